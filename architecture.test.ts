@@ -1,0 +1,288 @@
+// Who may import whom, where an adapter may be named, and behind which one door each danger lies. The tables below are the
+// rules; scripts/architecture/ applies them. The last tests seed one violation per rule and see it found.
+import { describe, expect, it } from 'vitest';
+
+import { checkDoors, type Door, type DoorName } from './scripts/architecture/check-doors.ts';
+import { checkImports, type ImportTable } from './scripts/architecture/check-imports.ts';
+import { adapterNames, checkNames, unusedExceptions, type NameException } from './scripts/architecture/check-names.ts';
+import { readSources, type Source, type Violation } from './scripts/architecture/read-sources.ts';
+
+const ANY = /./;
+const ANYWHERE_OR_SERVER = /^(?!.*\.browser\.tsx?$)/;
+const ANYWHERE_OR_BROWSER = /^(?!.*\.server\.ts$)/;
+const REGISTRY = /\/registry\.ts$/;
+// A port says what an adapter is; a manifest is reached through its registry alone.
+const SERVER_HALF = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.ts$/;
+const BROWSER_HALF = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
+const HALVES = /\/(registry|port|port\.server|port\.browser)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
+
+const MAY_IMPORT: ImportTable = {
+  model: {},
+  bridge: { model: ANY },
+  platforms: { model: ANY },
+  payments: { model: ANY },
+  identities: { model: ANY },
+  contract: { model: ANY, platforms: REGISTRY, payments: REGISTRY, identities: REGISTRY },
+  server: {
+    model: ANYWHERE_OR_SERVER,
+    contract: ANYWHERE_OR_SERVER,
+    platforms: SERVER_HALF,
+    payments: SERVER_HALF,
+    identities: SERVER_HALF,
+  },
+  portal: {
+    model: ANYWHERE_OR_BROWSER,
+    contract: ANYWHERE_OR_BROWSER,
+    bridge: ANYWHERE_OR_BROWSER,
+    platforms: BROWSER_HALF,
+    payments: BROWSER_HALF,
+    identities: BROWSER_HALF,
+  },
+  console: { model: ANYWHERE_OR_BROWSER, contract: ANYWHERE_OR_BROWSER },
+  sdk: { bridge: ANY },
+  lab: { model: ANY, contract: ANY, bridge: ANY, server: ANY, platforms: HALVES, payments: HALVES, identities: HALVES },
+  e2e: { model: ANY, contract: ANY, server: ANY, lab: ANY, platforms: HALVES, payments: HALVES, identities: HALVES },
+  bench: { model: ANY, contract: ANY, server: ANY, lab: ANY, platforms: HALVES, payments: HALVES, identities: HALVES },
+  scripts: {},
+};
+
+const NOT_A_NAME: Readonly<Record<string, string>> = {
+  email: 'an address is part of every account, whoever proves it',
+  fxid: "the product's own name",
+};
+
+const MAY_NAME: readonly NameException[] = [];
+
+const NOWHERE = /(?!)/;
+const ON_THE_SERVER = /^server\/|^(model|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
+const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|[^/]*\.config\.ts$)/;
+// A simulator plays the vendor's server, which calls us and redirects as it likes.
+const orSimulator = (path: string) => new RegExp(`^${path}$|/simulator\\.server\\.ts$`);
+
+const DOORS: Readonly<Record<DoorName, Door>> = {
+  fetch: {
+    rule: 'outgoing requests',
+    within: ON_THE_SERVER,
+    door: orSimulator('server/http/safe-fetch\\.ts'),
+    use: 'use safeFetch of server/http/safe-fetch.ts',
+  },
+  redirect: {
+    rule: 'redirects',
+    within: ON_THE_SERVER,
+    door: orSimulator('server/http/safe-redirect\\.ts'),
+    use: 'use safeRedirect of server/http/safe-redirect.ts',
+  },
+  regex: {
+    rule: 'patterns from text',
+    within: IN_THE_PRODUCT,
+    // The backup's reader puts its patterns together from constants of its own, none of which anybody sends.
+    door: /^model\/pattern\.ts$|^server\/db\/backup-file\.ts$/,
+    use: 'use model/pattern.ts: its engine takes linear time',
+  },
+  html: {
+    rule: 'raw HTML',
+    within: ANY,
+    door: NOWHERE,
+    use: 'build elements; Markdown goes through its one component',
+  },
+  environment: {
+    rule: 'environment',
+    within: IN_THE_PRODUCT,
+    door: /^server\/config\.ts$/,
+    use: 'take it from server/config.ts',
+  },
+  signature: {
+    rule: 'comparing secrets',
+    within: IN_THE_PRODUCT,
+    door: /^(model|server\/http)\//,
+    use: 'use the one comparer, which refuses empty secrets',
+  },
+  sql: {
+    rule: 'SQL from text',
+    within: IN_THE_PRODUCT,
+    door: /^server\/db\//,
+    use: 'use the query builder or the sql tag',
+  },
+};
+
+const sources = readSources(import.meta.dirname);
+const names = adapterNames(sources).filter((name) => !(name in NOT_A_NAME));
+
+describe('the project', () => {
+  it('is read at all', () => {
+    expect(sources.length).toBeGreaterThan(80);
+    expect(names.length).toBeGreaterThan(20);
+    const folders = new Set(sources.map(({ path }) => path.split('/')[0]));
+    for (const folder of ['model', 'contract', 'platforms', 'payments', 'identities', 'server', 'portal']) {
+      expect(folders).toContain(folder);
+    }
+  });
+
+  it('imports only in the directions of the table', () => {
+    expect(list(sources.flatMap((source) => checkImports(source, MAY_IMPORT)))).toEqual([]);
+  });
+
+  it('names no adapter in the core', () => {
+    expect(list(sources.flatMap((source) => checkNames(source, names, MAY_NAME)))).toEqual([]);
+  });
+
+  it('has no exception that is not needed', () => {
+    expect(unusedExceptions(sources, names, MAY_NAME)).toEqual([]);
+  });
+
+  it('uses each dangerous primitive behind its door only', () => {
+    expect(list(sources.flatMap((source) => checkDoors(source, DOORS)))).toEqual([]);
+  });
+});
+
+describe('the rules find', () => {
+  const imports: [what: string, path: string, text: string, rule: string][] = [
+    ['the model importing the contract', 'model/a.ts', `import { b } from '#contract/b.ts';`, 'direction'],
+    ['a type import in the wrong direction', 'model/a.ts', `import type { B } from '#contract/b.ts';`, 'direction'],
+    ['a re-export in the wrong direction', 'model/a.ts', `export * from '#server/b.ts';`, 'direction'],
+    ['an import type', 'model/a.ts', `export type B = import('#server/b.ts').B;`, 'direction'],
+    [
+      'a dynamic import made of parts',
+      'server/a.ts',
+      'export const a = (n: string) => import(`#portal/${n}.ts`);',
+      'direction',
+    ],
+    ['the server importing the lab', 'server/a.ts', `import { b } from '#lab/b.ts';`, 'direction'],
+    ['the server importing the portal', 'server/a.ts', `import { b } from '#portal/b.ts';`, 'direction'],
+    [
+      'the server importing a browser half',
+      'server/a.ts',
+      `import { b } from '#platforms/x/adapter.browser.ts';`,
+      'direction',
+    ],
+    [
+      'the server importing a manifest past the registry',
+      'server/a.ts',
+      `import { b } from '#platforms/x/platform.ts';`,
+      'direction',
+    ],
+    [
+      'the portal importing a server half',
+      'portal/a.ts',
+      `import { b } from '#platforms/x/adapter.server.ts';`,
+      'direction',
+    ],
+    ['an adapter importing the contract', 'platforms/x/a.ts', `import { b } from '#contract/b.ts';`, 'direction'],
+    ['an adapter importing another family', 'platforms/x/a.ts', `import { b } from '#payments/port.ts';`, 'direction'],
+    ['an adapter importing a sibling', 'platforms/x/a.ts', `import { b } from '../y/platform.ts';`, 'direction'],
+    ['the way round the # spelling', 'server/features/a.ts', `import { b } from '../../model/b.ts';`, 'spelling'],
+    ['a file that runs anywhere importing a half', 'model/a.ts', `import { b } from './b.server.ts';`, 'suffix'],
+    [
+      'a browser half importing a server half',
+      'platforms/x/adapter.browser.ts',
+      `import { b } from './b.server.ts';`,
+      'suffix',
+    ],
+    ['a simulator in the server', 'server/a.ts', `import { b } from '#platforms/x/simulator.server.ts';`, 'simulator'],
+    [
+      'a simulator in its adapter',
+      'platforms/x/adapter.server.ts',
+      `import { b } from './simulator.server.ts';`,
+      'simulator',
+    ],
+  ];
+  it.each(imports)('%s', (_, path, text, rule) => {
+    expect(checkImports({ path, text }, MAY_IMPORT).map((violation) => violation.rule)).toContain(rule);
+  });
+
+  const doors: [what: string, path: string, text: string, rule: string][] = [
+    ['fetch', 'server/a.ts', `await fetch('https://example.org');`, 'outgoing requests'],
+    ['fetch of the global object', 'payments/x/adapter.server.ts', `await globalThis.fetch('/');`, 'outgoing requests'],
+    ['another HTTP client', 'server/a.ts', `import { request } from 'undici';`, 'outgoing requests'],
+    ['https.request', 'server/a.ts', `https.request('https://example.org');`, 'outgoing requests'],
+    ['a raw redirect', 'server/features/a.ts', 'reply.code(302).redirect(url);', 'redirects'],
+    ['a pattern from text', 'portal/a.ts', 'new RegExp(rule);', 'patterns from text'],
+    ['a pattern from text without new', 'server/a.ts', 'RegExp(rule);', 'patterns from text'],
+    ['innerHTML', 'portal/a.ts', 'element.innerHTML = text;', 'raw HTML'],
+    ['innerHTML in quotes', 'portal/a.ts', `element['innerHTML'] = text;`, 'raw HTML'],
+    [
+      'dangerouslySetInnerHTML',
+      'portal/A.tsx',
+      'export const A = () => <p dangerouslySetInnerHTML={{ __html: x }} />;',
+      'raw HTML',
+    ],
+    ['dangerouslySetInnerHTML as a property', 'portal/a.ts', 'h({ dangerouslySetInnerHTML: x });', 'raw HTML'],
+    ['the environment', 'server/main.ts', `const a = process.env['A'];`, 'environment'],
+    [
+      'the environment by import',
+      'platforms/x/adapter.server.ts',
+      `import { env } from 'node:process';`,
+      'environment',
+    ],
+    ['an own comparison of secrets', 'payments/x/adapter.server.ts', 'timingSafeEqual(a, b);', 'comparing secrets'],
+    ['sql.raw', 'server/features/a.ts', 'sql.raw(order);', 'SQL from text'],
+    ['a query with parts', 'server/features/a.ts', 'await pool.query(`select ${column} from t`);', 'SQL from text'],
+    ['a query by addition', 'server/features/a.ts', `await pool.query('select ' + column);`, 'SQL from text'],
+  ];
+  it.each(doors)('%s', (_, path, text, rule) => {
+    expect(checkDoors({ path, text }, DOORS).map((violation) => violation.rule)).toEqual([rule]);
+  });
+
+  it.each(['sendCrazyGamesSdk', 'crazygames', 'CRAZY_GAMES', '"CrazyGames"', 'crazy_games'])(
+    'an adapter named as %s',
+    (text) => {
+      expect(checkNames({ path: 'portal/a.ts', text }, ['crazygames'], [])).toHaveLength(1);
+    },
+  );
+
+  it('an exception that nothing needs', () => {
+    const needless: NameException = { path: 'portal/a.ts', names: ['crazygames'], reason: 'a test' };
+    expect(unusedExceptions([{ path: 'portal/a.ts', text: 'none' }], ['crazygames'], [needless])).toHaveLength(1);
+    expect(unusedExceptions([{ path: 'portal/a.ts', text: 'crazyGames' }], ['crazygames'], [needless])).toEqual([]);
+  });
+
+  it('the name of every adapter folder and manifest', () => {
+    const manifest: Source = {
+      path: 'payments/gold/provider.ts',
+      text: `export const gold = provider({\n  id: 'GoldPay',\n});`,
+    };
+    expect(adapterNames([manifest, { path: 'payments/port.ts', text: '' }])).toEqual(['gold', 'goldpay']);
+  });
+
+  it('a file that does not parse', () => {
+    expect(() => checkImports({ path: 'model/a.ts', text: 'export const =' }, MAY_IMPORT)).toThrow(
+      'model/a.ts does not parse',
+    );
+  });
+});
+
+describe('the rules let pass', () => {
+  const innocent: [what: string, path: string, text: string][] = [
+    ['an import within a folder', 'model/a.ts', `import { b } from './b.ts';`],
+    [
+      'a port and the model',
+      'platforms/x/platform.ts',
+      `import { p } from '../port.ts'; import { b } from '#model/b.ts';`,
+    ],
+    [
+      'a half loaded by convention',
+      'server/a.ts',
+      'export const a = (n: string) => import(`#platforms/${n}/adapter.server.ts`);',
+    ],
+    ['a simulator in a test', 'platforms/x/adapter.server.test.ts', `import { s } from './simulator.server.ts';`],
+    ['the doors themselves', 'server/http/safe-fetch.ts', `await fetch('https://example.org');`],
+    ['a name or primitive in a comment', 'portal/a.ts', '// crazyGames, innerHTML, process.env\nexport const a = 1;'],
+    ['a word that holds a name by accident', 'portal/a.ts', 'export const striped = true;'],
+    ['a process but not its environment', 'server/a.ts', `import { pid } from 'node:process'; process.kill(pid);`],
+    ['the environment handed to its reader', 'server/main.ts', 'const config = readConfig(process.env);'],
+    ['a constant pattern and query', 'server/a.ts', `/a/.test(x); await pool.query('select 1');`],
+  ];
+  it.each(innocent)('%s', (_, path, text) => {
+    const source = { path, text };
+    const found = [
+      ...checkImports(source, MAY_IMPORT),
+      ...checkNames(source, ['crazygames', 'stripe'], []),
+      ...checkDoors(source, DOORS),
+    ];
+    expect(list(found)).toEqual([]);
+  });
+});
+
+function list(violations: readonly Violation[]): string[] {
+  return violations.map(({ path, rule, what }) => `${path} (${rule}): ${what}`);
+}

@@ -1,0 +1,118 @@
+// Whatever goes wrong with a call reaches the caller as one kind of error in the shape of problem details. The titles and
+// texts are compared by games and clients: they stay to the letter.
+import type { ProblemCode } from '#model/problem.ts';
+
+export interface ProblemDetails {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+}
+
+export class ApiError extends Error implements ProblemDetails {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  /** Set when the server itself answered with a problem of its table. */
+  readonly code: ProblemCode | undefined;
+  readonly requestId: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(
+    details: Partial<ProblemDetails> & { title: string; status: number },
+    answer: Answer = {},
+    cause?: unknown,
+  ) {
+    super(details.detail ?? details.title, cause === undefined ? undefined : { cause });
+    this.name = 'ApiError';
+    this.type = details.type ?? 'about:blank';
+    this.title = details.title;
+    this.status = details.status;
+    this.detail = details.detail ?? '';
+    this.instance = details.instance ?? '';
+    this.code = typeof answer.Code === 'string' ? (answer.Code as ProblemCode) : undefined;
+    this.requestId = typeof answer.RequestId === 'string' ? answer.RequestId : undefined;
+    this.fields = isRecord(answer.Fields) ? (answer.Fields as Record<string, string>) : {};
+  }
+}
+
+/** A mandatory parameter is missing: raised before anything is sent. */
+export class RequiredParameterError extends Error {
+  readonly parameter: string;
+
+  constructor(parameter: string, call: string) {
+    super(`Required parameter "${parameter}" was null or undefined when calling ${call}.`);
+    this.name = 'RequiredParameterError';
+    this.parameter = parameter;
+  }
+}
+
+/** The error for an answer whose status is outside 200 to 299. */
+export function errorFromResponse(
+  status: number,
+  contentType: string | null,
+  body: string,
+  instance: string,
+): ApiError {
+  const title = `HTTP Error ${status}`;
+  if (!isJson(contentType)) return new ApiError({ title, status, detail: 'Request failed', instance });
+  const answer = parse(body);
+  if (!answer) {
+    const start = body ? `: ${body.slice(0, longestDetail)}` : '';
+    return new ApiError({
+      title,
+      status,
+      detail: `Response body could not be parsed as JSON or was empty${start}`,
+      instance,
+    });
+  }
+  return new ApiError(
+    {
+      type: textOf(answer['type']) ?? 'about:blank',
+      title: textOf(answer['title']) ?? title,
+      status,
+      detail: cut(textOf(answer['detail']) ?? ''),
+      instance: textOf(answer['instance']) ?? instance,
+    },
+    answer,
+  );
+}
+
+/** The error for a request that got no answer, or for anything that was thrown on the way. */
+export function errorFromThrown(thrown: unknown, instance: string): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (!(thrown instanceof Error)) {
+    const detail = cut(String(thrown));
+    return new ApiError({ title: 'An Unexpected Non-Error Was Thrown', status: 500, detail, instance }, {}, thrown);
+  }
+  const isNetwork = thrown instanceof TypeError || thrown.name === 'TimeoutError' || thrown.name === 'AbortError';
+  return new ApiError(
+    isNetwork
+      ? { title: 'Network Error', status: 0, detail: cut(thrown.message), instance }
+      : { title: 'An Unexpected Error Occurred', status: 500, detail: cut(thrown.message), instance },
+    {},
+    thrown,
+  );
+}
+
+type Answer = Record<string, unknown> & { Code?: unknown; RequestId?: unknown; Fields?: unknown };
+
+const longestDetail = 500;
+
+const cut = (text: string): string => text.slice(0, longestDetail);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isJson = (contentType: string | null): boolean => /^application\/([a-z.]+\+)?json\b/i.test(contentType ?? '');
+
+function parse(body: string): Answer | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isRecord(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+// The HTTP API as a whole: areas of calls by name. The server implements it, the client and the API page are made from it.
+import { analytics } from './analytics.ts';
+import { auth, invite } from './auth.ts';
+import { crossPlay, friends, go, info, push, support } from './community.ts';
+import { documents, games, play } from './games.ts';
+import { profile } from './profile.ts';
+import { adapterAreas } from './registries.ts';
+import { deliveries, store } from './store.ts';
+
+export const api = {
+  analytics,
+  auth,
+  crossPlay,
+  deliveries,
+  documents,
+  friends,
+  games,
+  go,
+  info,
+  invite,
+  play,
+  profile,
+  push,
+  store,
+  support,
+  ...adapterAreas,
+};
+
+export type Api = typeof api;
+
+export const apiBase = '/api/v1';

@@ -1,0 +1,93 @@
+// The typed client: one function per call of the contract, made from the table that `describeApi` gives. It checks that
+// mandatory parameters are there, sends, and turns every failure into an ApiError.
+import type { Area, Input, Reply } from '#model/route.ts';
+import { errorFromResponse, errorFromThrown, RequiredParameterError } from './api-error.ts';
+import type { CallDescription, CallTable } from './describe.ts';
+
+export type Client<A extends Readonly<Record<string, Area>>> = {
+  readonly [Name in keyof A]: {
+    readonly [Call in keyof A[Name]]: (input: Input<A[Name][Call]>) => Promise<Reply<A[Name][Call]>>;
+  };
+};
+
+export interface ClientOptions {
+  /** Where the API is, such as `https://portal.example/api/v1`. */
+  readonly base: string;
+  /** What sends: the `fetch` of a browser, or the in-memory one of a test. */
+  readonly send: Send;
+  /** The token of the session, when there is one. */
+  readonly token?: () => string | null | undefined;
+}
+
+export type Send = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
+
+export function createClient<A extends Readonly<Record<string, Area>>>(
+  table: CallTable,
+  options: ClientOptions,
+): Client<A> {
+  const areas = Object.entries(table).map(([name, calls]) => {
+    const functions = Object.entries(calls).map(([call, description]) => {
+      const run = (input: Record<string, unknown> = {}) => send(`${name}.${call}`, description, input, options);
+      return [call, run] as const;
+    });
+    return [name, Object.fromEntries(functions)] as const;
+  });
+  // The table is made from the same contract as the types, so the shapes agree.
+  return Object.fromEntries(areas) as unknown as Client<A>;
+}
+
+async function send(
+  call: string,
+  description: CallDescription,
+  input: Record<string, unknown>,
+  options: ClientOptions,
+): Promise<unknown> {
+  for (const name of description.required ?? []) {
+    if (input[name] === undefined || input[name] === null) throw new RequiredParameterError(name, call);
+  }
+  const url = options.base + addressOf(description, input);
+  try {
+    const token = options.token?.();
+    const response = await options.send(url, {
+      method: description.method,
+      headers: {
+        accept: description.html ? 'text/html' : 'application/json',
+        ...(description.body && {
+          'content-type': description.form ? 'application/x-www-form-urlencoded' : 'application/json',
+        }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(description.body && { body: bodyOf(description, input) }),
+    });
+    const text = await response.text();
+    if (response.status < 200 || response.status > 299) {
+      throw errorFromResponse(response.status, response.headers.get('content-type'), text, url);
+    }
+    if (text === '') return undefined;
+    return description.html ? text : (JSON.parse(text) as unknown);
+  } catch (thrown) {
+    throw errorFromThrown(thrown, url);
+  }
+}
+
+function addressOf(description: CallDescription, input: Record<string, unknown>): string {
+  const path = description.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
+  const query = new URLSearchParams(picked(description.query ?? [], input));
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+function bodyOf(description: CallDescription, input: Record<string, unknown>): string {
+  const names = description.body ?? [];
+  if (description.form) return new URLSearchParams(picked(names, input)).toString();
+  return JSON.stringify(
+    Object.fromEntries(names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]])),
+  );
+}
+
+function picked(names: readonly string[], input: Record<string, unknown>): Record<string, string> {
+  const present = names.filter((name) => input[name] !== undefined && input[name] !== null);
+  return Object.fromEntries(present.map((name) => [name, String(input[name])]));
+}

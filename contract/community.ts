@@ -1,0 +1,166 @@
+// Friends, news, push, support, events between games, and links that lead out.
+import { Type } from 'typebox';
+import { EventRule } from '#model/event.ts';
+import { Friend, FriendStatus } from '#model/friend.ts';
+import { GameName } from '#model/game.ts';
+import { Locale } from '#model/locale.ts';
+import { NewsItem, NewsPriority } from '#model/news.ts';
+import { PushToken } from '#model/push.ts';
+import { route } from '#model/route.ts';
+import { email, object, text, url, uuid } from '#model/schema.ts';
+import { IdentityTypeName } from './registries.ts';
+
+export const friends = {
+  get: route({
+    method: 'POST',
+    path: '/friends/get',
+    access: 'player',
+    summary: 'Those of the given accounts that are friends of the caller.',
+    body: object({ FriendsIds: Type.Array(uuid, { maxItems: 100 }), Game: Type.Optional(GameName) }),
+    reply: object({ Friends: Type.Array(Friend) }),
+  }),
+  sendInviteNotification: route({
+    method: 'POST',
+    path: '/friends/send_invite_notification',
+    access: 'player',
+    summary: 'Invite a friend to a game.',
+    body: object({ Game: GameName, FriendAccountId: uuid, Message: Type.Optional(text(200)) }),
+    reply: object({ Success: Type.Boolean() }),
+    perMinute: 20,
+  }),
+  status: route({
+    method: 'POST',
+    path: '/friends/status',
+    access: 'player',
+    summary: 'Tell friends what one is doing, and get what friends of this game told within the last year.',
+    body: object({
+      Game: GameName,
+      Name: Type.Optional(text(80)),
+      Priority: Type.Optional(NewsPriority),
+      Status: Type.Optional(text(200)),
+    }),
+    reply: object({ Friends: Type.Array(FriendStatus) }),
+  }),
+};
+
+export const crossPlay = {
+  rules: route({
+    method: 'GET',
+    path: '/cross-play/events/rules',
+    access: 'anyone',
+    summary: 'Which events of a game are wanted.',
+    query: object({ game: GameName }),
+    reply: object({ Rules: Type.Array(EventRule) }),
+  }),
+  myQuests: route({
+    method: 'GET',
+    path: '/cross-play/quests/my',
+    access: 'player',
+    summary: 'The quests of the caller over all games, with their progress.',
+    reply: object({
+      Quests: Type.Array(
+        object({
+          Id: uuid,
+          Game: GameName,
+          Title: text(200),
+          Progress: Type.Integer(),
+          Goal: Type.Integer(),
+          Done: Type.Boolean(),
+        }),
+      ),
+    }),
+  }),
+  send: route({
+    method: 'POST',
+    path: '/cross-play/events/send',
+    access: 'player',
+    summary: 'Record an event of play.',
+    body: object({
+      GameSystemName: GameName,
+      EventCode: text(100, { minLength: 1 }),
+      Value: Type.Optional(Type.Number()),
+      P1: Type.Optional(text(256)),
+      P2: Type.Optional(text(256)),
+      P3: Type.Optional(text(256)),
+    }),
+    perMinute: 600,
+  }),
+  dataConnections: route({
+    method: 'POST',
+    path: '/data-connections/get',
+    access: 'player',
+    summary: 'Which games share data with a game for this player.',
+    body: object({ Game: GameName }),
+    reply: object({ Connections: Type.Array(object({ Game: GameName, GameUid: text(128) })) }),
+  }),
+};
+
+export const info = {
+  accountExists: route({
+    method: 'GET',
+    path: '/info/check_account_exists_by_social_identifier/{Game}/{SocialIdentifierType}/{SocialIdentifier}',
+    access: 'game',
+    summary:
+      "Whether an account has this identity. Needs the game's own credential; for e-mail the answer is always the same.",
+    params: object({
+      Game: GameName,
+      SocialIdentifierType: IdentityTypeName,
+      SocialIdentifier: text(256, { minLength: 1 }),
+    }),
+    reply: object({ Exists: Type.Boolean() }),
+    perMinute: 60,
+  }),
+  news: route({
+    method: 'POST',
+    path: '/info/news',
+    access: 'anyone',
+    summary: 'News of a game, or of the portal, in a language.',
+    body: object({ GameSystemName: Type.Optional(GameName), Locale }),
+    reply: object({ News: Type.Array(NewsItem) }),
+  }),
+};
+
+export const push = {
+  save: route({
+    method: 'POST',
+    path: '/push_tokens/save',
+    access: 'player',
+    summary: 'Keep a subscription of this browser to push messages.',
+    body: PushToken,
+    reply: object({ Success: Type.Boolean() }),
+  }),
+};
+
+export const support = {
+  sendMessage: route({
+    method: 'POST',
+    path: '/support/send-message',
+    access: 'anyone',
+    summary: 'Report an issue. It is kept, mailed to the support of the game and answered by mail.',
+    body: object({ Game: Type.Optional(GameName), Message: text(5000, { minLength: 1 }), Email: email }),
+    reply: object({ Success: Type.Boolean(), TicketId: Type.Optional(text(36)) }),
+    perMinute: 5,
+  }),
+};
+
+const GoQuery = object({ url, fxref: Type.Optional(text(200)), type: Type.Optional(text(40)) });
+
+export const go = {
+  follow: route({
+    method: 'GET',
+    path: '/go',
+    access: 'anyone',
+    summary: 'Follow a link out: at once when its destination is on the list, else after asking.',
+    query: GoQuery,
+    reply: text(100_000),
+    replyType: 'text/html',
+  }),
+  followByPost: route({
+    method: 'POST',
+    path: '/go',
+    access: 'anyone',
+    summary: 'Where a link out leads, and whether it is on the list.',
+    query: GoQuery,
+    reply: object({ Url: url, Trusted: Type.Boolean() }),
+  }),
+};

@@ -1,0 +1,150 @@
+// The games, their configuration, builds and legal documents.
+import { Type } from 'typebox';
+import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
+import { Build, GameName, PlayGameType, WebManifest } from '#model/game.ts';
+import { Locale } from '#model/locale.ts';
+import { route } from '#model/route.ts';
+import { object, text, url, uuid } from '#model/schema.ts';
+import { PortalConfig, PublicGameConfig } from './config.ts';
+import { WebPublishingPlatform } from './registries.ts';
+
+/** A game in a list: as much as a tile shows. */
+export const GameSummary = object({
+  GameSystemName: GameName,
+  PlayGameType,
+  Title: text(100),
+  Tagline: text(200),
+  Genre: text(40),
+  WideArt: url,
+  SquareArt: url,
+  InMaintenance: Type.Boolean(),
+});
+
+const ListOptions = object({ Locale: Type.Optional(Locale) });
+const GameParams = object({ Game: GameName });
+
+export const games = {
+  list: route({
+    method: 'POST',
+    path: '/games/list',
+    access: 'anyone',
+    summary: 'All games in the order of the portal, with their texts in one language.',
+    body: ListOptions,
+    reply: object({ Games: Type.Array(GameSummary) }),
+  }),
+  listWithConfigs: route({
+    method: 'POST',
+    path: '/games/list_with_configs',
+    access: 'anyone',
+    summary: 'All games with their public configuration.',
+    body: ListOptions,
+    reply: object({ Games: Type.Array(object({ Game: GameSummary, PublicGameData: PublicGameConfig })) }),
+  }),
+  publicConfig: route({
+    method: 'GET',
+    path: '/public_game_config/{Game}',
+    access: 'anyone',
+    summary: 'The public configuration of a game, narrowed to a platform when one is given.',
+    params: GameParams,
+    query: object({ WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
+    reply: PublicGameConfig,
+    errors: ['UnknownGame'],
+  }),
+  webManifest: route({
+    method: 'GET',
+    path: '/manifest/{Game}',
+    access: 'anyone',
+    summary: 'The web application manifest of a game.',
+    params: GameParams,
+    reply: WebManifest,
+    errors: ['UnknownGame'],
+  }),
+};
+
+export const play = {
+  chooseGame: route({
+    method: 'POST',
+    path: '/play/choose_game',
+    access: 'anyone',
+    summary: 'Everything that the player page needs to start a game.',
+    body: object({
+      GameSystemName: GameName,
+      OriginUrl: Type.Optional(url),
+      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+    }),
+    reply: object({ GameSystemName: GameName, PortalConfig, PublicGameData: PublicGameConfig }),
+    errors: ['UnknownGame'],
+  }),
+  indexHtml: route({
+    method: 'GET',
+    path: '/play/index_html',
+    access: 'anyone',
+    summary: 'The page that frames a game on the games origin.',
+    query: object({ Game: GameName, WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
+    reply: text(200_000),
+    replyType: 'text/html',
+    errors: ['UnknownGame'],
+  }),
+  build: route({
+    method: 'GET',
+    path: '/play/{Game}',
+    access: 'anyone',
+    summary: 'The build of a game to play: a given one, or the newest for the platform.',
+    params: GameParams,
+    query: object({
+      OtaVersion: text(64),
+      BuildNumber: Type.Optional(Type.Integer({ minimum: 0 })),
+      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+    }),
+    reply: object({ Build, Url: url }),
+    errors: ['UnknownGame'],
+  }),
+  builds: route({
+    method: 'GET',
+    path: '/play/{Game}/list',
+    access: 'anyone',
+    summary: 'The builds of a game.',
+    params: GameParams,
+    query: object({ OtaVersion: text(64) }),
+    reply: object({ Builds: Type.Array(Build) }),
+    errors: ['UnknownGame'],
+  }),
+};
+
+export const documents = {
+  accept: route({
+    method: 'POST',
+    path: '/games/documents/accept',
+    access: 'player',
+    summary: 'Accept a version of a document.',
+    body: object({ DocumentId: uuid, DocumentVersionId: uuid }),
+    reply: object({ Acceptance: DocumentAcceptance }),
+    errors: ['NotFound'],
+  }),
+  accepted: route({
+    method: 'POST',
+    path: '/games/documents/accepted',
+    access: 'player',
+    summary: 'What the caller has accepted.',
+    body: object({ GameSystemName: Type.Optional(GameName) }),
+    reply: object({ Acceptances: Type.Array(DocumentAcceptance) }),
+  }),
+  listWithVersions: route({
+    method: 'POST',
+    path: '/games/documents/list-with-versions',
+    access: 'anyone',
+    summary: 'The documents of a game, with all versions.',
+    body: object({ GameSystemName: GameName }),
+    reply: object({ Documents: Type.Array(LegalDocument) }),
+    errors: ['UnknownGame'],
+  }),
+  listLatestUnaccepted: route({
+    method: 'POST',
+    path: '/games/documents/list-latest-unaccepted-documents',
+    access: 'player',
+    summary: 'The newest versions that the caller has yet to accept.',
+    body: object({ GameSystemName: GameName }),
+    reply: object({ Documents: Type.Array(LegalDocument) }),
+    errors: ['UnknownGame'],
+  }),
+};

@@ -1,0 +1,85 @@
+// The contract printed as OpenAPI 3.1. The schemas are JSON Schema already, so this only arranges them.
+import type { TObject, TSchema } from 'typebox';
+import { problems, ProblemReply } from '#model/problem.ts';
+import { problemsOf, type Area, type Route } from '#model/route.ts';
+import { apiBase } from './api.ts';
+
+export function openapi(api: Readonly<Record<string, Area>>): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, area] of Object.entries(api)) {
+    for (const [call, declared] of Object.entries(area)) {
+      const path = (paths[declared.path] ??= {});
+      path[declared.method.toLowerCase()] = operation(name, call, declared);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'FxId API',
+      version: '1',
+      description:
+        'One player account, many games. Failed calls answer with problem details; `Code` says what went wrong.',
+    },
+    servers: [{ url: apiBase }],
+    tags: Object.keys(api).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Problem: ProblemReply },
+      securitySchemes: {
+        player: { type: 'http', scheme: 'bearer', description: 'The session token of a player or guest.' },
+        game: { type: 'http', scheme: 'bearer', description: "The credential of a game's own server." },
+      },
+    },
+  };
+}
+
+function operation(area: string, call: string, declared: Route): object {
+  return {
+    operationId: `${area}.${call}`,
+    tags: [area],
+    summary: declared.summary,
+    ...(declared.access === 'anyone' ? { security: [{}, { player: [] }] } : { security: [{ [declared.access]: [] }] }),
+    parameters: [...parameters('path', declared.params), ...parameters('query', declared.query)],
+    ...(declared.body && {
+      requestBody: {
+        required: true,
+        content: {
+          [declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: {
+            schema: declared.body,
+          },
+        },
+      },
+    }),
+    responses: { ...success(declared), ...failures(declared) },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: TObject | undefined): object[] {
+  const requiredNames: readonly string[] = schema?.required ?? [];
+  return Object.entries(schema?.properties ?? {}).map(([name, property]: [string, TSchema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || requiredNames.includes(name),
+    schema: property,
+  }));
+}
+
+function success(declared: Route): Record<string, object> {
+  if (!declared.reply) return { 204: { description: 'Done' } };
+  return {
+    200: { description: 'Done', content: { [declared.replyType ?? 'application/json']: { schema: declared.reply } } },
+  };
+}
+
+function failures(declared: Route): Record<string, object> {
+  const byStatus = Object.groupBy(problemsOf(declared), (code) => problems[code].status);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => [
+      status,
+      {
+        description: (codes ?? []).map((code) => `${code}: ${problems[code].detail}`).join('\n\n'),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,95 @@
+// What the manifests of platforms, payment providers and identities contribute to the contract: names, blocks and calls.
+// The types follow the registries, so a new adapter is one folder and one line there, and nothing here.
+import { Type, type TObject, type TOptional } from 'typebox';
+import * as identities from '#identities/registry.ts';
+import type { Area } from '#model/route.ts';
+import { oneOf } from '#model/schema.ts';
+import * as payments from '#payments/registry.ts';
+import * as platforms from '#platforms/registry.ts';
+
+type Platforms = typeof platforms;
+type Payments = typeof payments;
+type Identities = typeof identities;
+
+export type PlatformId = Platforms[keyof Platforms]['id'];
+export type IdentityType =
+  | 'AW'
+  | (Platforms[keyof Platforms] | Payments[keyof Payments] | Identities[keyof Identities])['identityTypes'][number];
+
+export const WebPublishingPlatform = oneOf(
+  Object.values(platforms).map((manifest) => manifest.id) as [PlatformId, ...PlatformId[]],
+);
+
+/** The types of identity that some adapter proves, and one that is known by name only: nothing here proves it. */
+export const IdentityTypeName = oneOf<[IdentityType, ...IdentityType[]]>([
+  'AW',
+  ...new Set([...identityTypesOf(platforms), ...identityTypesOf(payments), ...identityTypesOf(identities)]),
+]);
+
+export const SignInProvider = oneOf(Object.values(identities).flatMap((manifest): string[] => [...manifest.providers]));
+
+export const loginBlocks = blocksOf(platforms, 'login');
+export const externalLoginBlocks = blocksOf(identities, 'login');
+export const paymentRequestBlocks = blocksOf(platforms, 'paymentRequest');
+export const platformPaymentBlocks = blocksOf(platforms, 'paymentReply');
+export const providerPaymentBlocks = blocksOf(payments, 'paymentReply');
+export const socialInfoBlocks = blocksOf(platforms, 'socialInfo');
+export const publicOptionBlocks = blocksOf(identities, 'publicOptions');
+
+/** The public settings of a game for each platform, by the platform's name. */
+export const platformData = Object.fromEntries(
+  Object.values(platforms).flatMap((manifest) =>
+    'publicData' in manifest ? [[manifest.id, Type.Optional(manifest.publicData)]] : [],
+  ),
+) as PublicData;
+
+/** `XsollaEnabled` and its like: which providers a game's store offers. */
+export const storeFlags = Object.fromEntries(
+  Object.values(payments).map((manifest) => [manifest.storeFlag, Type.Boolean()]),
+) as Record<Payments[keyof Payments]['storeFlag'], ReturnType<typeof Type.Boolean>>;
+
+/** The calls that belong to one adapter, as areas under its folder's name. */
+export const adapterAreas = { ...areasOf(platforms), ...areasOf(payments), ...areasOf(identities) };
+
+type PublicData = {
+  [
+    M in keyof Platforms as Platforms[M] extends { publicData: TObject } ? Platforms[M]['id'] : never
+  ]: Platforms[M] extends {
+    publicData: infer B extends TObject;
+  }
+    ? TOptional<B>
+    : never;
+};
+
+type Blocks<R, Part extends string> = {
+  [
+    M in keyof R as R[M] extends Record<Part, { key: infer K extends string; block: TObject }> ? K : never
+  ]: R[M] extends Record<Part, { block: infer B extends TObject }> ? TOptional<B> : never;
+};
+
+type Areas<R> = {
+  [M in keyof R as R[M] extends { routes: Area } ? M : never]: R[M] extends { routes: infer A } ? A : never;
+};
+
+function blocksOf<R extends object, Part extends string>(registry: R, part: Part): Blocks<R, Part> {
+  const entries = Object.values(registry).flatMap(
+    (manifest: Partial<Record<Part, { key: string; block: TObject }>>) => {
+      const own = manifest[part];
+      return own ? [[own.key, Type.Optional(own.block)]] : [];
+    },
+  );
+  return Object.fromEntries(entries) as Blocks<R, Part>;
+}
+
+function areasOf<R extends object>(registry: R): Areas<R> {
+  const entries = Object.entries(registry).flatMap(([name, manifest]: [string, { routes?: Area }]) =>
+    manifest.routes ? [[name, manifest.routes]] : [],
+  );
+  return Object.fromEntries(entries) as Areas<R>;
+}
+
+function identityTypesOf(registry: object): IdentityType[] {
+  return Object.values(registry).flatMap((manifest: { identityTypes: readonly IdentityType[] }) => [
+    ...manifest.identityTypes,
+  ]);
+}

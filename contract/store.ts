@@ -1,0 +1,217 @@
+// The store: what is on offer, orders, payments, and the pull side of delivery to a game.
+import { Type } from 'typebox';
+import { EmbeddingType, GameName } from '#model/game.ts';
+import { Locale } from '#model/locale.ts';
+import { CountryCode, CurrencyCode, PriceData } from '#model/money.ts';
+import {
+  CheckoutStatus,
+  Order,
+  OrderPersonalInfo,
+  OrderProduct,
+  OrderStatus,
+  PersonalInfoRequirements,
+  PublicOrderId,
+  SimpleOrderStatus,
+} from '#model/order.ts';
+import { Product, Sku } from '#model/product.ts';
+import { route } from '#model/route.ts';
+import { instant, object, text, url, uuid } from '#model/schema.ts';
+import {
+  paymentRequestBlocks,
+  platformPaymentBlocks,
+  providerPaymentBlocks,
+  WebPublishingPlatform,
+} from './registries.ts';
+
+const DeveloperPayload = object({ MerchantDeveloperPayload: text(1000) });
+
+// Hints are text for the buyer's eyes: no price or grant depends on them.
+const hints = { ProductNameHint: Type.Optional(text(200)), ProductDescriptionHint: Type.Optional(text(500)) };
+
+const orderFields = {
+  Game: GameName,
+  Sku,
+  Currency: Type.Optional(CurrencyCode),
+  Country: Type.Optional(CountryCode),
+  SuccessRedirectUrl: Type.Optional(url),
+  FailureRedirectUrl: Type.Optional(url),
+  DeveloperPayload: Type.Optional(DeveloperPayload),
+  IdempotencyKey: Type.Optional(text(100, { minLength: 8 })),
+};
+
+export const PaymentRequest = object({
+  ...orderFields,
+  ...hints,
+  Token: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Old clients repeat the session token here; the header counts' }),
+  ),
+  WebPublishingPlatform,
+  EmbeddingType: Type.Optional(EmbeddingType),
+  ...paymentRequestBlocks,
+});
+
+export const PaymentResult = object({
+  TransactionId: PublicOrderId,
+  OrderPrice: Type.Optional(PriceData),
+  OrderProduct,
+  PersonalInfoRequirements: Type.Optional(PersonalInfoRequirements),
+  ...providerPaymentBlocks,
+  ...platformPaymentBlocks,
+});
+
+const Listing = object({
+  Game: GameName,
+  ProductsSku: Type.Optional(Type.Array(Sku, { maxItems: 500 })),
+  Locale: Type.Optional(Locale),
+  Currency: Type.Optional(CurrencyCode),
+  Country: Type.Optional(CountryCode),
+  WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+  StoreAdditionalData: Type.Optional(
+    object({ Catalog: Type.Array(object({ Sku, Price: Type.Number(), Currency: text(10) }), { maxItems: 500 }) }),
+  ),
+});
+
+export const store = {
+  storeData: route({
+    method: 'POST',
+    path: '/store/store_data',
+    access: 'anyone',
+    summary: 'The products of a game with prices for the caller.',
+    body: Listing,
+    reply: object({ Products: Type.Array(Product), Currency: CurrencyCode, Country: Type.Optional(CountryCode) }),
+    errors: ['UnknownGame'],
+  }),
+  storeAvailability: route({
+    method: 'POST',
+    path: '/store/store_availability',
+    access: 'anyone',
+    summary: 'Whether a game sells anything to the caller, and where its store is.',
+    body: object({ Game: GameName, Country: Type.Optional(CountryCode) }),
+    reply: object({ Available: Type.Boolean(), StoreUrl: Type.Optional(url) }),
+    errors: ['UnknownGame'],
+  }),
+  checkBuyProducts: route({
+    method: 'POST',
+    path: '/store/check-buy-products',
+    access: 'player',
+    summary: 'Ask the game whether it would deliver these products now.',
+    body: object({ Game: GameName, ProductsSku: Type.Array(Sku, { minItems: 1, maxItems: 100 }) }),
+    reply: object({ Products: Type.Array(object({ Sku, CanBuy: Type.Boolean(), Reason: Type.Optional(text(200)) })) }),
+    errors: ['UnknownGame'],
+  }),
+  createOrder: route({
+    method: 'POST',
+    path: '/store/create_order',
+    access: 'player',
+    summary: 'Create an order without opening a payment yet.',
+    body: object(orderFields),
+    reply: Order,
+    errors: ['UnknownGame', 'NotFound', 'Conflict'],
+  }),
+  createPayment: route({
+    method: 'POST',
+    path: '/store/create_payment',
+    access: 'player',
+    summary: 'Create an order and open a payment for it with the provider that fits.',
+    body: PaymentRequest,
+    reply: PaymentResult,
+    errors: ['UnknownGame', 'NotFound', 'Conflict'],
+  }),
+  createPaymentWithRedirect: route({
+    method: 'GET',
+    path: '/store/create_payment_with_redirect/{Game}/{Sku}',
+    access: 'anyone',
+    summary: 'A page that asks to confirm a purchase begun elsewhere. Takes a one-time token only.',
+    params: object({ Game: GameName, Sku }),
+    query: object({
+      Token: text(100),
+      Currency: Type.Optional(CurrencyCode),
+      Country: Type.Optional(CountryCode),
+      CountryHint: Type.Optional(CountryCode),
+      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+      DeveloperPayload: Type.Optional(text(1000)),
+      ...hints,
+    }),
+    reply: text(100_000),
+    replyType: 'text/html',
+    errors: ['UnknownGame', 'NotFound'],
+  }),
+  continueRedirectWithPi: route({
+    method: 'POST',
+    path: '/store/continue_redirect_with_pi',
+    access: 'anyone',
+    summary: 'Go on with a purchase by redirect after personal information was given.',
+    body: object({ PublicOrderId, OrderPersonalInfo }),
+    reply: object({ RedirectUrl: url }),
+    errors: ['NotFound'],
+  }),
+  getPaymentStatus: route({
+    method: 'POST',
+    path: '/store/get_payment_status',
+    access: 'player',
+    summary: 'Where an order of the caller stands.',
+    body: object({ PublicOrderId }),
+    reply: object({ Status: OrderStatus, SimpleStatus: SimpleOrderStatus, CheckoutStatus }),
+    errors: ['NotFound'],
+    perMinute: 300,
+  }),
+  merchantPaymentCompleted: route({
+    method: 'POST',
+    path: '/store/merchant_payment_completed',
+    access: 'anyone',
+    summary: "What the page after a merchant's own payment shows.",
+    body: object({ Token: text(100) }),
+    reply: object({ PublicOrderId, Status: SimpleOrderStatus, OrderProduct }),
+    errors: ['NotFound'],
+  }),
+  setOptimisticOrderStatus: route({
+    method: 'POST',
+    path: '/store/set-optimistic-order-status',
+    access: 'player',
+    summary: 'What the client believes of its order. A hint: it never moves money, status or delivery.',
+    body: object({ PublicOrderId, Status: Type.Enum(['Completed', 'Cancelled']) }),
+    reply: object({ Status: OrderStatus }),
+    errors: ['NotFound'],
+  }),
+  updateOrderPi: route({
+    method: 'POST',
+    path: '/store/update-order-pi',
+    access: 'player',
+    summary: 'Give the personal information that an order needs.',
+    body: object({ PublicOrderId, OrderPersonalInfo }),
+    reply: object({ Success: Type.Boolean() }),
+    errors: ['NotFound'],
+  }),
+};
+
+export const deliveries = {
+  pending: route({
+    method: 'GET',
+    path: '/deliveries/pending',
+    access: 'game',
+    summary: 'Purchases and revocations that the game has yet to acknowledge, oldest first.',
+    query: object({ Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+    reply: object({
+      Deliveries: Type.Array(
+        object({
+          DeliveryId: uuid,
+          Type: Type.Enum(['order.paid', 'order.revoked']),
+          CreatedAt: instant,
+          PublicOrderId,
+          AccountId: uuid,
+          GameUid: text(128),
+          Products: Type.Array(object({ Sku, Quantity: Type.Integer({ minimum: 1 }) })),
+        }),
+      ),
+    }),
+  }),
+  acknowledge: route({
+    method: 'POST',
+    path: '/deliveries/acknowledge',
+    access: 'game',
+    summary: 'Say that a delivery has reached the player. Once is enough; twice does no harm.',
+    body: object({ DeliveryId: uuid }),
+    reply: object({ Acknowledged: Type.Boolean() }),
+    errors: ['NotFound'],
+  }),
+};

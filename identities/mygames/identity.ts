@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { GameName } from '#model/game.ts';
+import { route } from '#model/route.ts';
+import { object, text } from '#model/schema.ts';
+import { identity } from '../port.ts';
+
+export const mygames = identity({
+  id: 'MyGames',
+  title: 'MY.GAMES',
+  identityTypes: ['MyGames'],
+  providers: [],
+  login: { key: 'MyGamesLogin', block: object({ Code: text(2000) }) },
+  routes: {
+    info: route({
+      method: 'POST',
+      path: '/auth/oauth/mygames/info',
+      access: 'anyone',
+      summary: 'Who a MY.GAMES account is, and whether it can be transferred.',
+      body: object({ Game: GameName, Code: text(2000) }),
+      reply: object({ Id: text(128), Name: Type.Optional(text(80)), TransferToken: Type.Optional(text(200)) }),
+    }),
+    transfer: route({
+      method: 'POST',
+      path: '/auth/oauth/mygames/transfer',
+      access: 'player',
+      summary: "Bring a MY.GAMES account's progress into the signed-in account.",
+      body: object({ Game: GameName, TransferToken: text(200) }),
+      reply: object({ Success: Type.Boolean() }),
+    }),
+  },
+});

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { GameName } from '#model/game.ts';
+import { route } from '#model/route.ts';
+import { object, text } from '#model/schema.ts';
+import { identity } from '../port.ts';
+
+export const twitch = identity({
+  id: 'Twitch',
+  title: 'Twitch',
+  identityTypes: ['Twitch'],
+  providers: [],
+  routes: {
+    connect: route({
+      method: 'POST',
+      path: '/auth/twitch/connect',
+      access: 'player',
+      summary: 'Connect a Twitch account to a game. Its tokens stay on the server.',
+      body: object({ Game: GameName, Code: text(400) }),
+      reply: object({ Success: Type.Boolean(), UserId: Type.Optional(text(64)) }),
+    }),
+    refreshToken: route({
+      method: 'POST',
+      path: '/auth/twitch/refresh_token',
+      access: 'player',
+      summary: 'Renew the connection to Twitch before it ends.',
+      body: object({ Game: GameName }),
+      reply: object({ Success: Type.Boolean() }),
+    }),
+  },
+});

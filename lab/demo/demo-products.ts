@@ -1,0 +1,108 @@
+// What the demo games sell, with prices in four currencies; yen have no minor unit.
+export interface DemoProduct {
+  readonly game: string;
+  readonly sku: string;
+  readonly type: 'Consumable' | 'Durable';
+  readonly quantity: number;
+  readonly labels: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+  readonly descriptions: Readonly<Record<string, string>>;
+  readonly pricesMinor: Readonly<Record<'USD' | 'EUR' | 'RUB' | 'JPY', number>>;
+}
+
+export const demoProducts: readonly DemoProduct[] = [
+  product(
+    'gem-miner',
+    'gems-100',
+    100,
+    [],
+    { en: '100 gems', de: '100 Edelsteine', fr: '100 gemmes', pl: '100 klejnotów' },
+    [199, 199, 14_900, 300],
+  ),
+  product(
+    'gem-miner',
+    'gems-550',
+    550,
+    ['popular'],
+    { en: '550 gems', de: '550 Edelsteine', fr: '550 gemmes', pl: '550 klejnotów' },
+    [899, 899, 69_900, 1300],
+  ),
+  product(
+    'gem-miner',
+    'gems-1200',
+    1200,
+    ['best-value'],
+    { en: '1,200 gems', de: '1.200 Edelsteine', fr: '1 200 gemmes', pl: '1200 klejnotów' },
+    [1799, 1799, 139_900, 2700],
+  ),
+  product(
+    'gem-miner',
+    'lamp',
+    1,
+    [],
+    { en: 'Everburning lamp', de: 'Ewige Lampe', fr: 'Lampe éternelle', pl: 'Wieczna lampa' },
+    [499, 499, 39_900, 750],
+    'Durable',
+  ),
+  product(
+    'gem-miner',
+    'starter-pack',
+    1,
+    ['sale'],
+    { en: 'Starter pack', de: 'Startpaket', fr: 'Pack de départ', pl: 'Pakiet startowy' },
+    [299, 299, 22_900, 450],
+  ),
+  product(
+    'sky-courier',
+    'feathers-50',
+    50,
+    [],
+    { en: '50 feathers', de: '50 Federn', fr: '50 plumes', pl: '50 piór' },
+    [99, 99, 7900, 150],
+  ),
+  product(
+    'sky-courier',
+    'feathers-300',
+    300,
+    ['popular'],
+    { en: '300 feathers', de: '300 Federn', fr: '300 plumes', pl: '300 piór' },
+    [499, 499, 39_900, 750],
+  ),
+  product(
+    'sky-courier',
+    'golden-wing',
+    1,
+    [],
+    { en: 'Golden wing', de: 'Goldener Flügel', fr: 'Aile dorée', pl: 'Złote skrzydło' },
+    [999, 999, 79_900, 1500],
+    'Durable',
+  ),
+  product(
+    'paper-fleet',
+    'ink-10',
+    10,
+    [],
+    { en: '10 pots of ink', de: '10 Tintenfässer', fr: '10 encriers', pl: '10 kałamarzy' },
+    [149, 149, 11_900, 220],
+  ),
+  product(
+    'paper-fleet',
+    'ink-60',
+    60,
+    ['best-value'],
+    { en: '60 pots of ink', de: '60 Tintenfässer', fr: '60 encriers', pl: '60 kałamarzy' },
+    [699, 699, 54_900, 1050],
+  ),
+];
+
+function product(
+  game: string,
+  sku: string,
+  quantity: number,
+  labels: readonly string[],
+  names: Readonly<Record<string, string>>,
+  [USD, EUR, RUB, JPY]: readonly [number, number, number, number],
+  type: DemoProduct['type'] = 'Consumable',
+): DemoProduct {
+  return { game, sku, type, quantity, labels, names, descriptions: names, pricesMinor: { USD, EUR, RUB, JPY } };
+}

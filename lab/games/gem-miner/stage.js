@@ -1,0 +1,58 @@
+// Owns the canvas: its size in device pixels, the frame loop, and the rest while nobody can see the page.
+// A game is copied whole to its own origin, so each one carries its own copy of this file.
+
+/** Above this the extra sharpness is not visible, but the heat is: a 4K screen is drawn one to one. */
+const MAX_PIXELS = 3840 * 2160;
+const LONGEST_STEP_SECONDS = 0.05;
+
+/**
+ * Runs `game`, an object with resize(width, height, ratio), step(seconds), draw(context) and hidden().
+ * Sizes are in CSS pixels; the context is already scaled.
+ */
+export function runStage(canvas, game) {
+  const context = canvas.getContext('2d', { alpha: false });
+  let ratio = 1;
+  let frame = 0;
+  let previousMs = 0;
+
+  function fit() {
+    const width = Math.max(1, canvas.clientWidth);
+    const height = Math.max(1, canvas.clientHeight);
+    ratio = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (width * height)));
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    game.resize(width, height, ratio);
+    paint();
+  }
+
+  function paint() {
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    game.draw(context);
+  }
+
+  function tick(nowMs) {
+    frame = requestAnimationFrame(tick);
+    const seconds = Math.min(LONGEST_STEP_SECONDS, (nowMs - previousMs) / 1000);
+    previousMs = nowMs;
+    game.step(Math.max(0, seconds));
+    paint();
+  }
+
+  function start() {
+    cancelAnimationFrame(frame);
+    previousMs = performance.now();
+    frame = requestAnimationFrame(tick);
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) {
+      cancelAnimationFrame(frame);
+      game.hidden();
+    } else {
+      start();
+    }
+  });
+  new ResizeObserver(fit).observe(canvas);
+  fit();
+  start();
+}

@@ -1,0 +1,33 @@
+// The analytics envelope: numbered columns, so that events of any game fit one table.
+import { Type, type TOptional, type TSchema } from 'typebox';
+import { instant, object, text } from './schema.ts';
+
+export const analyticsPlatform = 24;
+export const analyticsBuildId = 190;
+
+export const AnalyticsEvent = object({
+  UserId: Type.Optional(text(36)),
+  CreatedAt: instant,
+  ServerCreatedAt: Type.Optional(instant),
+  Build: Type.Optional(Type.Integer()),
+  Platform: Type.Optional(Type.Integer()),
+  EventId: Type.Integer({ minimum: 0 }),
+  ...columns('I', 10, Type.Integer()),
+  ...columns('F', 10, Type.Number()),
+  ...columns('S', 15, text(1000)),
+  ...columns('J', 4, text(4000)),
+});
+
+export const AnalyticsEnvelope = object({
+  SessionId: text(64),
+  Platform: Type.Integer(),
+  BuildId: Type.Integer(),
+  Events: Type.Array(AnalyticsEvent, { maxItems: 500 }),
+});
+
+type Columns<P extends string, S extends TSchema> = Record<`${P}${number}`, TOptional<S>>;
+
+function columns<P extends string, S extends TSchema>(prefix: P, count: number, schema: S): Columns<P, S> {
+  const names = Array.from({ length: count }, (_, index) => `${prefix}${index + 1}` as const);
+  return Object.fromEntries(names.map((name) => [name, Type.Optional(schema)])) as Columns<P, S>;
+}

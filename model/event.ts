@@ -1,0 +1,20 @@
+// Events that a game sends about play, and the rules that say which of them are wanted.
+import { Type } from 'typebox';
+import { object, text } from './schema.ts';
+
+/** A filter is empty (matches anything), a literal, or an expression between slashes. */
+export const EventRule = object({
+  Code: text(100),
+  Filter1: Type.Optional(text(256)),
+  Filter2: Type.Optional(text(256)),
+  Filter3: Type.Optional(text(256)),
+});
+
+export const InGameEvent = object({
+  game: text(64),
+  eventCode: text(100),
+  value: Type.Optional(Type.Number()),
+  p1: Type.Optional(text(256)),
+  p2: Type.Optional(text(256)),
+  p3: Type.Optional(text(256)),
+});

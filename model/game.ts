@@ -1,0 +1,129 @@
+// A game as the portal and its own player know it. What only one platform or provider needs is not here: it is declared in
+// that adapter's manifest and joined in the contract.
+import { Type, type Static } from 'typebox';
+import { CountryCode } from './money.ts';
+import { instant, localized, object, oneOf, text, url } from './schema.ts';
+
+/** The name of a game on the wire, in addresses and as the label of its own host. */
+export const GameName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', maxLength: 63 });
+
+export const PlayGameType = oneOf(['Unity', 'Iframe']);
+export const GameOrientation = oneOf(['Horizontal', 'Vertical', 'Unspecified']);
+export const OpenMethod = oneOf(['Modal', 'NewPage']);
+export const EmbeddingType = oneOf(['Redirect', 'Embed']);
+
+export const Presentation = object({
+  MinWidth: Type.Optional(Type.Integer({ minimum: 0 })),
+  MinHeight: Type.Optional(Type.Integer({ minimum: 0 })),
+  MaxWidth: Type.Optional(Type.Integer({ minimum: 0 })),
+  MaxHeight: Type.Optional(Type.Integer({ minimum: 0 })),
+  MinRatio: Type.Optional(Type.Number({ minimum: 0 })),
+  MaxRatio: Type.Optional(Type.Number({ minimum: 0 })),
+});
+
+export const Maintenance = object({
+  From: instant,
+  To: Type.Optional(instant),
+  Message: Type.Optional(localized(500)),
+});
+
+export const StorePage = object({
+  Title: localized(100),
+  Tagline: localized(200),
+  Description: localized(4000),
+  WideArt: url,
+  SquareArt: url,
+  Logo: Type.Optional(url),
+  Screenshots: Type.Array(url, { maxItems: 20 }),
+  Rating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+  RatingCount: Type.Optional(Type.Integer({ minimum: 0 })),
+  Genre: text(40),
+});
+
+export const LegalContacts = object({
+  CompanyName: text(200),
+  Address: Type.Optional(text(500)),
+  Email: Type.Optional(text(254)),
+  Country: Type.Optional(CountryCode),
+});
+
+export const Leaderboard = object({ Id: text(64), Name: localized(100), Ascending: Type.Boolean() });
+export const GameServer = object({ Id: text(64), Name: localized(100), Url: url });
+export const LauncherOptions = object({ Branches: Type.Array(text(64)), DefaultBranch: text(64) });
+export const AdPlacement = object({
+  Id: text(64),
+  Kind: oneOf(['Rewarded', 'Interstitial', 'Banner']),
+  CooldownSeconds: Type.Integer({ minimum: 0 }),
+});
+
+/** Where events of a game go: a matcher on the event's name, the receivers, and how fields are renamed. */
+export const AnalyticsConfig = object({
+  SendAllToGtag: Type.Boolean(),
+  Sections: Type.Array(
+    object({
+      Matcher: text(256),
+      SendTo: Type.Array(text(40), { description: 'gtag, fxidsdk, or the name of a logger that a platform brings' }),
+      Mapper: Type.Optional(Type.Record(Type.String(), text(200))),
+    }),
+  ),
+});
+
+export const DocumentLinks = {
+  TosUrl: Type.Optional(url),
+  TosOpenMethod: Type.Optional(OpenMethod),
+  PpUrl: Type.Optional(url),
+  PpOpenMethod: Type.Optional(OpenMethod),
+};
+
+/** What every game's public configuration holds, whatever adapters there are. */
+export const publicGameConfigFields = {
+  GameSystemName: GameName,
+  PlayGameType,
+  GameOrientation,
+  Presentation,
+  SupportedLanguages: Type.Array(text(10)),
+  Turnstile: Type.Optional(object({ SiteKey: text(100) })),
+  CompanyName: text(200),
+  ...DocumentLinks,
+  ProductLocalization: Type.Optional(
+    Type.Record(Type.String(), localized(200), { description: 'Sku to its name in each language' }),
+  ),
+  AllowedAuthProviders: Type.Array(text(40)),
+  LegalContacts: Type.Optional(Type.Record(Type.String(), LegalContacts, { description: 'Language to contacts' })),
+  Maintenance: Type.Optional(Maintenance),
+  Leaderboards: Type.Array(Leaderboard),
+  Servers: Type.Array(GameServer),
+  Launcher: Type.Optional(LauncherOptions),
+  StorePage,
+  AdPlacements: Type.Array(AdPlacement),
+  Analytics: Type.Optional(AnalyticsConfig),
+  WebPushPublicKey: Type.Optional(text(200)),
+};
+
+export const WebManifest = object({
+  name: text(100),
+  short_name: text(40),
+  start_url: url,
+  scope: url,
+  display: oneOf(['standalone', 'fullscreen', 'minimal-ui', 'browser']),
+  orientation: oneOf(['landscape', 'portrait', 'any']),
+  background_color: text(20),
+  theme_color: text(20),
+  lang: Type.Optional(text(10)),
+  icons: Type.Array(object({ src: url, sizes: text(40), type: text(40), purpose: Type.Optional(text(40)) })),
+});
+
+export const Build = object({
+  Id: text(64),
+  GameId: text(64),
+  BuildType: text(40),
+  Sha: text(64),
+  Description: text(2000),
+  ChangeSet: text(200),
+  CreatedAt: instant,
+  BuildNumber: Type.Integer({ minimum: 0 }),
+  Metadata: Type.Record(Type.String(), text(2000)),
+  InstallUrl: Type.Optional(url),
+});
+
+export type Build = Static<typeof Build>;

@@ -1,0 +1,43 @@
+// The interface languages, and how a language that somebody asks for becomes one of them.
+import { oneOf } from './schema.ts';
+
+export const locales = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru', 'tr', 'zh', 'uk', 'pl'] as const;
+export type Locale = (typeof locales)[number];
+export const fallbackLocale: Locale = 'en';
+
+// Marked pure so that the portal, which uses only the functions here, gets no schema library.
+export const Locale = /* @__PURE__ */ oneOf(locales);
+
+/** What languages call themselves: in a menu of languages nobody needs to read another one. */
+export const localeNames: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fa: 'فارسی',
+  fr: 'Français',
+  it: 'Italiano',
+  ja: '日本語',
+  ko: '한국어',
+  'pt-br': 'Português (Brasil)',
+  ru: 'Русский',
+  tr: 'Türkçe',
+  zh: '中文',
+  uk: 'Українська',
+  pl: 'Polski',
+};
+
+export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'fa' ? 'rtl' : 'ltr');
+
+/** The interface language for a tag such as `pt-PT` or `ru_RU`; a language that is not in the list becomes English. */
+export function toLocale(tag: string | undefined): Locale {
+  const wanted = (tag ?? '').toLowerCase().replaceAll('_', '-');
+  const language = wanted.split('-')[0];
+  const exact = locales.find((locale) => locale === wanted) ?? locales.find((locale) => locale === language);
+  // Portuguese is offered in its Brazilian form only.
+  return exact ?? (language === 'pt' ? 'pt-br' : fallbackLocale);
+}
+
+/** The text for a locale out of a map of texts: that language, else English, else any. */
+export function localizedText(texts: Readonly<Record<string, string>>, locale: Locale): string {
+  return texts[locale] ?? texts[fallbackLocale] ?? Object.values(texts)[0] ?? '';
+}

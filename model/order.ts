@@ -1,0 +1,79 @@
+// An order and the ways in which its state is told. Numbers are part of the interface where the product gives one.
+import { Type, type Static } from 'typebox';
+import { CurrencyCode, PriceData } from './money.ts';
+import { Product, Sku } from './product.ts';
+import { email, object, oneOf, text, url, uuid } from './schema.ts';
+
+export const orderStatuses = {
+  Created: 100,
+  WaitingForPayment: 200,
+  PayedWaitingForSending: 300,
+  CancelledPaid: 898,
+  Cancelled: 899,
+  Completed: 999,
+} as const;
+export type OrderStatus = keyof typeof orderStatuses;
+
+/** What a client that does not know a name puts in its place, for any enum. */
+export const unknownEnumValue = 11184809;
+
+export const OrderStatus = oneOf(Object.keys(orderStatuses) as [OrderStatus, ...OrderStatus[]]);
+export const SimpleOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
+export const CheckoutStatus = oneOf(['Created', 'Payed', 'Cancelled']);
+
+/** The three-valued view that games and the store page get. */
+export function simpleStatusOf(status: OrderStatus): Static<typeof SimpleOrderStatus> {
+  if (status === 'Completed') return 'Completed';
+  return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
+}
+
+/** The view of a checkout: has the money arrived? */
+export function checkoutStatusOf(status: OrderStatus): Static<typeof CheckoutStatus> {
+  if (status === 'PayedWaitingForSending' || status === 'Completed') return 'Payed';
+  return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
+}
+
+export const PublicOrderId = uuid;
+
+export const Order = object({
+  PublicOrderId,
+  Status: OrderStatus,
+  OrderProducts: object({ MainProduct: Product, AdditionalProducts: Type.Array(Product) }),
+  TotalPrice: PriceData,
+});
+
+/** The product of an order at the price it was ordered for. */
+export const OrderProduct = object({
+  Sku: Type.Optional(Sku),
+  Price: Type.Number(),
+  Currency: CurrencyCode,
+  UsdPrice: Type.Number(),
+  LocalizedProductName: Type.Optional(text(200)),
+  LocalizedProductDescription: Type.Optional(text(2000)),
+  ImageUrl: Type.Optional(url),
+  UsedTieredProducts: Type.Optional(Type.Boolean()),
+  TieredProductsSku: Type.Optional(Type.Array(Sku)),
+});
+
+export const PhoneNumber = Type.String({ pattern: '^\\+?[1-9]\\d{1,14}$', maxLength: 16 });
+
+export const OrderPersonalInfo = object({
+  Email: Type.Optional(email),
+  PhoneNumber: Type.Optional(PhoneNumber),
+  IsAutoConfirm: Type.Boolean(),
+});
+
+export const PersonalInfoRequirements = object({
+  EmailRequirement: Type.Optional(object({ IsRequired: Type.Boolean(), DefaultValue: Type.Optional(email) })),
+});
+
+export const CardInfo = object({ Brand: text(40), Last4: Type.String({ pattern: '^\\d{4}$', maxLength: 4 }) });
+
+/** How a purchase ends for the game that asked for it. */
+export const PurchaseResult = Type.Union([
+  object({
+    transactionId: PublicOrderId,
+    stats: object({ currency: CurrencyCode, currencyAmount: Type.Number(), usdAmount: Type.Number() }),
+  }),
+  object({ errorCode: oneOf(['UserCancelled', 'Unknown']), message: Type.Optional(text(500)) }),
+]);

@@ -1,0 +1,56 @@
+// What a running game learns about the player and the place it runs in.
+import { Type } from 'typebox';
+import { Photo } from './friend.ts';
+import { Gender } from './identity.ts';
+import { object, oneOf, text } from './schema.ts';
+
+export const Capability = oneOf([
+  'FriendsList',
+  'FriendsInvite',
+  'GamesOfChanceDisabled',
+  'RateApplication',
+  'OutgoingLinksForbidden',
+  'AdsAvailable',
+]);
+
+export const AdsError = oneOf(['Unknown', 'AdsNotConnected', 'NotImplemented']);
+
+/** The version that the bridge reports. Old games compare it. */
+export const sdkVersion = { major: 1, minor: 5, build: '190' } as const;
+
+export const socialInfoFields = {
+  social: text(40),
+  paymentsAvailable: Type.Boolean(),
+  userId: text(128),
+  displayName: text(160),
+  firstName: text(80),
+  lastName: text(80),
+  photo: Type.Optional(Photo),
+  gender: Gender,
+  capabilities: Type.Array(Capability),
+  socialLocale: Type.Optional(text(20)),
+  socialFlavor: Type.Optional(text(40)),
+};
+
+const SafeArea = object({ left: Type.Integer(), right: Type.Integer(), top: Type.Integer(), bottom: Type.Integer() });
+
+export const playerInfoFields = {
+  game: text(64),
+  sdk: object({ version: object({ major: Type.Integer(), minor: Type.Integer() }), build: text(20) }),
+  environment: object({ os: text(40), isMobile: Type.Boolean(), safeArea: SafeArea }),
+  fxId: object({
+    userId: text(36),
+    marketingEnabled: Type.Boolean(),
+    locale: text(10),
+    geoCountry: Type.Optional(text(3)),
+    token: Type.Optional(
+      Type.String({ maxLength: 4096, description: 'Good for this one game and the calls of its bridge only' }),
+    ),
+    gameToken: Type.Optional(text(4096)),
+    gameUid: text(128),
+    guest: Type.Boolean(),
+    hasEmail: Type.Boolean(),
+    emailValidated: Type.Boolean(),
+    hasCompletedOrder: Type.Boolean(),
+  }),
+};

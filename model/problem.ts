@@ -1,0 +1,114 @@
+// The one table of everything that can go wrong in a way a client is told about. A code is part of the interface:
+// it is never renamed, and its status never changes. `detail` is the text used when the place that throws has no better one.
+import { Type, type Static } from 'typebox';
+import { object, oneOf, text } from './schema.ts';
+
+export const problems = {
+  InvalidRequest: {
+    status: 400,
+    title: 'Invalid request',
+    detail: 'The request does not match the contract of this call.',
+  },
+  MalformedBody: {
+    status: 400,
+    title: 'Malformed body',
+    detail: 'The body could not be read as the declared content type.',
+  },
+  MalformedRequest: { status: 400, title: 'Malformed request', detail: 'The request is not valid HTTP.' },
+  InvalidText: {
+    status: 400,
+    title: 'Invalid text',
+    detail: 'Text must be well-formed Unicode without null characters.',
+  },
+  TooDeep: { status: 400, title: 'Body too deep', detail: 'The body is nested too deeply or has too many keys.' },
+  Unauthenticated: {
+    status: 401,
+    title: 'Sign-in required',
+    detail: 'Send a valid token in the Authorization header.',
+  },
+  Forbidden: { status: 403, title: 'Forbidden', detail: 'This token may not make this call.' },
+  NotFound: { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
+  UnknownGame: { status: 404, title: 'Unknown game', detail: 'No game has this name.' },
+  CallNotAvailable: {
+    status: 404,
+    title: 'Call not available',
+    detail: 'This call is declared, but this version of the server does not answer it.',
+  },
+  MethodNotAllowed: { status: 405, title: 'Method not allowed', detail: 'This address does not take this method.' },
+  RequestTimeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive in time.' },
+  Conflict: { status: 409, title: 'Conflict', detail: 'Somebody else changed this at the same moment. Try again.' },
+  BodyTooLarge: { status: 413, title: 'Body too large', detail: 'The body is larger than this call takes.' },
+  AddressTooLong: { status: 414, title: 'Address too long', detail: 'The address is longer than the server takes.' },
+  UnsupportedMediaType: {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'This call does not take this content type.',
+  },
+  ExpectationFailed: {
+    status: 417,
+    title: 'Expectation failed',
+    detail: 'The server takes no expectations but 100-continue.',
+  },
+  TooManyRequests: { status: 429, title: 'Too many requests', detail: 'Slow down and try again later.' },
+  HeadersTooLarge: { status: 431, title: 'Headers too large', detail: 'The headers are larger than the server takes.' },
+  Unexpected: {
+    status: 500,
+    title: 'Unexpected error',
+    detail: 'Something went wrong on our side. Quote the RequestId to support.',
+  },
+  DatabaseUnavailable: {
+    status: 503,
+    title: 'Database unavailable',
+    detail: 'The database cannot be reached. Try again in a moment.',
+  },
+  Overloaded: { status: 503, title: 'Overloaded', detail: 'The server has too much to do. Try again in a moment.' },
+  Stopping: { status: 503, title: 'Stopping', detail: 'This server is stopping. Try again.' },
+} as const satisfies Record<string, { status: number; title: string; detail: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** A fault that the client is told about. Anything else that is thrown is answered as `Unexpected` and only logged. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail?: string, options: { cause?: unknown; fields?: Record<string, string> } = {}) {
+    super(detail ?? problems[code].detail, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'Problem';
+    this.code = code;
+    this.fields = options.fields ?? {};
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+
+  get title(): string {
+    return problems[this.code].title;
+  }
+}
+
+/** What a failed call answers: RFC 9457 problem details, and the product's envelope of Code, Message and RequestId. */
+export const ProblemReply = object({
+  type: text(200),
+  title: text(200),
+  status: Type.Integer({ minimum: 400, maximum: 599 }),
+  detail: text(500),
+  instance: text(2048),
+  Code: oneOf(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
+  Message: text(500),
+  RequestId: text(64),
+  Fields: Type.Optional(Type.Record(Type.String(), text(500))),
+});
+
+/** What a failed sign-in answers besides: the text to show, by key, and the account concerned. */
+export const AuthErrorReply = object({
+  ErrorCode: text(100),
+  GenericMessage: text(500),
+  L10NKey: Type.Optional(text(100)),
+  L10NParam: Type.Optional(text(200)),
+  RequestId: text(64),
+  AccountId: Type.Optional(text(36)),
+});
+
+export type ProblemReply = Static<typeof ProblemReply>;

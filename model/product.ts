@@ -1,0 +1,29 @@
+// What a game sells.
+import { Type, type Static } from 'typebox';
+import { CurrencyCode, PriceData } from './money.ts';
+import { localized, object, oneOf, text, url } from './schema.ts';
+
+export const Sku = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', maxLength: 100 });
+export const ProductType = oneOf(['Consumable', 'Durable', 'Subscription']);
+
+export const Product = object({
+  Game: text(64),
+  Sku,
+  ProductName: text(200),
+  ProductDescription: text(2000),
+  LocalizedNames: Type.Optional(localized(200)),
+  LocalizedDescriptions: Type.Optional(localized(2000)),
+  ProductType,
+  Labels: Type.Array(text(40)),
+  Payload: Type.Optional(text(4000)),
+  Quantity: Type.Integer({ minimum: 1 }),
+  ImageUrl: Type.Optional(url),
+  IconUrl: Type.Optional(url),
+  ShowInWebStore: Type.Boolean(),
+  RequiresDryRun: Type.Boolean(),
+  Price: Type.Number(),
+  Currency: CurrencyCode,
+  UsdPrice: Type.Number(),
+  PriceData: Type.Optional(PriceData),
+});
+export type Product = Static<typeof Product>;

@@ -1,0 +1,10 @@
+import { object, url } from '#model/schema.ts';
+import { provider } from '../port.ts';
+
+export const facebookpay = provider({
+  id: 'FacebookPay',
+  title: 'Facebook Pay',
+  storeFlag: 'FacebookPayEnabled',
+  identityTypes: [],
+  paymentReply: { key: 'FacebookGames', block: object({ ProductOgUrl: url }) },
+});

@@ -1,0 +1,8 @@
+// Every payment provider, a line each. Nothing else names one.
+export { xsolla } from './xsolla/provider.ts';
+export { yookassa } from './yookassa/provider.ts';
+export { stripe } from './stripe/provider.ts';
+export { moneymailru } from './moneymailru/provider.ts';
+export { aghanim } from './aghanim/provider.ts';
+export { bank131 } from './bank131/provider.ts';
+export { facebookpay } from './facebookpay/provider.ts';

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { GameName } from '#model/game.ts';
+import { route } from '#model/route.ts';
+import { object, text } from '#model/schema.ts';
+import { platform } from '../port.ts';
+
+export const facebookgames = platform({
+  id: 'FacebookGames',
+  title: 'Facebook Games',
+  identityTypes: ['Facebook'],
+  login: { key: 'FacebookGames', block: object({ SignedRequest: text(8192) }) },
+  publicData: object({ AppId: Type.Optional(text(64)) }),
+  routes: {
+    authenticate: route({
+      method: 'POST',
+      path: '/auth/authenticate_from_facebook_games/{Game}',
+      access: 'anyone',
+      summary: 'The launch post of a game on Facebook: hands the signed request to the player page.',
+      params: object({ Game: GameName }),
+      bodyType: 'form',
+      body: object({ FbLocale: Type.Optional(text(20)), SignedRequest: text(8192) }),
+      reply: text(200_000),
+      replyType: 'text/html',
+    }),
+  },
+});

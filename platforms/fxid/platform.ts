@@ -1,0 +1,9 @@
+import { object, text } from '#model/schema.ts';
+import { platform } from '../port.ts';
+
+export const fxid = platform({
+  id: 'FxId',
+  title: 'FxId',
+  identityTypes: [],
+  login: { key: 'FxIdLogin', block: object({ LoginCode: text(200) }) },
+});

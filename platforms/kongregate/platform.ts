@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { object, text } from '#model/schema.ts';
+import { platform } from '../port.ts';
+
+export const kongregate = platform({
+  id: 'Kongregate',
+  title: 'Kongregate',
+  identityTypes: ['Kongregate', 'KongregateGuest'],
+  login: {
+    key: 'Kongregate',
+    block: object({
+      UserId: text(64),
+      UserName: Type.Optional(text(100)),
+      Token: Type.Optional(text(400)),
+      IsGuest: Type.Boolean(),
+    }),
+  },
+});

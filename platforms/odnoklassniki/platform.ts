@@ -1,0 +1,10 @@
+import { object, text } from '#model/schema.ts';
+import { platform } from '../port.ts';
+
+export const odnoklassniki = platform({
+  id: 'Odnoklassniki',
+  title: 'Odnoklassniki',
+  identityTypes: ['Odnoklassniki'],
+  login: { key: 'Odnoklassniki', block: object({ QueryString: text(4096) }) },
+  paymentReply: { key: 'Odnoklassniki', block: object({ ExtraAttributes: text(2000) }) },
+});

@@ -1,0 +1,45 @@
+import { env, getuid } from 'node:process';
+
+import { defineConfig } from '@playwright/test';
+
+const executablePath = env['CHROME_PATH'];
+if (executablePath === undefined)
+  throw new Error(
+    'CHROME_PATH is not set. Run the browser tests by `npm test -- e2e`, which finds Chromium, or set it.',
+  );
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  // Two at a time: each has a browser and a server of its own, on ports the system chooses.
+  workers: 2,
+  fullyParallel: false,
+  // A test that passes only sometimes is broken, and must look so.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  globalTimeout: 9 * 60_000,
+  expect: { timeout: 10_000 },
+  outputDir: 'test-results',
+  reporter: [['list'], ['json']],
+  projects: [{ name: 'chromium' }],
+  use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        // Chromium refuses its sandbox to root; the pages are our own.
+        ...(getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        // Containers give /dev/shm 64 MB only.
+        '--disable-dev-shm-usage',
+      ],
+    },
+  },
+});

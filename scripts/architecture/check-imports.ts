@@ -1,0 +1,71 @@
+// Direction: which folder may import which, by which spelling, and which half may import which half.
+import { posix } from 'node:path';
+
+import { lineOf, parse, type Source, type Violation } from './read-sources.ts';
+
+/** Per folder, the folders it may import, and perhaps only files that match. */
+export type ImportTable = Readonly<Record<string, Readonly<Record<string, RegExp>>>>;
+
+/** The folders whose files say by a suffix where they run. */
+const SHARED = new Set(['model', 'contract', 'bridge', 'platforms', 'payments', 'identities']);
+const FAMILIES = new Set(['platforms', 'payments', 'identities']);
+const MAY_SIMULATE = new Set(['lab', 'e2e', 'bench']);
+
+export function checkImports(source: Source, table: ImportTable): Violation[] {
+  const { imports, text } = parse(source);
+  return imports.flatMap(({ specifier, start }) => {
+    const found = checkImport(source.path, specifier, table);
+    return found.map(({ rule, what }) => ({ path: `${source.path}:${lineOf(text, start)}`, rule, what }));
+  });
+}
+
+function checkImport(from: string, specifier: string, table: ImportTable): Omit<Violation, 'path'>[] {
+  const to = resolve(from, specifier);
+  if (to === undefined) return [];
+  const folder = folderOf(from);
+  const target = folderOf(to);
+  const violations: Omit<Violation, 'path'>[] = [];
+  const refuse = (rule: string, what: string) => violations.push({ rule, what });
+  const isTest = isTestFile(from);
+
+  if (folder !== target) {
+    const exempt = isTest || folder === '';
+    const allowed = table[folder]?.[target];
+    if (!exempt && (allowed === undefined || !allowed.test(to))) refuse('direction', `${folder} may not import ${to}`);
+    if (specifier.startsWith('.') && target !== '' && folder !== '' && folder !== 'sdk')
+      refuse('spelling', `import ${to} as #${to}, not as ${specifier}`);
+  } else if (FAMILIES.has(folder)) {
+    const [own, other] = [from.split('/'), to.split('/')];
+    if (own.length > 2 && other.length > 2 && own[1] !== other[1] && !isTest)
+      refuse('direction', `the adapter ${own[1]} may not import another one: ${to}`);
+  }
+  if (SHARED.has(folder) && !isTest) checkSuffix(suffixOf(from), suffixOf(to), to, refuse);
+  if (isSimulator(to) && !isTest && !isSimulator(from) && !MAY_SIMULATE.has(folder))
+    refuse('simulator', `only lab, e2e, bench and tests import simulators: ${to}`);
+  return violations;
+}
+
+function checkSuffix(own: Suffix, other: Suffix, to: string, refuse: (rule: string, what: string) => void): void {
+  if (other === 'none' || own === other) return;
+  refuse(
+    'suffix',
+    own === 'none' ? `a file that runs anywhere may not import ${to}` : `a .${own} file may not import ${to}`,
+  );
+}
+
+/** The path within the project, or undefined for packages. */
+function resolve(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  return undefined;
+}
+
+type Suffix = 'browser' | 'server' | 'none';
+
+function suffixOf(path: string): Suffix {
+  return (/\.(browser|server)\.(?:test\.)?tsx?$/.exec(path)?.[1] as Suffix | undefined) ?? 'none';
+}
+
+const isSimulator = (path: string) => /(^|\/)simulator[.-]/.test(path);
+const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
+export const isTestFile = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path) || /(^|\/)testing\//.test(path);

@@ -1,0 +1,76 @@
+// Reads the project's own source files, and takes one apart into what the architecture rules look at.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parseSync, Visitor } from 'vite';
+
+export interface Source {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Violation {
+  readonly path: string;
+  readonly rule: string;
+  readonly what: string;
+}
+
+export interface Parsed extends Source {
+  readonly program: ReturnType<typeof parseSync>['program'];
+  /** The text with every comment replaced by spaces, so that positions stay. */
+  readonly code: string;
+  readonly imports: readonly { readonly specifier: string; readonly start: number }[];
+}
+
+const SKIPPED = new Set(['node_modules', 'dist', 'data', 'screens', 'coverage', 'test-results', 'docs']);
+
+export function readSources(root: string, folder = ''): Source[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name.startsWith('.') || SKIPPED.has(entry.name) || path === 'lab/games') return [];
+    if (entry.isDirectory()) return readSources(root, path);
+    return /\.(tsx?|mjs)$/.test(path) && !path.endsWith('.d.ts')
+      ? [{ path, text: readFileSync(join(root, path), 'utf8') }]
+      : [];
+  });
+}
+
+export function parse({ path, text }: Source): Parsed {
+  const { program, module, comments, errors } = parseSync(path, text);
+  if (errors.length > 0)
+    throw new Error(
+      `${path} does not parse: ${errors.map((error) => error.message).join('; ')}. Run npm test -- --only types.`,
+    );
+  let code = text;
+  for (const { start, end } of comments)
+    code = code.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + code.slice(end);
+
+  const exported = module.staticExports.flatMap((statement) =>
+    statement.entries.flatMap((entry) => entry.moduleRequest ?? []),
+  );
+  const imports = [...module.staticImports.map((statement) => statement.moduleRequest), ...exported].map(
+    ({ value, start }) => ({ specifier: value, start }),
+  );
+  const dynamic = (source: { type: string; start: number }) => {
+    const specifier = textOf(source);
+    // In a specifier made of parts a star stands for what is known only when it runs.
+    if (specifier !== undefined) imports.push({ specifier, start: source.start });
+  };
+  const visitor = new Visitor({
+    ImportExpression: (node) => dynamic(node.source),
+    TSImportType: (node) => dynamic(node.source),
+  });
+  visitor.visit(program);
+  return { path, text, program, code, imports };
+}
+
+export function lineOf(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length;
+}
+
+function textOf(node: object): string | undefined {
+  if ('value' in node && typeof node.value === 'string') return node.value;
+  if ('quasis' in node) return (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('*');
+  return undefined;
+}

@@ -1,0 +1,25 @@
+// A test file that no runner picks up is green for ever. Every one must be the business of exactly one runner.
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+import { createVitest } from 'vitest/node';
+
+const root = join(import.meta.dirname, '..');
+const IGNORED = ['**/node_modules/**', 'dist/**', 'data/**', 'lab/games/**'];
+
+it('gives every test file to a runner', async () => {
+  const vitest = await createVitest('test', { root, watch: false, run: true });
+  try {
+    const specifications = await vitest.globTestSpecifications();
+    const inVitest = specifications.map(({ moduleId }) => moduleId);
+    const inPlaywright = globSync('e2e/**/*.spec.ts', { cwd: root }).map((path) => join(root, path));
+    const written = globSync('**/*.{test,spec}.{ts,tsx,mts,mjs,js}', { cwd: root, exclude: IGNORED }).map((path) =>
+      join(root, path),
+    );
+    expect(inVitest).toContain(import.meta.filename);
+    expect([...inVitest, ...inPlaywright].sort()).toEqual(written.sort());
+  } finally {
+    await vitest.close();
+  }
+});

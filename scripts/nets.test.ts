@@ -1,0 +1,200 @@
+// The other nets bite: each tool, with the project's own configuration, is given deliberate mistakes and must find them,
+// and one flawless file that it must let pass (else it would only be failing for some other reason).
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { readSources } from './architecture/read-sources.ts';
+
+const root = join(import.meta.dirname, '..');
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const FINE_USER = `import { fine } from '#model/fine.ts';\n\nexport const more = fine + 1;\n`;
+const INCOMPLETE_SWITCH = `export const a = (kind: 'one' | 'two'): number => {
+  switch (kind) {
+    case 'one':
+      return 1;
+  }
+  return 0;
+};
+`;
+const FLAWLESS = { 'model/fine.ts': 'export const fine = 1;\n' };
+
+describe('the compiler', () => {
+  const mistakes: [what: string, error: RegExp, files: Record<string, string>][] = [
+    [
+      'a server half in the portal',
+      /portal\/leak\.ts.*TS6307/,
+      {
+        'platforms/one/adapter.server.ts': 'export const one = 1;\n',
+        'portal/leak.ts': `export { one } from '#platforms/one/adapter.server.ts';\n`,
+      },
+    ],
+    [
+      'the browser in a server half',
+      /one\/adapter\.server\.ts.*'window'/,
+      { 'platforms/one/adapter.server.ts': 'export const title = (): string => window.document.title;\n' },
+    ],
+    [
+      'Node in a browser half',
+      /one\/adapter\.browser\.ts.*'process'/,
+      { 'platforms/one/adapter.browser.ts': 'export const folder = (): string => process.cwd();\n' },
+    ],
+    [
+      'the browser in the model',
+      /model\/title\.ts.*'document'/,
+      { 'model/title.ts': 'export const title = (): string => document.title;\n' },
+    ],
+  ];
+  it.each(mistakes)('refuses %s', async (_, error, files) => {
+    const everywhere = { ...FLAWLESS, 'server/fine.ts': FINE_USER, 'portal/fine.ts': FINE_USER };
+    const { ok, output } = await run(['typescript/bin/tsc', '--build'], { ...everywhere, ...files });
+    expect(output).toMatch(error);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(ok).toBe(false);
+  });
+
+  it('reads every source file of the project', async () => {
+    const listed = await Promise.all(
+      ['shared', 'server', 'browser'].map((name) =>
+        execute(['typescript/bin/tsc', '--project', `tsconfig/${name}.json`, '--listFilesOnly'], root),
+      ),
+    );
+    const compiled = new Set(listed.flatMap(({ output }) => output.split('\n')));
+    const sources = readSources(root).filter(({ path }) => /\.tsx?$/.test(path));
+    expect(sources.length).toBeGreaterThan(80);
+    expect(sources.filter(({ path }) => !compiled.has(join(root, path))).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('lets a flawless project pass', async () => {
+    const files = { ...FLAWLESS, 'server/fine.ts': FINE_USER, 'portal/fine.ts': FINE_USER };
+    expect(await run(['typescript/bin/tsc', '--build'], files)).toEqual({ ok: true, output: '' });
+  });
+});
+
+describe('the linter', () => {
+  const mistakes: [what: string, rule: string, files: Record<string, string>][] = [
+    [
+      'a floating promise',
+      'no-floating-promises',
+      { 'server/a.ts': 'const later = async () => 1;\nexport const a = () => {\n  later();\n};\n' },
+    ],
+    [
+      'a circle through # imports',
+      'no-cycle',
+      {
+        'model/a.ts': `import { b } from '#model/b.ts';\nexport const a = (): number => b();\n`,
+        'model/b.ts': `import { a } from '#model/a.ts';\nexport const b = (): number => a();\n`,
+      },
+    ],
+    ['a default export', 'no-default-export', { 'server/a.ts': 'const a = 1;\nexport default a;\n' }],
+    [
+      'a raw fetch',
+      'no-restricted-globals',
+      { 'server/a.ts': `export const a = () => fetch('https://example.org');\n` },
+    ],
+    ['the environment', 'no-restricted-globals', { 'server/a.ts': `export const a = process.env['A'];\n` }],
+    ['any', 'no-explicit-any', { 'server/a.ts': 'export const a = (value: any): string => String(value);\n' }],
+    ['a case left out', 'switch-exhaustiveness-check', { 'model/a.ts': INCOMPLETE_SWITCH }],
+    ['raw HTML', 'no-restricted-properties', { 'portal/a.ts': `document.body.innerHTML = 'x';\n` }],
+  ];
+  it.each(mistakes)('refuses %s', async (_, rule, files) => {
+    const { ok, output } = await run(['oxlint/bin/oxlint', '--deny-warnings', 'model', 'server', 'portal'], {
+      ...FLAWLESS,
+      ...files,
+    });
+    expect(output).toContain(rule);
+    expect(ok).toBe(false);
+  });
+
+  it('lets a flawless project pass', async () => {
+    const { ok, output } = await run(['oxlint/bin/oxlint', '--deny-warnings', 'model', 'server', 'portal'], {
+      ...FLAWLESS,
+      'server/fine.ts': FINE_USER,
+    });
+    expect(output).toContain('Found 0 warnings and 0 errors.');
+    expect(ok).toBe(true);
+  });
+});
+
+describe('the formatter', () => {
+  it('refuses another layout', async () => {
+    const { ok, output } = await run(['oxfmt/bin/oxfmt', '--check'], {
+      ...FLAWLESS,
+      'server/a.ts': 'export const a="1"\n',
+    });
+    expect(output).toContain('server/a.ts');
+    expect(output).not.toContain('model/fine.ts');
+    expect(ok).toBe(false);
+  });
+});
+
+describe('the search for dead code', () => {
+  it('refuses a file and an export that nobody uses', async () => {
+    const { ok, output } = await run(['knip/bin/knip.js', '--include', 'files,exports'], {
+      'server/main.ts': `import { used } from './used.ts';\n\nused();\n`,
+      'server/used.ts': 'export const used = (): number => 1;\nexport const lonely = 2;\n',
+      'server/orphan.ts': 'export const orphan = 1;\n',
+    });
+    expect(output).toMatch(/lonely.*server\/used\.ts/);
+    expect(output).toContain('server/orphan.ts');
+    expect(output).not.toMatch(/\bused\b.*server\/used\.ts/);
+    expect(ok).toBe(false);
+  });
+});
+
+async function run(
+  command: [string, ...string[]],
+  files: Record<string, string>,
+): Promise<{ ok: boolean; output: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'fxid-net-'));
+  folders.push(folder);
+  for (const name of ['package.json', 'knip.json', 'tsconfig.json', 'tsconfig', '.oxlintrc.json', '.oxfmtrc.json']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  // The linter wants every folder that it is told of to be there.
+  for (const name of ['model', 'server', 'portal']) mkdirSync(join(folder, name), { recursive: true });
+  return execute(command, folder);
+}
+
+async function execute(
+  [program, ...args]: [string, ...string[]],
+  cwd: string,
+): Promise<{ ok: boolean; output: string }> {
+  const command = [join(root, 'node_modules', program), ...args];
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
+      cwd,
+      env,
+      timeout: 18_000,
+    });
+    return { ok: true, output: stdout + stderr };
+  } catch (error) {
+    // The tool's own refusal has an output; anything else is a fault of this test.
+    if (
+      !(
+        error instanceof Error &&
+        'stdout' in error &&
+        'stderr' in error &&
+        'code' in error &&
+        typeof error.code === 'number'
+      )
+    )
+      throw error;
+    return { ok: false, output: `${String(error.stdout)}${String(error.stderr)}` };
+  }
+}

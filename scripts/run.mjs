@@ -1,0 +1,32 @@
+// `node scripts/run.mjs [--as-installed] <file.ts> [arguments]`: sets up the dependencies, then runs that file with the
+// right Node. With --as-installed it takes the dependencies as they are, for callers that must be quick.
+import { join } from 'node:path';
+
+import { createProgress } from './setup/progress.mjs';
+import { runForeground } from './setup/run-foreground.mjs';
+import { quiet, root, setUpDependencies, setUpNode } from './setup/set-up.mjs';
+import { runCommand, SetupFailure } from './setup/setup-failure.mjs';
+
+await runCommand(async () => {
+  const given = process.argv.slice(2);
+  const asInstalled = given[0] === '--as-installed';
+  const [file, ...args] = asInstalled ? given.slice(1) : given;
+  if (file === undefined)
+    throw new SetupFailure({
+      what: 'No file to run was named.',
+      remedy: 'Usage: node scripts/run.mjs <file.ts> [arguments]',
+    });
+
+  // To stderr: stdout belongs to the program.
+  const progress = quiet(createProgress(process.stderr, asInstalled ? 1 : 2));
+  if (!asInstalled) await setUpDependencies(progress);
+  const node = await setUpNode(progress);
+  return runForeground(
+    node,
+    ['--disable-proto=delete', '--import', './scripts/setup/end-with-parent.mjs', join(root, file), ...args],
+    {
+      cwd: root,
+      env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
+    },
+  );
+});

@@ -1,0 +1,193 @@
+// The start command as its user meets it: real processes in a folder of their own, with a small program in the place of
+// the bundler and of the server.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fxid-start-'));
+  cpSync(import.meta.dirname, join(folder, 'scripts'), { recursive: true });
+  const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: 'file:tools/vite' } };
+  write('package.json', JSON.stringify(manifest));
+  const packages = {
+    '': manifest,
+    'node_modules/vite': { resolved: 'tools/vite', link: true },
+    'tools/vite': { version: '1.0.0' },
+  };
+  write(
+    'package-lock.json',
+    JSON.stringify({ name: 'trial', version: '1.0.0', lockfileVersion: 3, requires: true, packages }),
+  );
+  write('tools/vite/package.json', '{"name":"vite","version":"1.0.0","type":"module"}');
+  write('tools/vite/bin/vite.js', BUNDLER);
+  write('portal/page.txt', 'first');
+  write('lab/main.ts', SERVER);
+  write('server/main.ts', `console.log('production server');`);
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('npm start', () => {
+  it('sets everything up, passes arguments on, and does nothing twice', async () => {
+    const first = await start(['--once', 'hello']).ended;
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.output).toContain('[1/4] Dependencies … 1 packages');
+    expect(first.output).toContain('[3/4] Portal … built');
+    expect(first.output).toContain('arguments: --once hello');
+    expect(built()).toBe('first');
+
+    const second = await start(['--once']).ended;
+    expect(second.output).toContain('[1/4] Dependencies … up to date');
+    expect(second.output).toContain('[3/4] Portal … up to date');
+    expect(builds()).toBe(1);
+  });
+
+  it('builds again when an input has changed, and not for a test', async () => {
+    await start(['--once']).ended;
+    write('portal/page.test.ts', 'a test');
+    await start(['--once']).ended;
+    expect(builds()).toBe(1);
+    write('portal/page.txt', 'second');
+    await start(['--once']).ended;
+    expect(builds()).toBe(2);
+    expect(built()).toBe('second');
+  });
+
+  it('shows what the tool said when the build fails, and keeps the portal that was there', async () => {
+    await start(['--once']).ended;
+    write('portal/page.txt', 'broken');
+    const { code, output } = await start(['--once']).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('page.txt is broken');
+    expect(output).toContain('npm test -- --only types,lint');
+    expect(output).not.toContain('arguments:');
+    expect(built()).toBe('first');
+    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['portal', 'portal.stamp', 'setup']);
+  });
+
+  it('shows what npm said when the dependencies cannot be installed', async () => {
+    write('package-lock.json', '{"name":"trial","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{}}');
+    const { code, output } = await start(['--once']).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/npm error .*(in sync|EUSAGE)/);
+    expect(output).toContain('then start again');
+  });
+
+  it('lets only one of several work when they start at once', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => start(['--once']).ended));
+    expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(builds()).toBe(1);
+    expect(all.filter(({ output }) => output.includes('Portal … built'))).toHaveLength(1);
+  });
+
+  it('is not held up by the lock of a process that was killed', async () => {
+    const ended = spawn(process.execPath, ['--eval', '']);
+    await new Promise((resolve) => ended.once('exit', resolve));
+    write('dist/setup/lock.7', JSON.stringify({ pid: ended.pid, started: '1', host: hostname() }));
+    expect(await start(['--once']).ended).toMatchObject({ code: 0 });
+    expect(readdirSync(join(folder, 'dist', 'setup'))).toEqual(['lock.9']);
+  });
+
+  it('is not held up by a living process that has got the number of a killed one', async () => {
+    write('dist/setup/lock.1', JSON.stringify({ pid: process.pid, started: '1', host: hostname() }));
+    expect(await start(['--once']).ended).toMatchObject({ code: 0 });
+  });
+
+  it('starts the server itself in production', async () => {
+    const { output } = await start([], { NODE_ENV: 'production' }).ended;
+    expect(output).toContain('production server');
+  });
+
+  it('passes the exit code on', async () => {
+    expect(await start(['--fail']).ended).toMatchObject({ code: 7 });
+  });
+
+  it('stops the server once for one Ctrl-C, though the signal comes twice', async () => {
+    const running = start([]);
+    await running.says('ready');
+    running.child.kill('SIGINT');
+    running.child.kill('SIGINT');
+    const { code, output } = await running.ended;
+    expect(output.match(/stopping on SIGINT/g)).toHaveLength(1);
+    expect(output).toContain('stopped cleanly');
+    expect(code).toBe(0);
+  });
+
+  it('stops the server cleanly when the starter itself is killed', async () => {
+    const running = start([]);
+    await running.says('ready');
+    running.child.kill('SIGKILL');
+    await running.says('stopped cleanly');
+  });
+});
+
+const BUNDLER = `
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+appendFileSync('builds.log', 'build\\n');
+const out = process.argv[process.argv.indexOf('--outDir') + 1];
+await new Promise((resolve) => setTimeout(resolve, 300));
+if (readFileSync('portal/page.txt', 'utf8') === 'broken') {
+  console.error('page.txt is broken');
+  process.exit(1);
+}
+cpSync('portal', out, { recursive: true });
+writeFileSync(out + '/index.html', '');
+`;
+
+const SERVER = `
+const args: string[] = process.argv.slice(2);
+console.log('arguments: ' + args.join(' '));
+if (args.includes('--fail')) process.exit(7);
+if (!args.includes('--once')) {
+  const end = setTimeout(() => process.exit(9), 15_000);
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      console.log('stopping on ' + signal);
+      setTimeout(() => {
+        console.log('stopped cleanly');
+        clearTimeout(end);
+        process.exit(0);
+      }, 300);
+    });
+  }
+  console.log('ready');
+}
+`;
+
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let output = '';
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  return {
+    child,
+    ended: closed.then(() => ({ code: child.exitCode, output })),
+    says: (words: string) => expect.poll(() => output, { timeout: 15_000 }).toContain(words),
+  };
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const built = () => readFileSync(join(folder, 'dist', 'portal', 'page.txt'), 'utf8');
+const builds = () =>
+  existsSync(join(folder, 'builds.log'))
+    ? readFileSync(join(folder, 'builds.log'), 'utf8').trim().split('\n').length
+    : 0;

@@ -1,0 +1,116 @@
+// Every check of `npm test`, in the order in which they run.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { countPlaywright, countVitest, type Count, type PlaywrightReport, type VitestReport } from './count-results.ts';
+import { findBrowser } from './find-browser.ts';
+import { findRedis } from './find-redis.ts';
+import { runPackage, runProgram, type ToolRun } from './run-check.ts';
+
+export interface Outcome extends Count {
+  readonly output: string;
+  /** A few words for the line of a check that passed. */
+  readonly note?: string;
+}
+
+export interface Check {
+  readonly name: string;
+  readonly title: string;
+  run(context: Context): Promise<Outcome>;
+}
+
+interface Context {
+  /** The paths that were given to narrow the run. */
+  readonly paths: readonly string[];
+  readonly onTick: (elapsedMs: number) => void;
+}
+
+const MINUTE_MS = 60_000;
+
+export const checks: readonly Check[] = [
+  check('format', 'Format', ({ onTick }) =>
+    tool(['oxfmt', 'oxfmt', '--check'], 2 * MINUTE_MS, onTick).then(readSomething),
+  ),
+  check('lint', 'Lint', ({ onTick }) =>
+    tool(['oxlint', 'oxlint', '--deny-warnings'], 4 * MINUTE_MS, onTick).then(readSomething),
+  ),
+  check('types', 'Types', ({ onTick }) => tool(['typescript', 'tsc', '--build'], 4 * MINUTE_MS, onTick)),
+  check('dead-code', 'Dead code', ({ onTick }) => tool(['knip', 'knip'], 3 * MINUTE_MS, onTick)),
+  check('build', 'Portal build', async ({ onTick }) =>
+    one(await runProgram(process.execPath, ['scripts/build.mjs'], { limitMs: 5 * MINUTE_MS, onTick })),
+  ),
+  check('redis', 'Redis for the tests', async ({ onTick }) => {
+    const found = await findRedis(onTick);
+    if ('missing' in found) return one({ ok: false, output: found.missing });
+    // Set here for the checks that follow.
+    if ('path' in found) process.env['TEST_REDIS_SERVER'] = found.path;
+    return {
+      ...one({ ok: true, output: '' }),
+      note: 'path' in found ? `${found.path}, ${found.how}` : 'TEST_REDIS_URL',
+    };
+  }),
+  check('chromium', 'Chromium for the tests', async ({ onTick }) => {
+    const found = await findBrowser(onTick);
+    if ('missing' in found) return one({ ok: false, output: found.missing });
+    process.env['CHROME_PATH'] = found.path;
+    return { ...one({ ok: true, output: '' }), note: found.how };
+  }),
+  check('unit', 'Unit and slice tests', async ({ paths, onTick }) => {
+    const [run, report] = await withReport<VitestReport>((file) => {
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      return runPackage('vitest', 'vitest', ['run', ...reporters, ...paths], {
+        limitMs: 10 * MINUTE_MS,
+        onTick,
+        env: { NO_COLOR: '1' },
+      });
+    });
+    return report === undefined ? one({ ...run, ok: false }) : { ...countVitest(report, run.ok), output: run.output };
+  }),
+  check('browser', 'Browser tests', async ({ paths, onTick }) => {
+    const [run, report] = await withReport<PlaywrightReport>((file) =>
+      runPackage('@playwright/test', 'playwright', ['test', ...paths], {
+        limitMs: 10 * MINUTE_MS,
+        onTick,
+        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, NO_COLOR: '1', FORCE_COLOR: undefined },
+      }),
+    );
+    return report === undefined
+      ? one({ ...run, ok: false })
+      : { ...countPlaywright(report, run.ok), output: run.output };
+  }),
+];
+
+function check(name: string, title: string, run: Check['run']): Check {
+  return { name, title, run };
+}
+
+async function tool(
+  [name, program, ...args]: readonly [string, string, ...string[]],
+  limitMs: number,
+  onTick: Context['onTick'],
+): Promise<Outcome> {
+  return one(await runPackage(name, program, args, { limitMs, onTick }));
+}
+
+function one(run: ToolRun): Outcome {
+  return { passed: run.ok ? 1 : 0, failed: run.ok ? 0 : 1, remarks: [], output: run.output };
+}
+
+// Both tools end with "… on 312 files …". One that is configured to read nothing would be content for ever.
+function readSomething(outcome: Outcome): Outcome {
+  const count = Number(/ on (\d+) files/.exec(outcome.output)?.[1] ?? 0);
+  if (outcome.failed > 0 || count >= 20) return { ...outcome, note: `${count} files` };
+  return { ...outcome, passed: 0, failed: 1, remarks: [`It read ${count} files only: look at its ignore patterns.`] };
+}
+
+async function withReport<R>(run: (file: string) => Promise<ToolRun>): Promise<[ToolRun, R | undefined]> {
+  const folder = mkdtempSync(join(tmpdir(), 'fxid-report-'));
+  try {
+    const file = join(folder, 'report.json');
+    const result = await run(file);
+    return [result, existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as R) : undefined];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

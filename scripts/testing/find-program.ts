@@ -1,0 +1,50 @@
+// Looks for a program on this machine, and on a Debian machine of our own (a container as root) installs its package.
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { runProgram } from './run-check.ts';
+
+/** Where a tool was found, or in words why it was not and what to do. */
+export type Found = { readonly path: string; readonly how: string } | { readonly missing: string };
+
+const APT_LIMIT_MS = 5 * 60_000;
+
+export function findOnPath(names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+export function isProgram(path: string): boolean {
+  if (!existsSync(path) || !statSync(path).isFile()) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return false;
+    throw error;
+  }
+}
+
+export function canInstallDebianPackages(): boolean {
+  const release = '/etc/os-release';
+  // Only Debian itself: elsewhere a package of the same name may be a pointer to another shop.
+  return (
+    process.getuid?.() === 0 &&
+    existsSync(release) &&
+    /^ID=debian$/m.test(readFileSync(release, 'utf8')) &&
+    findOnPath(['apt-get']) !== undefined
+  );
+}
+
+/** @returns undefined when it was installed, else what apt-get said */
+export async function installDebianPackage(
+  name: string,
+  onTick: (elapsedMs: number) => void,
+): Promise<string | undefined> {
+  const options = { limitMs: APT_LIMIT_MS, env: { DEBIAN_FRONTEND: 'noninteractive' }, onTick };
+  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
+  const update = await runProgram('apt-get', ['update', ...wait], options);
+  if (!update.ok) return update.output;
+  const install = await runProgram('apt-get', ['install', '--yes', '--no-install-recommends', ...wait, name], options);
+  return install.ok ? undefined : install.output;
+}

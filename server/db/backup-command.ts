@@ -1,0 +1,26 @@
+// npm run backup -- [file]
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { backup } from './backup.ts';
+import { embeddedConnection } from './cluster-place.ts';
+import { openCommandConnection } from './command-connection.ts';
+import { runCommand } from './run-command.ts';
+
+await runCommand(async (report) => {
+  const config = readConfig(process.env);
+  const { databaseUrl, dataDir } = config;
+  // A wrong DATA_DIR must not end in a new, empty database and a backup of nothing.
+  if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const file = resolve(process.argv[2] ?? join(dataDir, 'backups', `fxid-${stamp}.sql.zst`));
+  const log = pino({ level: 'warn' });
+  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
+  try {
+    const { tables, rows } = await backup(connection, { file, report });
+    report(`${rows} rows of ${tables} tables are in ${file}`);
+  } finally {
+    await close();
+  }
+});

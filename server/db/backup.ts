@@ -1,0 +1,77 @@
+// A backup is one snapshot of all rows, taken while the server goes on working.
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { writeBackupFile, type BackupPart } from './backup-file.ts';
+import { listSequences, listTables } from './backup-tables.ts';
+import { connectOnce } from './connect-once.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { newestApplied } from './migrate.ts';
+
+export interface BackupOptions {
+  /** Where to: `.gz` in the end of the name chooses gzip, anything else zstd. */
+  file: string;
+  /** Gets lines for a person to read while it runs. */
+  report: (line: string) => void;
+}
+
+export interface BackupSummary {
+  tables: number;
+  rows: number;
+}
+
+export async function backup(connection: ConnectionOptions, { file, report }: BackupOptions): Promise<BackupSummary> {
+  const summary = { tables: 0, rows: 0 };
+  await mkdir(dirname(file), { recursive: true });
+  await connectOnce(
+    connection,
+    async (client) => {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await client.query(copySettings);
+      await writeBackupFile(file, partsOf(client, summary, report));
+      await client.query('COMMIT');
+    },
+    { applicationName: 'fxid-backup' },
+  );
+  return summary;
+}
+
+/** What decides how values are written as text: the same for writing and for reading. */
+export const copySettings = `
+  SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
+  SET LOCAL timezone = 'UTC'; SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex';
+  SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'`;
+
+/** The version of the queue's tables; 0 where there are none yet. */
+export async function jobsVersion(client: pg.ClientBase): Promise<number> {
+  const { rows: tables } = await client.query<{ found: string | null }>(
+    `SELECT to_regclass('pgboss.version') AS found`,
+  );
+  if (tables[0]?.found === null) return 0;
+  const { rows } = await client.query<{ version: number }>('SELECT max(version)::int AS version FROM pgboss.version');
+  return rows[0]?.version ?? 0;
+}
+
+async function* partsOf(
+  client: pg.Client,
+  summary: BackupSummary,
+  report: (line: string) => void,
+): AsyncGenerator<BackupPart> {
+  const migration = await newestApplied((text) => client.query(text));
+  if (migration === undefined)
+    throw new Error('The database is empty: there is nothing to back up. Start the server once first.');
+  yield { kind: 'header', header: { migration, jobs: await jobsVersion(client), createdAt: new Date().toISOString() } };
+  for (const { name, columns } of await listTables(client)) {
+    const list = columns.join(', ');
+    yield { kind: 'table', name, columns: list };
+    const stream = client.query(copyTo(`COPY (SELECT ${list} FROM ${name}) TO STDOUT`));
+    for await (const bytes of stream) yield { kind: 'rows', bytes: bytes as Buffer, count: 0 };
+    yield { kind: 'table-end' };
+    summary.rows += stream.rowCount;
+    summary.tables++;
+    report(`${name}: ${stream.rowCount} rows`);
+  }
+  for (const statement of await listSequences(client)) yield { kind: 'sequence', statement };
+  yield { kind: 'end', rows: summary.rows };
+}

@@ -1,0 +1,113 @@
+// Where the embedded database lives: normally inside the data folder. When its account cannot get there (a folder above
+// is closed, as /root is), under a system folder, and `postgres.location` in the data folder says where.
+import { createHash, randomBytes } from 'node:crypto';
+import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import type { ConnectionParts } from './connection-options.ts';
+import type { Log } from './log.ts';
+import { isPassable, postgresAccount, type Account } from './postgres-account.ts';
+import { systemFolder } from './postgres-programs.ts';
+
+export interface ClusterPlace {
+  clusterDir: string;
+  socketDir: string;
+  logFile: string;
+  passwordFile: string;
+}
+
+/** Decides the place, prepares the folders on the way, and remembers the decision. */
+export function placeCluster(dataDir: string, log: Log): ClusterPlace {
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const account = postgresAccount();
+  const known = findCluster(dataDir);
+  const folder = realpathSync(dataDir);
+  const parent = known ?? (isPassable(folder, account) ? folder : join(systemFolder, shortHash(folder)));
+  if (parent !== folder) useOutsideFolder(folder, parent, account, log);
+  const place = placeIn(folder, parent);
+  if (process.platform !== 'win32') prepareSocketDir(place.socketDir, account);
+  if (!existsSync(place.passwordFile))
+    writeFileSync(place.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  return place;
+}
+
+/** How to connect to the cluster of this data folder, which must exist already. */
+export function embeddedConnection(dataDir: string, port?: number): ConnectionParts {
+  if (!existsSync(join(dataDir, 'postgres.password'))) {
+    throw new Error(
+      `There is no database in ${dataDir}. Start the server once, or set DATA_DIR to the folder that has one.`,
+    );
+  }
+  const folder = realpathSync(dataDir);
+  const { clusterDir, socketDir, passwordFile } = placeIn(folder, findCluster(dataDir) ?? folder);
+  const account = { host: process.platform === 'win32' ? '127.0.0.1' : socketDir, port: port ?? portOf(clusterDir) };
+  return { ...account, user: 'fxid', password: readFileSync(passwordFile, 'utf8').trim(), database: 'fxid' };
+}
+
+/** The number in the socket's name. Nothing listens on a port of that number. */
+export const socketPort = 5432;
+
+// Only on Windows is there a choice, and a running server has written it down (not tried there).
+function portOf(clusterDir: string): number {
+  if (process.platform !== 'win32') return socketPort;
+  return Number(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[3]);
+}
+
+// A Unix socket's path holds 107 bytes; the name PostgreSQL gives it takes 17 of them.
+const longestSocketDir = 107 - '/.s.PGSQL.5432.lock'.length;
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+function findCluster(dataDir: string): string | undefined {
+  const folder = realpathSync(dataDir);
+  const pointer = join(folder, 'postgres.location');
+  if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
+  return existsSync(join(folder, 'postgres')) ? folder : undefined;
+}
+
+function placeIn(folder: string, parent: string): ClusterPlace {
+  const inside = join(parent, 'socket');
+  const socketDir = Buffer.byteLength(inside) <= longestSocketDir ? inside : `/tmp/fxid-${shortHash(folder)}`;
+  return {
+    clusterDir: join(parent, 'postgres'),
+    socketDir,
+    logFile: join(folder, 'postgres.log'),
+    passwordFile: join(folder, 'postgres.password'),
+  };
+}
+
+// A copied data folder would point at the original's database: the outside folder therefore names its owner.
+function useOutsideFolder(folder: string, parent: string, account: Account | undefined, log: Log): void {
+  mkdirSync(dirname(parent), { recursive: true, mode: 0o755 });
+  mkdirSync(parent, { recursive: true, mode: 0o711 });
+  const ownerFile = join(parent, 'owner');
+  const owner = existsSync(ownerFile) ? readFileSync(ownerFile, 'utf8').trim() : folder;
+  if (owner !== folder && existsSync(join(owner, 'postgres.location'))) {
+    throw new Error(
+      `The data folder ${folder} points at the database in ${parent}, which belongs to ${owner}. It looks like a copy: ` +
+        `delete ${join(folder, 'postgres.location')} and restore a backup into it.`,
+    );
+  }
+  writeFileSync(ownerFile, `${folder}\n`, { mode: 0o644 });
+  writeFileSync(join(folder, 'postgres.location'), `${parent}\n`, { mode: 0o644 });
+  if (account !== undefined) chownSync(parent, account.uid, account.gid);
+  log.info(
+    { dataDir: folder, place: parent },
+    'The database lives outside the data folder, which its account cannot reach.',
+  );
+}
+
+function prepareSocketDir(socketDir: string, account: Account | undefined): void {
+  const owner = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  if (!existsSync(socketDir)) {
+    mkdirSync(socketDir, { mode: 0o700 });
+    chownSync(socketDir, owner.uid, owner.gid);
+  }
+  // In /tmp anybody may have been there before us, and whoever owns the folder could pose as the database.
+  const stat = lstatSync(socketDir);
+  if (!stat.isDirectory() || stat.uid !== owner.uid || (stat.mode & 0o777) !== 0o700) {
+    throw new Error(
+      `The socket folder ${socketDir} is not a folder of ours with mode 0700. Remove it and start again.`,
+    );
+  }
+}

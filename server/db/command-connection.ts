@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { embeddedConnection } from './cluster-place.ts';
+import { connectOnce } from './connect-once.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { FolderInUseError } from './folder-lock.ts';
+import type { Log } from './log.ts';
+
+export interface CommandConnection {
+  connection: ConnectionOptions;
+  close: () => Promise<void>;
+}
+
+export interface CommandConnectionOptions {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** Whether to work on the database of a server that is running, or to be refused. */
+  whileRunning: boolean;
+  log: Log;
+}
+
+/** The database for a command: the cluster, the embedded one that a running server has started, or one started now. */
+export async function openCommandConnection(options: CommandConnectionOptions): Promise<CommandConnection> {
+  const { databaseUrl, dataDir, whileRunning, log } = options;
+  if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, close: async () => undefined };
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log });
+    return { connection: postgres.connection, close: () => postgres.stop() };
+  } catch (error) {
+    if (!(error instanceof FolderInUseError) || !whileRunning) throw error;
+    const connection = embeddedConnection(dataDir);
+    await waitUntilReachable(connection);
+    return { connection, close: async () => undefined };
+  }
+}
+
+// The server that has the folder may be in the middle of starting.
+async function waitUntilReachable(connection: ConnectionOptions): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await connectOnce(connection, (client) => client.query('SELECT 1'));
+      return;
+    } catch (error) {
+      if (tries >= 20)
+        throw new Error('The database of the running server cannot be reached. Is it just stopping? Try again.', {
+          cause: error,
+        });
+      await sleep(500);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// The one way to the database: a bounded pool with an end to every wait, and Kysely on top of it.
+import { Kysely, PostgresDialect, type IsolationLevel, type Transaction } from 'kysely';
+import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callbackify } from 'node:util';
+import type { ConnectionOptions } from './connection-options.ts';
+import type { Log } from './log.ts';
+import { checkServerVersion } from './server-version.ts';
+import type { Tables } from './tables.ts';
+import { typeParsers } from './type-parsers.ts';
+
+export { isUnavailable } from './is-unavailable.ts';
+
+export interface Database {
+  kysely: Kysely<Tables>;
+  connection: ConnectionOptions;
+  /**
+   * Runs `work` in a transaction and commits it. It may run up to five times, when the database breaks off one of two
+   * colliding transactions, so it must have no effect outside the database: send a job instead.
+   */
+  transaction<Result>(
+    work: (trx: Transaction<Tables>) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
+  /** Whether the database answers now. */
+  ready: () => Promise<boolean>;
+  close: () => Promise<void>;
+}
+
+export interface TransactionOptions {
+  isolation?: IsolationLevel;
+}
+
+export interface DatabaseOptions {
+  log: Log;
+  poolSize?: number;
+  applicationName?: string;
+}
+
+export function openDatabase(connection: ConnectionOptions, options: DatabaseOptions): Database {
+  const { log, poolSize = 10, applicationName = 'fxid' } = options;
+  const pool = new Pool({
+    ...connection,
+    ...timeouts,
+    max: poolSize,
+    application_name: applicationName,
+    keepAlive: true,
+    types: typeParsers,
+    verify: callbackify(refuseOldServer),
+  });
+  // Without a listener, one idle connection ended by the database ends the process.
+  pool.on('error', (error) =>
+    log.warn({ err: error }, 'An idle database connection was lost; the next query opens another.'),
+  );
+  // The same for a connection that is lost while in use, between two statements; the next statement reports the fault.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
+  );
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kysely,
+    connection,
+    transaction: (work, { isolation } = {}) =>
+      retryCollisions(() => {
+        const builder = kysely.transaction();
+        return (isolation === undefined ? builder : builder.setIsolationLevel(isolation)).execute(work);
+      }),
+    ready: async () => {
+      try {
+        await pool.query('SELECT 1');
+        return true;
+      } catch (error) {
+        log.warn({ err: error }, 'The database is not ready.');
+        return false;
+      }
+    },
+    close: () => kysely.destroy(),
+  };
+}
+
+/** The time-outs of every connection that serves requests. */
+export const timeouts = {
+  connectionTimeoutMillis: 2000,
+  statement_timeout: 5000,
+  lock_timeout: 1000,
+  idle_in_transaction_session_timeout: 10_000,
+  // For a server that no longer answers at all: a little longer than the server's own limit.
+  query_timeout: 6000,
+} satisfies PoolConfig;
+
+const maxTries = 5;
+
+async function retryCollisions<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      // 40001: could not serialise; 40P01: deadlock. In both the database has undone everything.
+      if ((code !== '40001' && code !== '40P01') || tries >= maxTries) throw error;
+      await sleep(Math.random() * 20 * 2 ** tries);
+    }
+  }
+}
+
+async function refuseOldServer(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ number: string; name: string }>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name`,
+  );
+  checkServerVersion(rows[0]);
+}

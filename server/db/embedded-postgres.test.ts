@@ -1,0 +1,144 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
+import { runModule } from '#server/testing/run-module.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { connectOnce } from './connect-once.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { openDatabase } from './database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { isRunning, waitForExit } from './running-process.ts';
+
+const log = pino({ level: 'silent' });
+const isRoot = process.getuid?.() === 0;
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  onTestFinished(() => postgres.stop());
+  return postgres;
+}
+
+const ask = async (connection: ConnectionOptions, text: string): Promise<unknown[]> =>
+  connectOnce(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.flat());
+
+test('keeps rows over a stop and a start, with durable settings and by socket only', { timeout: 60_000 }, async () => {
+  const dataDir = temporaryFolder();
+  const first = await startEmbeddedPostgres({ dataDir, log });
+  await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
+  const firstPid = first.pid() ?? 0;
+  await first.stop();
+  expect(isRunning(firstPid)).toBe(false);
+  const second = await start(dataDir);
+  expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
+  const settings = [
+    'fsync',
+    'synchronous_commit',
+    'full_page_writes',
+    'data_checksums',
+    'listen_addresses',
+    'server_encoding',
+  ];
+  expect(await ask(second.connection, `SELECT ${settings.map((name) => `current_setting('${name}')`).join()}`)).toEqual(
+    ['on', 'on', 'on', 'on', '', 'UTF8'],
+  );
+  expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
+  expect(statSync(second.connection.host).mode & 0o777).toBe(0o700);
+});
+
+test('refuses a wrong password', { timeout: 60_000 }, async () => {
+  const { connection } = await start(temporaryFolder());
+  await expect(ask({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow('password authentication failed');
+});
+
+test('refuses a second server on the same folder', { timeout: 60_000 }, async () => {
+  const dataDir = temporaryFolder();
+  const { connection } = await start(dataDir);
+  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow('in use');
+  expect(await ask(connection, 'SELECT 1')).toEqual([1]);
+});
+
+test('starts the database again after its postmaster is killed, and loses nothing', { timeout: 60_000 }, async () => {
+  const postgres = await start(temporaryFolder());
+  const database = openDatabase(postgres.connection, { log });
+  onTestFinished(() => database.close());
+  await ask(postgres.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
+  expect(await database.ready()).toBe(true);
+  const killed = postgres.pid() ?? 0;
+  process.kill(killed, 'SIGKILL');
+  await waitForExit(killed, 5000);
+  await eventually(() => database.ready());
+  expect(postgres.pid()).not.toBe(killed);
+  expect(await ask(postgres.connection, 'SELECT n FROM kept')).toEqual([42]);
+});
+
+test('stops what a killed server left behind, and starts anew', { timeout: 60_000 }, async () => {
+  const dataDir = temporaryFolder();
+  const server = runModule(`
+    import { pino } from 'pino';
+    import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) });
+    console.log(postgres.pid());
+  `);
+  const orphan = Number(await server.nextLine());
+  server.child.kill('SIGKILL');
+  await server.exited;
+  expect(isRunning(orphan)).toBe(true);
+  const { connection, pid } = await start(dataDir);
+  expect(isRunning(orphan)).toBe(false);
+  expect(pid()).not.toBe(orphan);
+  expect(await ask(connection, 'SELECT 1')).toEqual([1]);
+});
+
+test('does not touch a foreign process whose id stands in postmaster.pid', { timeout: 60_000 }, async () => {
+  const dataDir = temporaryFolder();
+  await (await startEmbeddedPostgres({ dataDir, log })).stop();
+  const bystander = runModule('console.log(1); setInterval(() => {}, 1000);');
+  await bystander.nextLine();
+  const clusterDir = join(dataDir, 'postgres');
+  writeFileSync(join(clusterDir, 'postmaster.pid'), `${bystander.pid}\n${clusterDir}\n`);
+  const { connection } = await start(dataDir);
+  expect(await ask(connection, 'SELECT 1')).toEqual([1]);
+  expect(isRunning(bystander.pid)).toBe(true);
+});
+
+test('ends the database when the program ends by an error', { timeout: 60_000 }, async () => {
+  const dataDir = temporaryFolder();
+  const server = runModule(`
+    import { pino } from 'pino';
+    import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) });
+    console.log(postgres.pid());
+    setTimeout(() => { throw new Error('a fault nobody caught'); }, 100);
+  `);
+  const pid = Number(await server.nextLine());
+  await server.exited;
+  expect(await waitForExit(pid, 20_000)).toBe(true);
+});
+
+test('works with a data folder whose path is too long for a socket', { timeout: 60_000 }, async () => {
+  const dataDir = join(temporaryFolder(), 'long-'.repeat(20), 'longer-'.repeat(20));
+  const { connection } = await start(dataDir);
+  onTestFinished(() => rmSync(connection.host, { recursive: true, force: true }));
+  expect(await ask(connection, 'SELECT 1')).toEqual([1]);
+});
+
+test.runIf(isRoot)(
+  'works as root below a folder that is closed to the database account',
+  { timeout: 60_000 },
+  async () => {
+    const closed = temporaryFolder({ closed: true });
+    expect(statSync(closed).mode & 0o777).toBe(0o700);
+    const dataDir = join(closed, 'data');
+    const first = await startEmbeddedPostgres({ dataDir, log });
+    const place = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
+    onTestFinished(() => rmSync(place, { recursive: true }));
+    expect(place).toMatch(/^\/var\/lib\/fxid\/[0-9a-f]{16}$/);
+    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await first.stop();
+    const second = await startEmbeddedPostgres({ dataDir, log });
+    expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
+    await second.stop();
+  },
+);

@@ -1,0 +1,150 @@
+// The database the server brings along: a real PostgreSQL with all its durable settings, run as a child process.
+//
+// Life: the folder is locked; a postmaster left behind by a killed server is stopped; the cluster is created if there is
+// none; the postmaster is started and watched. If it ends without being asked, it is started again, with growing pauses
+// because the backends of a killed postmaster hold its shared memory for a moment. `stop` ends it and frees the folder.
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { embeddedConnection, placeCluster, type ClusterPlace } from './cluster-place.ts';
+import { connectOnce } from './connect-once.ts';
+import type { ConnectionParts } from './connection-options.ts';
+import { createCluster } from './create-cluster.ts';
+import { lockFolder } from './folder-lock.ts';
+import type { Log } from './log.ts';
+import { postgresAccount } from './postgres-account.ts';
+import { findPostgresPrograms } from './postgres-programs.ts';
+import { choosePort, spawnPostmaster, stopOrphan, tailOfLog, type Postmaster } from './postmaster.ts';
+
+export interface EmbeddedPostgres {
+  connection: ConnectionParts;
+  /** The postmaster's process id; undefined while it is being started again. */
+  pid: () => number | undefined;
+  stop: () => Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: Log;
+  /** More settings for the server program. Tests switch durability off with it; nothing else may. */
+  settings?: Record<string, string>;
+}
+
+/** Takes the folder's lock itself and keeps it until `stop`: the caller does not lock. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const lock = await lockFolder(options.dataDir);
+  try {
+    const started = await startLocked(options);
+    return {
+      ...started,
+      stop: async () => {
+        await started.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+const startTimeoutMs = 60_000;
+const longestPauseMs = 2000;
+
+async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const account = postgresAccount();
+  const programs = await findPostgresPrograms(account, log);
+  const place = placeCluster(dataDir, log);
+  await stopOrphan(place.clusterDir, log);
+  await createCluster(place, programs, account, log);
+  const port = await choosePort();
+  const connection = embeddedConnection(dataDir, port);
+
+  let current: Postmaster | undefined;
+  const stopping = new AbortController();
+
+  const startOnce = async (): Promise<boolean> => {
+    const postmaster = spawnPostmaster({ place, programs, account, port, settings });
+    current = postmaster;
+    const ended = new AbortController();
+    void postmaster.exited.then(() => ended.abort());
+    try {
+      if (await waitUntilReady(connection, ended.signal)) return true;
+    } catch (error) {
+      await postmaster.stop();
+      throw error;
+    }
+    await postmaster.stop();
+    return false;
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await current?.exited;
+      current = undefined;
+      for (let pauseMs = 50; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+        log.error({ log: place.logFile }, 'PostgreSQL ended unexpectedly and is started again.');
+        try {
+          if (await startOnce()) break;
+        } catch (error) {
+          log.error({ err: error }, 'PostgreSQL started but cannot be used; it is tried again.');
+        }
+        await sleep(pauseMs);
+      }
+    }
+  };
+
+  await startFirst(startOnce, place);
+  const watching = watch();
+  // If the program ends without stopping us, the database must at least be told.
+  const onExit = (): void => current?.signal('SIGINT');
+  process.once('exit', onExit);
+
+  return {
+    connection,
+    pid: () => current?.pid,
+    stop: async () => {
+      stopping.abort();
+      process.removeListener('exit', onExit);
+      await current?.stop();
+      await watching;
+      // The watch may have been starting a new one at the very moment of the stop.
+      await current?.stop();
+    },
+  };
+}
+
+async function startFirst(startOnce: () => Promise<boolean>, place: ClusterPlace): Promise<void> {
+  const endsAt = performance.now() + startTimeoutMs;
+  for (let pauseMs = 50; !(await startOnce()); pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    if (performance.now() > endsAt) {
+      throw new Error(
+        `PostgreSQL in ${place.clusterDir} did not start. The end of ${place.logFile}:\n${tailOfLog(place.logFile)}`,
+      );
+    }
+    await sleep(pauseMs);
+  }
+}
+
+// Ready means that our account can work in our database, which the first start has yet to create.
+async function waitUntilReady(connection: ConnectionParts, ended: AbortSignal): Promise<boolean> {
+  const endsAt = performance.now() + startTimeoutMs;
+  while (performance.now() < endsAt && !ended.aborted) {
+    try {
+      await ensureDatabase(connection);
+      return true;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      // Not listening yet, or still starting up or recovering. A wrong password, say, will not get better.
+      if (!['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03', undefined].includes(code)) throw error;
+      await sleep(25);
+    }
+  }
+  return false;
+}
+
+async function ensureDatabase(connection: ConnectionParts): Promise<void> {
+  await connectOnce({ ...connection, database: 'postgres' }, async (client) => {
+    const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [connection.database]);
+    if (rows.length === 0) await client.query(`CREATE DATABASE ${connection.database}`);
+  });
+}

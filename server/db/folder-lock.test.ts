@@ -1,0 +1,90 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runModule } from '#server/testing/run-module.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { lockFolder } from './folder-lock.ts';
+
+const holder = (folder: string): string => `
+  import { lockFolder } from '#server/db/folder-lock.ts';
+  await lockFolder(${JSON.stringify(folder)});
+  console.log('locked');
+  setInterval(() => {}, 1000);
+`;
+
+const leaveLock = (folder: string, owner: object): void =>
+  writeFileSync(
+    join(folder, 'lock.7.json'),
+    JSON.stringify({ since: 'then', released: false, host: hostname(), ...owner }),
+  );
+
+test('refuses a second process and names folder, process and remedy', async () => {
+  const folder = temporaryFolder();
+  const first = runModule(holder(folder));
+  await first.nextLine();
+  const refusal = lockFolder(folder);
+  await expect(refusal).rejects.toThrow(folder);
+  await expect(refusal).rejects.toThrow(`process ${first.pid}`);
+  await expect(refusal).rejects.toThrow('Stop that process');
+});
+
+test('refuses a second lock within one process', async () => {
+  const folder = temporaryFolder();
+  await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toThrow('in use');
+});
+
+test('is free again after release', async () => {
+  const folder = temporaryFolder();
+  await (await lockFolder(folder)).release();
+  await (await lockFolder(folder)).release();
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('takes over the lock of a killed process', async () => {
+  const folder = temporaryFolder();
+  const first = runModule(holder(folder));
+  await first.nextLine();
+  first.child.kill('SIGKILL');
+  await first.exited;
+  await lockFolder(folder);
+  expect(readdirSync(folder)).toEqual(['lock.2.json']);
+});
+
+test('takes over a lock whose process id now belongs to another process', async () => {
+  const folder = temporaryFolder();
+  leaveLock(folder, { pid: process.pid, startTime: 'another/1' });
+  await lockFolder(folder);
+  expect(JSON.parse(readFileSync(join(folder, 'lock.8.json'), 'utf8'))).toMatchObject({ pid: process.pid });
+});
+
+test('takes over a lock of another machine that nobody touches', { timeout: 40_000 }, async () => {
+  const folder = temporaryFolder();
+  leaveLock(folder, { pid: process.pid, startTime: 'x', host: 'a-container-that-is-gone' });
+  await lockFolder(folder);
+  expect(readdirSync(folder)).toEqual(['lock.8.json']);
+});
+
+test('refuses a lock of another machine that is being touched', { timeout: 40_000 }, async () => {
+  const folder = temporaryFolder();
+  const other = await lockFolder(folder);
+  const file = join(folder, 'lock.1.json');
+  const owner = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...owner, host: 'another-machine' }));
+  await expect(lockFolder(folder)).rejects.toThrow('another-machine');
+  await other.release();
+});
+
+test('lets exactly one of many win a stale lock', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  leaveLock(folder, { pid: 2 ** 22 + 1, startTime: 'gone' });
+  const starters = Array.from({ length: 8 }, () => runModule(holder(folder)));
+  const outcomes = await Promise.all(
+    starters.map(({ nextLine, exited }) =>
+      Promise.race([nextLine(), exited.then(({ stderr }) => stderr)]).catch(String),
+    ),
+  );
+  expect(outcomes.filter((line) => line === 'locked')).toHaveLength(1);
+  expect(outcomes.filter((line) => line.includes('in use'))).toHaveLength(7);
+});

@@ -1,0 +1,157 @@
+// One process per data folder. The lock is a chain of small files `lock.1.json`, `lock.2.json`, …: the highest number
+// holds the lock.
+//
+// Requirements: exactly one of several starters wins; a lock left by a killed process does not need a person; a live
+// process is never robbed; a crash at any point leaves a state the next starter understands.
+//
+// Steps: 1. find the highest number and judge its owner: released, dead (no such process, or the id belongs to a
+// process with another start time) or live. 2. Live: refuse. 3. Otherwise create the next number by a hard link, which
+// either happens whole or fails because somebody was faster: that one step decides. 4. Look again: if a higher number
+// exists, our view was old; take ours back and judge anew. 5. Remove the lower numbers. The highest file is never
+// removed, only marked as released, so numbers never go back and an old view can never win.
+//
+// An owner on another machine (a shared disk, or a container that was made anew) cannot be asked. The owner touches its
+// file every few seconds; a file that stays untouched while we watch is a dead owner's.
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { link, mkdir, readFile, readdir, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning, startTimeOf } from './running-process.ts';
+
+export interface FolderLock {
+  release: () => Promise<void>;
+}
+
+/** Another live process has the folder. */
+export class FolderInUseError extends Error {
+  readonly pid: number;
+  constructor(folder: string, owner: Owner, file: string) {
+    super(
+      `The data folder ${folder} is in use by process ${owner.pid} on ${owner.host} (since ${owner.since}). ` +
+        `Stop that process, or choose another data folder. If it is certain that no such process runs, delete ${file}.`,
+    );
+    this.name = 'FolderInUseError';
+    this.pid = owner.pid;
+  }
+}
+
+export async function lockFolder(dataDir: string): Promise<FolderLock> {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const folder = await realpath(dataDir);
+  const me: Owner = {
+    pid: process.pid,
+    startTime: startTimeOf(process.pid),
+    host: hostname(),
+    since: new Date().toISOString(),
+    released: false,
+  };
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const highest = await highestNumber(folder);
+    if (highest > 0) await refuseIfLive(folder, highest);
+    const mine = highest + 1;
+    if (!(await createWhole(folder, mine, me))) continue;
+    if ((await highestNumber(folder)) !== mine) {
+      await rm(lockFile(folder, mine), { force: true });
+      continue;
+    }
+    await removeBelow(folder, mine);
+    return hold(folder, mine, me);
+  }
+  throw new Error(`The lock of the data folder ${folder} changed hands ${maxAttempts} times in a row. Start again.`);
+}
+
+interface Owner {
+  pid: number;
+  startTime: string;
+  host: string;
+  since: string;
+  released: boolean;
+}
+
+const maxAttempts = 20;
+const touchEveryMs = 2000;
+const watchForeignMs = 10_000;
+const lockFile = (folder: string, number: number): string => join(folder, `lock.${number}.json`);
+
+async function highestNumber(folder: string): Promise<number> {
+  const numbers = (await readdir(folder)).map((name) => Number(/^lock\.(\d+)\.json$/.exec(name)?.[1] ?? 0));
+  return Math.max(0, ...numbers);
+}
+
+async function refuseIfLive(folder: string, number: number): Promise<void> {
+  const file = lockFile(folder, number);
+  const owner = await readOwner(file);
+  if (owner === undefined || owner.released) return;
+  const live = owner.host === hostname() ? isSameProcess(owner) : await isTouched(file);
+  if (live) throw new FolderInUseError(folder, owner, file);
+}
+
+// A file that vanished was replaced by a higher number; step 4 finds that.
+async function readOwner(file: string): Promise<Owner | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Owner;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`The lock file ${file} cannot be read. If no server uses this folder, delete the file.`, {
+      cause: error,
+    });
+  }
+}
+
+const isSameProcess = (owner: Owner): boolean => isRunning(owner.pid) && startTimeOf(owner.pid) === owner.startTime;
+
+async function isTouched(file: string): Promise<boolean> {
+  const before = modifiedAt(file);
+  for (let waitedMs = 0; waitedMs < watchForeignMs; waitedMs += 500) {
+    await sleep(500);
+    if (modifiedAt(file) !== before) return true;
+  }
+  return false;
+}
+
+const modifiedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+async function createWhole(folder: string, number: number, owner: Owner): Promise<boolean> {
+  const draft = await writeDraft(folder, owner);
+  try {
+    await link(draft, lockFile(folder, number));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function writeDraft(folder: string, owner: Owner): Promise<string> {
+  const draft = join(folder, `.lock-${randomUUID()}`);
+  await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
+  return draft;
+}
+
+async function removeBelow(folder: string, number: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const other = Number(/^lock\.(\d+)\.json$/.exec(name)?.[1] ?? 0);
+    if (other > 0 && other < number) await rm(join(folder, name), { force: true });
+  }
+}
+
+function hold(folder: string, number: number, owner: Owner): FolderLock {
+  const file = lockFile(folder, number);
+  const touching = setInterval(() => {
+    const now = new Date();
+    // A failed touch can only make a far machine think we died; the next touch follows in two seconds.
+    utimes(file, now, now).catch(() => undefined);
+  }, touchEveryMs);
+  touching.unref();
+  let released: Promise<void> | undefined;
+  const release = async (): Promise<void> => {
+    clearInterval(touching);
+    await rename(await writeDraft(folder, { ...owner, released: true }), file);
+  };
+  return { release: () => (released ??= release()) };
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface MigrationFile {
+  /** The file's name without its ending; migrations run in the order of their names. */
+  name: string;
+  text: string;
+  sha256: string;
+}
+
+export const defaultMigrationFolder = join(import.meta.dirname, 'migrations');
+
+export async function readMigrations(folder: string): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = await Promise.all(names.map((name) => readMigration(folder, name)));
+  for (const [index, { name }] of files.entries()) {
+    const previous = files[index - 1]?.name;
+    if (previous?.slice(0, 4) === name.slice(0, 4)) {
+      throw new Error(
+        `The migrations ${previous} and ${name} have the same number. Renumber the one that was not released.`,
+      );
+    }
+  }
+  return files;
+}
+
+async function readMigration(folder: string, fileName: string): Promise<MigrationFile> {
+  if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(fileName)) {
+    throw new Error(`The migration ${join(folder, fileName)} must be named like 0001-accounts.sql.`);
+  }
+  // A checkout with other line ends is the same migration.
+  const text = (await readFile(join(folder, fileName), 'utf8')).replaceAll('\r\n', '\n');
+  return { name: fileName.slice(0, -'.sql'.length), text, sha256: createHash('sha256').update(text).digest('hex') };
+}

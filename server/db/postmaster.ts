@@ -1,0 +1,129 @@
+// The postmaster process itself: starting, ending, and finding one that a killed server left behind.
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { socketPort, type ClusterPlace } from './cluster-place.ts';
+import type { Log } from './log.ts';
+import type { Account } from './postgres-account.ts';
+import type { PostgresPrograms } from './postgres-programs.ts';
+import { commandLineOf, isRunning, waitForExit } from './running-process.ts';
+
+export interface Postmaster {
+  pid: number | undefined;
+  exited: Promise<void>;
+  signal(name: 'SIGINT' | 'SIGQUIT'): void;
+  stop(): Promise<void>;
+}
+
+export interface PostmasterOptions {
+  place: ClusterPlace;
+  programs: PostgresPrograms;
+  account: Account | undefined;
+  port: number;
+  settings: Record<string, string>;
+}
+
+export function spawnPostmaster({ place, programs, account, port, settings }: PostmasterOptions): Postmaster {
+  const all = { ...defaultSettings, ...reachedBy(place), port: String(port), ...settings };
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const logFd = openLog(place.logFile);
+  const child = spawn(programs.postgres, ['-D', place.clusterDir, ...args], {
+    ...(programs.env && { env: programs.env }),
+    cwd: '/',
+    stdio: ['ignore', logFd, logFd],
+    // A process group of its own: Ctrl-C in a terminal must reach only the server, which stops the database last.
+    detached: process.platform !== 'win32',
+    ...account,
+  });
+  closeSync(logFd);
+  const { promise: exited, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  // A program that cannot be started at all (gone, not executable) has ended as well; the caller sees it never get ready.
+  child.once('error', () => resolve());
+  const signal = (name: 'SIGINT' | 'SIGQUIT'): void => void child.kill(name);
+  return { pid: child.pid, exited, signal, stop: () => endWithin(child.pid, exited, signal) };
+}
+
+/** Stops a postmaster that still runs on this cluster although its server is gone (the folder lock is ours by now). */
+export async function stopOrphan(clusterDir: string, log: Log): Promise<void> {
+  const pidFile = join(clusterDir, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const [pidLine, dataDirLine] = readFileSync(pidFile, 'utf8').split('\n');
+  const pid = Number(pidLine);
+  if (!Number.isSafeInteger(pid) || pid <= 1 || dataDirLine !== clusterDir || !isRunning(pid)) return;
+  // The id may have been given to another program since; only a command line with our folder in it is our postmaster.
+  const command = commandLineOf(pid);
+  if (!command.includes('postgres') || !command.includes(clusterDir)) return;
+  log.warn({ pid, place: clusterDir }, 'A PostgreSQL that an earlier server left behind is stopped.');
+  for (const [name, timeoutMs] of endings) {
+    process.kill(pid, name);
+    if (await waitForExit(pid, timeoutMs)) return;
+  }
+  throw new Error(
+    `PostgreSQL process ${pid} on ${clusterDir} was left behind and does not end. End it with "kill -9 ${pid}".`,
+  );
+}
+
+/** The number in the socket's name; on Windows, where there is no socket, a free port (not tried there). */
+export async function choosePort(): Promise<number> {
+  if (process.platform !== 'win32') return socketPort;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const probe = createServer().once('error', reject).listen(0, '127.0.0.1', resolve);
+  await promise;
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+export function tailOfLog(logFile: string): string {
+  return existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-2000) : '(no log)';
+}
+
+// SIGINT ends sessions and writes a checkpoint; SIGQUIT ends at once and leaves recovery to the next start.
+const endings = [
+  ['SIGINT', 30_000],
+  ['SIGQUIT', 5000],
+] as const;
+
+const largestLogBytes = 10_000_000;
+
+// For a small machine. What decides about durability is left at its defaults: on.
+const defaultSettings = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] %a ',
+  cluster_name: 'fxid',
+};
+
+function reachedBy(place: ClusterPlace): Record<string, string> {
+  if (process.platform === 'win32') return { listen_addresses: '127.0.0.1' };
+  return { listen_addresses: '', unix_socket_directories: place.socketDir, unix_socket_permissions: '0700' };
+}
+
+function openLog(logFile: string): number {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > largestLogBytes) renameSync(logFile, `${logFile}.1`);
+  return openSync(logFile, 'a', 0o600);
+}
+
+async function endWithin(
+  pid: number | undefined,
+  exited: Promise<void>,
+  signal: (name: 'SIGINT' | 'SIGQUIT') => void,
+): Promise<void> {
+  for (const [name, timeoutMs] of endings) {
+    signal(name);
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => resolve('late'), timeoutMs);
+    const outcome = await Promise.race([exited, late]);
+    clearTimeout(timer);
+    if (outcome !== 'late') return;
+  }
+  throw new Error(`PostgreSQL process ${pid} does not end. End it with "kill -9 ${pid}".`);
+}

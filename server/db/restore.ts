@@ -1,0 +1,145 @@
+// Puts the rows of a backup in the place of all rows there are.
+//
+// Requirements: a damaged file or a fault on the way changes nothing; what was there is saved first; the backup may come
+// from the other kind of database and from an older program, never from a newer one.
+//
+// Steps: 1. read the whole file and check it. 2. Refuse while a server works with the database. 3. Back up what is there.
+// 4. In one transaction: bring the tables to the version of the backup, empty them, load them, bring them to the version
+// of the program. The file is checked once more while it is loaded, before the commit.
+import { dirname, join, resolve } from 'node:path';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type pg from 'pg';
+import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
+import { readBackupFile, type BackupHeader } from './backup-file.ts';
+import { backup, copySettings, jobsVersion } from './backup.ts';
+import { listTables } from './backup-tables.ts';
+import { connectOnce } from './connect-once.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { loadBackup } from './load-backup.ts';
+import type { Log } from './log.ts';
+import { migrateIn, newestApplied, type MigrationTables } from './migrate.ts';
+import { defaultMigrationFolder, readMigrations, type MigrationFile } from './migration-files.ts';
+
+export interface RestoreOptions {
+  file: string;
+  /** Restore even though a server is connected to the database. */
+  evenIfInUse?: boolean;
+  migrations?: string;
+  log: Log;
+  report: (line: string) => void;
+}
+
+export interface RestoreSummary {
+  rows: number;
+  /** Where the rows that were there before are kept; undefined if there were none. */
+  before: string | undefined;
+}
+
+export async function restore(connection: ConnectionOptions, options: RestoreOptions): Promise<RestoreSummary> {
+  const { evenIfInUse = false, log, report } = options;
+  const file = resolve(options.file);
+  const { header, tables, rows } = await check(file);
+  report(`${file} is whole: ${rows} rows of ${tables.length} tables, taken ${header.createdAt}`);
+  const migrations = await readMigrations(options.migrations ?? defaultMigrationFolder);
+  refuseNewer(file, header, migrations);
+  return connectOnce(
+    connection,
+    async (client) => {
+      if (!evenIfInUse) await refuseInUse(client);
+      await installJobsSchema(connection, log);
+      if (header.jobs > (await jobsVersion(client)))
+        throw newerProgram(file, `version ${header.jobs} of the job queue`);
+      const current = await newestApplied((text) => client.query(text));
+      const before = current === undefined ? undefined : await saveBefore(connection, file, report);
+      await transactionOn(client).execute(async (trx) => {
+        await bringTo(trx, client, header.migration, migrations);
+        await client.query(copySettings);
+        await emptyAll(client);
+        await loadBackup(client, file, tables, report);
+        await migrateIn(trx, migrations);
+      });
+      await client.query('ANALYZE');
+      return { rows, before };
+    },
+    { applicationName: 'fxid-restore' },
+  );
+}
+
+async function check(file: string): Promise<{ header: BackupHeader; tables: string[]; rows: number }> {
+  const tables: string[] = [];
+  let header: BackupHeader | undefined;
+  let rows = 0;
+  for await (const part of readBackupFile(file)) {
+    if (part.kind === 'header') header = part.header;
+    if (part.kind === 'table') tables.push(part.name);
+    if (part.kind === 'end') rows = part.rows;
+  }
+  if (header === undefined) throw new Error(`${file} is not a backup of this program.`);
+  return { header, tables, rows };
+}
+
+const newerProgram = (file: string, what: string): Error =>
+  new Error(
+    `The backup ${file} comes from a newer program (it has ${what}). Restore it with that program. Nothing was changed.`,
+  );
+
+function refuseNewer(file: string, header: BackupHeader, migrations: readonly MigrationFile[]): void {
+  if (migrations.some(({ name }) => name === header.migration)) return;
+  throw newerProgram(file, `the migration ${header.migration}`);
+}
+
+async function refuseInUse(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name IN ('fxid', 'fxid-jobs')`,
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return;
+  throw new Error(
+    `A server is working with this database (${count} connections). Stop it first, or repeat with --even-if-in-use.`,
+  );
+}
+
+async function saveBefore(
+  connection: ConnectionOptions,
+  file: string,
+  report: (line: string) => void,
+): Promise<string> {
+  const name = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.sql.zst`;
+  const before = join(dirname(file), name);
+  const { rows } = await backup(connection, { file: before, report: () => undefined });
+  report(`What was there (${rows} rows) is kept in ${before}`);
+  return before;
+}
+
+// Kysely on the one connection that also copies, so that both are in the same transaction.
+function transactionOn(client: pg.Client): ReturnType<Kysely<MigrationTables>['transaction']> {
+  const poolClient = Object.assign(client, { release: () => undefined });
+  const pool = { connect: async () => poolClient, end: async () => undefined, options: {} };
+  return new Kysely<MigrationTables>({ dialect: new PostgresDialect({ pool }) }).transaction();
+}
+
+// An older database goes forward. A newer one cannot go back, so its tables are made anew; their rows are saved by now.
+async function bringTo(
+  trx: Transaction<MigrationTables>,
+  client: pg.Client,
+  migration: string,
+  migrations: readonly MigrationFile[],
+): Promise<void> {
+  const current = await newestApplied((text) => client.query(text));
+  if (current === migration) return;
+  if (current !== undefined && current > migration) {
+    if (!migrations.some(({ name }) => name === current)) {
+      throw new Error(
+        `The database is newer than this program: it has the migration ${current}. Run the newer program.`,
+      );
+    }
+    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  }
+  await migrateIn(trx, migrations, migration);
+}
+
+async function emptyAll(client: pg.Client): Promise<void> {
+  const tables = await listTables(client);
+  if (tables.length > 0) await client.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
+}

@@ -1,0 +1,24 @@
+// Games change a few times a day and are read on every visit, but they are read from the database each time all the same: it
+// is one small statement, made once, and no node can show another list than its neighbour.
+import type { Kysely } from 'kysely';
+import type { PublicGameConfig } from '#contract/config.ts';
+import { prepareStatement } from '#server/db/prepare-statement.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface GameRow {
+  game: string;
+  config: PublicGameConfig;
+}
+
+export function gamesReader(db: Kysely<Tables>): {
+  readGames: () => Promise<GameRow[]>;
+  readGame: (game: string) => Promise<GameRow | undefined>;
+} {
+  const published = db.selectFrom('games').select(['game', 'config']).where('published', 'is', true);
+  const all = prepareStatement<GameRow>(db, published.orderBy('position').orderBy('game'));
+  const one = prepareStatement<GameRow>(db, published.where('game', '=', 'any'));
+  return {
+    readGames: () => all(),
+    readGame: async (game) => (await one(game))[0],
+  };
+}

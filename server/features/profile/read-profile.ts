@@ -1,0 +1,47 @@
+// The profile in one query: the account, its games and its identities.
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Kysely } from 'kysely';
+import { prepareStatement } from '#server/db/prepare-statement.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface ProfileRow {
+  account_id: string;
+  name: string;
+  email: string | null;
+  locale: string;
+  games: { game: string; game_uid: string }[];
+  identities: { type: string; external_id: string }[];
+}
+
+export function profileReader(db: Kysely<Tables>): (accountId: string) => Promise<ProfileRow | undefined> {
+  const profile = prepareStatement<ProfileRow>(db, profileStatement(db));
+  return async (accountId) => (await profile(accountId))[0];
+}
+
+const anyAccount = '00000000-0000-0000-0000-000000000000';
+
+export function profileStatement(db: Kysely<Tables>) {
+  return db
+    .selectFrom('accounts')
+    .select((account) => [
+      'accounts.account_id',
+      'accounts.name',
+      'accounts.email',
+      'accounts.locale',
+      jsonArrayFrom(
+        account
+          .selectFrom('connected_games')
+          .select(['connected_games.game', 'connected_games.game_uid'])
+          .whereRef('connected_games.account_id', '=', 'accounts.account_id')
+          .orderBy('connected_games.connected_at'),
+      ).as('games'),
+      jsonArrayFrom(
+        account
+          .selectFrom('social_identities')
+          .select(['social_identities.type', 'social_identities.external_id'])
+          .whereRef('social_identities.account_id', '=', 'accounts.account_id')
+          .orderBy('social_identities.created_at'),
+      ).as('identities'),
+    ])
+    .where('accounts.account_id', '=', anyAccount);
+}

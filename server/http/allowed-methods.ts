@@ -1,0 +1,18 @@
+// Tells "no such address" from "not with this method". Only asked when nothing matched, so it may be slow.
+import { api, apiBase } from '#contract/api.ts';
+import type { Area } from '#model/route.ts';
+
+const addresses = Object.values<Area>(api).flatMap((area) =>
+  Object.values(area).map(({ method, path }) => ({ method, segments: (apiBase + path).split('/') })),
+);
+
+/** The methods that the API takes at an address; none if there is nothing. */
+export function allowedMethods(path: string): string[] {
+  const segments = path.split('/');
+  const matching = addresses.filter(
+    (address) =>
+      address.segments.length === segments.length &&
+      address.segments.every((segment, index) => segment.startsWith('{') || segment === segments[index]),
+  );
+  return [...new Set(matching.map(({ method }) => method))].sort();
+}

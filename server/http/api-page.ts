@@ -1,0 +1,89 @@
+// The browsable page of the API, printed from the contract when the server starts. Plain HTML: it needs no script, loads
+// nothing from elsewhere and works with the keyboard as it is.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { api, apiBase } from '#contract/api.ts';
+import { openapi } from '#contract/openapi.ts';
+import { pending } from '#contract/pending.ts';
+import { schemaText } from '#contract/schema-text.ts';
+import { noncePlaceholder } from '#model/page.ts';
+import { problems } from '#model/problem.ts';
+import { problemsOf, type Area, type Route } from '#model/route.ts';
+import { apiPageStyle } from './api-page-style.ts';
+import type { HeaderPolicy } from './headers.ts';
+
+export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
+  const document = JSON.stringify(openapi(api));
+  const page = apiPage(api).split(noncePlaceholder);
+  app.get('/api/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(document));
+  app.get('/api/docs', async (_, reply) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply.headers(policy.page({ nonce })).type('text/html; charset=utf-8').send(page.join(nonce));
+  });
+}
+
+export function apiPage(areas: Readonly<Record<string, Area>>): string {
+  const names = Object.keys(areas).sort();
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>FxId API</title>
+<style nonce="${noncePlaceholder}">${apiPageStyle}</style>
+</head>
+<body>
+<a class="skip" href="#calls">Skip to the calls</a>
+<nav aria-label="Areas"><a class="home" href="/">FxId</a><ul>${names.map((name) => `<li><a href="#${name}">${name}</a></li>`).join('')}</ul></nav>
+<main id="calls">
+<h1>The API</h1>
+<p>All calls are under <code>${apiBase}</code> and take and give JSON unless they say otherwise. Players send their session token as
+<code>Authorization: Bearer …</code>. A failed call answers with <a href="#problems">problem details</a>. The same as
+<a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+${names.map((name) => areaSection(name, areas[name] ?? {})).join('\n')}
+${problemSection()}
+</main>
+</body>
+</html>`;
+}
+
+const pendingCalls: ReadonlySet<string> = new Set(pending);
+const accessText: Readonly<Record<Route['access'], string>> = {
+  anyone: 'anyone',
+  player: 'players',
+  game: 'game servers',
+};
+
+function areaSection(name: string, area: Area): string {
+  const calls = Object.entries(area).map(([call, declared]) => callSection(name, call, declared));
+  return `<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2>${calls.join('\n')}</section>`;
+}
+
+function callSection(area: string, call: string, declared: Route): string {
+  const id = `${area}.${call}`;
+  const isPending = pendingCalls.has(id);
+  return `<details id="${id}"><summary><span class="method ${declared.method.toLowerCase()}">${declared.method}</span>
+<code>${escape(declared.path)}</code>${isPending ? ' <span class="badge">not yet</span>' : ''}<span class="summary">${escape(declared.summary)}</span></summary>
+<div class="body"><p>For ${accessText[declared.access]}.${declared.bodyType === 'form' ? ' The body is a form.' : ''}${isPending ? ' This version declares the call and does not answer it yet.' : ''}</p>
+${schemaBlock('Path', declared.params)}${schemaBlock('Query', declared.query)}${schemaBlock('Body', declared.body)}
+${declared.reply ? schemaBlock(declared.replyType ? 'Reply (HTML)' : 'Reply', declared.reply) : '<h4>Reply</h4><p>204, empty.</p>'}
+<h4>Problems</h4><p>${problemsOf(declared)
+    .map((code) => `<a href="#problem-${code}">${code}</a>`)
+    .join(', ')}</p></div></details>`;
+}
+
+function schemaBlock(title: string, schema: Parameters<typeof schemaText>[0] | undefined): string {
+  return schema ? `<h4>${title}</h4><pre tabindex="0">${escape(schemaText(schema))}</pre>` : '';
+}
+
+function problemSection(): string {
+  const rows = Object.entries(problems).map(
+    ([code, { status, detail }]) =>
+      `<tr id="problem-${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(detail)}</td></tr>`,
+  );
+  return `<section aria-labelledby="problems"><h2 id="problems">Problems</h2><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,127 @@
+// A Fastify application as every one of ours begins: limits on everything that arrives, headers on everything that leaves,
+// problems instead of errors, one log line a request. Both the portal's and the games' server are made from it.
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { Problem } from '#model/problem.ts';
+import type { Config } from '#server/config.ts';
+import type { Headers } from './headers.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { problemReply, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
+import { parseForm, parseJson } from './read-body.ts';
+import { validator } from './validate.ts';
+
+export interface HttpAppOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** On every answer, unless the answer sets its own. */
+  readonly headers: Headers;
+}
+
+const bodyLimit = 256 * 1024;
+
+export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions): FastifyInstance {
+  const app = fastify({
+    // Fastify's own type, so that applications are of one type whatever logger they have.
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies > 0 ? (_: string, hop: number) => hop < config.trustedProxies : false,
+    bodyLimit,
+    routerOptions: { maxParamLength: 512, caseSensitive: true },
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: true,
+    clientErrorHandler: (error, socket) =>
+      refuseOnSocket(socket, toParserProblem((error as { code?: string }).code), headers),
+    frameworkErrors: (error, request, reply) => {
+      answerRaw(reply.raw, toProblem(error), headers, request.id);
+    },
+  });
+  app.server.maxConnections = 10_000;
+  app.server.maxRequestsPerSocket = 0;
+  // Node would answer other expectations by itself, without our headers.
+  app.server.on('checkExpectation', (request, response) => {
+    response.setHeader('connection', 'close');
+    answerRaw(response, new Problem('ExpectationFailed'), headers, randomUUID());
+    request.resume();
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
+    parseJson(bytes),
+  );
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_: unknown, bytes: Buffer) => parseForm(bytes),
+  );
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const part = httpPart as 'body' | 'querystring' | 'params' | 'headers';
+    return validator(schema, part);
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const call = request.routeOptions.config.call ?? request.routeOptions.url ?? 'unknown';
+    const ms = reply.elapsedTime;
+    metrics.observe(call, reply.statusCode, ms / 1000);
+    // The pattern of the route and never the address: addresses hold tokens.
+    log.info(
+      { requestId: request.id, method: request.method, call, status: reply.statusCode, ms: Math.round(ms * 10) / 10 },
+      'request',
+    );
+  });
+  app.setErrorHandler((thrown, request, reply) => {
+    const problem = toProblem(thrown);
+    if (problem.status >= 500) log.error({ requestId: request.id, err: problem.cause ?? problem }, problem.title);
+    const retryAfter = retryAfterSeconds(problem.code);
+    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+    if (problem.code === 'Unauthenticated') void reply.header('www-authenticate', 'Bearer');
+    // A string passes by the serializer of the route's own reply.
+    return reply
+      .code(problem.status)
+      .type(problemType)
+      .serializer((text: string) => text)
+      .send(JSON.stringify(problemReply(problem, request.id, pathOf(request.url))));
+  });
+  return app;
+}
+
+/** The address without its query, which may hold tokens. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#;]/);
+  return (end < 0 ? url : url.slice(0, end)).slice(0, 2048);
+}
+
+function answerRaw(response: ServerResponse, problem: Problem, headers: Headers, requestId: string): void {
+  response.writeHead(problem.status, { ...headers, 'x-request-id': requestId, 'content-type': problemType });
+  response.end(JSON.stringify(problemReply(problem, requestId, '')));
+}
+
+/** For what is no HTTP request: there is nothing to reply to but the socket. */
+function refuseOnSocket(socket: Socket, problem: Problem, headers: Headers): void {
+  if (!socket.writable || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemReply(problem, requestId, ''));
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'content-type': problemType,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${problem.status} ${problem.code}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,99 @@
+// The headers that every answer carries, by the kind of thing that answers. Policies are data, made once at the start:
+// nothing is computed per request but the nonce of a page.
+import type { Config } from '#server/config.ts';
+
+export type PageKind = 'api' | 'page' | 'asset' | 'game';
+
+export type Headers = Readonly<Record<string, string>>;
+
+export interface HeaderPolicy {
+  /** Headers of everything that is not a page. */
+  readonly of: (kind: Exclude<PageKind, 'page'>) => Headers;
+  /** Headers of a page of the portal. `frameAncestors`: who may embed it; nobody unless a platform does. */
+  readonly page: (options: { nonce: string; frameAncestors?: readonly string[]; carriesToken?: boolean }) => Headers;
+}
+
+export function headerPolicy(config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl'>): HeaderPolicy {
+  const games = config.gamesUrl.replace('{game}', '*');
+  const everywhere: Headers = {
+    'x-content-type-options': 'nosniff',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': permissions,
+    ...(config.production && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+  const quiet = { ...everywhere, 'referrer-policy': 'strict-origin-when-cross-origin' };
+  const fixed: Readonly<Record<Exclude<PageKind, 'page'>, Headers>> = {
+    api: {
+      ...quiet,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    },
+    asset: {
+      ...quiet,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+    },
+    game: {
+      ...quiet,
+      'content-security-policy': gamePolicy(config.publicUrl.origin),
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  };
+  return {
+    of: (kind) => fixed[kind],
+    page: ({ nonce, frameAncestors, carriesToken }) => ({
+      ...everywhere,
+      'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'content-security-policy': pagePolicy(nonce, games, frameAncestors ?? []),
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    }),
+  };
+}
+
+// Denied unless a page needs it; payment and full screen are for our own pages and the frames that they delegate to.
+const permissions = [
+  ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'bluetooth', 'midi', 'hid'].map(
+    (feature) => `${feature}=()`,
+  ),
+  'payment=(self)',
+].join(', ');
+
+function pagePolicy(nonce: string, games: string, frameAncestors: readonly string[]): string {
+  return policy({
+    'default-src': ["'none'"],
+    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'img-src': ["'self'", 'https:', 'data:', games],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'frame-src': [games],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': frameAncestors.length > 0 ? frameAncestors : ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+  });
+}
+
+function gamePolicy(portalOrigin: string): string {
+  return policy({
+    'default-src': ["'self'", 'data:', 'blob:'],
+    // WebAssembly is compiled from bytes; no text becomes code.
+    'script-src': ["'self'", "'wasm-unsafe-eval'", 'blob:'],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': [portalOrigin],
+  });
+}
+
+function policy(directives: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
+}

@@ -1,0 +1,148 @@
+// Puts the contract on the server. A call that is neither implemented nor listed as pending does not compile, and a call
+// that is both does not either.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Api } from '#contract/api.ts';
+import { api, apiBase } from '#contract/api.ts';
+import { pending, type PendingCall } from '#contract/pending.ts';
+import { Problem } from '#model/problem.ts';
+import type { Body, Params, Query, Reply, Route } from '#model/route.ts';
+import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
+import { replyChecker } from './validate.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the handler of every call that only players may make. */
+    session: Session | null;
+  }
+  interface FastifyContextConfig {
+    /** The call of the contract that the route answers, such as `games.list`. */
+    call?: string;
+  }
+}
+
+export interface Call<R extends Route> {
+  readonly params: Params<R>;
+  readonly query: Query<R>;
+  readonly body: Body<R>;
+  /** Who calls. Where anybody may call, it is asked for only when needed. */
+  readonly session: R['access'] extends 'player' ? Session : () => Promise<Session | undefined>;
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>;
+
+/** The handlers of one area. */
+export type AreaHandlers<A extends keyof Api> = {
+  [C in keyof Api[A] & string as `${A}.${C}` extends PendingCall ? never : C]: Api[A][C] extends Route
+    ? Handler<Api[A][C]>
+    : never;
+};
+
+/** The handlers of everything that is not pending. */
+export type ApiHandlers = {
+  [A in keyof Api as keyof AreaHandlers<A> extends never ? never : A]: AreaHandlers<A>;
+};
+
+export function implement(
+  app: FastifyInstance,
+  handlers: ApiHandlers,
+  options: { sessions: Sessions; checkReplies: boolean },
+): void {
+  app.decorateRequest('session', null);
+  const pendingCalls: ReadonlySet<string> = new Set(pending);
+  for (const [area, calls] of Object.entries(api)) {
+    for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
+      const call = `${area}.${name}`;
+      const own = (handlers as Record<string, Record<string, Handler<Route>> | undefined>)[area]?.[name];
+      if (!own && !pendingCalls.has(call))
+        throw new Error(`${call} is declared, not implemented and not in contract/pending.ts.`);
+      mount(app, call, declared, own, options);
+    }
+  }
+}
+
+function mount(
+  app: FastifyInstance,
+  name: string,
+  declared: Route,
+  handler: Handler<Route> | undefined,
+  options: { sessions: Sessions; checkReplies: boolean },
+): void {
+  const check =
+    options.checkReplies && declared.reply && !declared.replyType ? replyChecker(declared.reply, name) : undefined;
+  const needsPlayer = declared.access === 'player';
+  app.route({
+    method: declared.method,
+    // A colon in a path would begin a parameter of the router's own.
+    url: apiBase + declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(declared.bodyLimit !== undefined && { bodyLimit: declared.bodyLimit }),
+    // The framework would answer HEAD by running the GET.
+    exposeHeadRoute: false,
+    config: {
+      ...(declared.perMinute !== undefined && { rateLimit: { max: declared.perMinute, timeWindow: 60_000 } }),
+      call: name,
+    },
+    schema: {
+      ...(declared.params && { params: declared.params }),
+      ...(declared.query && { querystring: declared.query }),
+      ...(declared.body && { body: declared.body }),
+      ...(declared.reply && !declared.replyType && { response: { 200: declared.reply } }),
+    },
+    ...(declared.body && { preParsing: requireType(declared.bodyType ?? 'json') }),
+    handler: async (request, reply) => {
+      if (!handler)
+        throw new Problem(
+          'CallNotAvailable',
+          `${name} is declared, but this version of the server does not answer it.`,
+        );
+      const session = needsPlayer ? sessionOf(request) : () => options.sessions.find(request.headers.authorization);
+      const result = await handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        // The two kinds of access have the two kinds of session; Call<R> says which.
+        session: session as Call<Route>['session'],
+      });
+      return answer(reply, declared, result, check);
+    },
+    ...(needsPlayer && { onRequest: requirePlayer(options.sessions) }),
+  });
+}
+
+function answer(
+  reply: FastifyReply,
+  declared: Route,
+  result: unknown,
+  check: ((result: unknown) => void) | undefined,
+): FastifyReply {
+  if (!declared.reply) return reply.code(204).send();
+  if (declared.replyType) return reply.type(`${declared.replyType}; charset=utf-8`).send(result);
+  check?.(result);
+  return reply.send(result);
+}
+
+function sessionOf(request: FastifyRequest): Session {
+  if (!request.session) throw new Problem('Unauthenticated');
+  return request.session;
+}
+
+function requirePlayer(known: Sessions) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const session = await known.find(request.headers.authorization);
+    if (!session) throw new Problem('Unauthenticated');
+    request.session = session;
+  };
+}
+
+function requireType(kind: 'json' | 'form') {
+  const wanted = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  return async (request: FastifyRequest): Promise<void> => {
+    const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+    const isEmpty = length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined);
+    if (isEmpty && type === undefined) return;
+    if (encoding !== undefined && encoding !== 'identity')
+      throw new Problem('UnsupportedMediaType', 'Compressed bodies are not taken.');
+    if (type?.split(';', 1)[0]?.trim().toLowerCase() !== wanted) {
+      throw new Problem('UnsupportedMediaType', `This call takes ${wanted}.`);
+    }
+  };
+}

@@ -1,0 +1,28 @@
+// How much one caller may ask. Counters live in this process, or in Redis when there are several nodes. If Redis is lost,
+// requests pass unlimited and it is logged: a portal that is down protects nobody.
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import { Problem } from '#model/problem.ts';
+
+export async function mountLimits(
+  app: FastifyInstance,
+  options: { redis: Redis | undefined; perMinute: number },
+): Promise<void> {
+  await app.register(rateLimit, {
+    global: true,
+    max: options.perMinute,
+    timeWindow: 60_000,
+    cache: 20_000,
+    // Somebody with an IPv6 subnet is one caller.
+    ipv6Subnet: 64,
+    nameSpace: 'fxid-limit-',
+    skipOnError: true,
+    ...(options.redis && { redis: options.redis }),
+    errorResponseBuilder: (_, context) =>
+      new Problem(
+        'TooManyRequests',
+        `At most ${context.max} requests a minute are taken. Try again in ${context.after}.`,
+      ),
+  });
+}

@@ -1,0 +1,68 @@
+// From whatever was thrown to what the client is told. Anything that is not in the table of problems is logged with the
+// request's id and answered as Unexpected, without a word of its text.
+import type { FastifyError } from 'fastify';
+import { Problem, problems, type ProblemCode, type ProblemReply } from '#model/problem.ts';
+import { isUnavailable } from '#server/db/is-unavailable.ts';
+
+export const problemType = 'application/problem+json; charset=utf-8';
+
+export function problemReply(problem: Problem, requestId: string, instance: string): ProblemReply {
+  const detail = problem.message.slice(0, 500);
+  return {
+    type: `urn:fxid:problem:${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail,
+    instance,
+    Code: problem.code,
+    Message: detail,
+    RequestId: requestId,
+    ...(Object.keys(problem.fields).length > 0 && { Fields: problem.fields }),
+  };
+}
+
+/** How long a client should wait before it tries again, where trying again makes sense. */
+export function retryAfterSeconds(code: ProblemCode): number | undefined {
+  return problems[code].status === 503 ? 1 : undefined;
+}
+
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  if (isUnavailable(thrown)) return new Problem('DatabaseUnavailable', undefined, { cause: thrown });
+  const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
+  const known = code === undefined ? undefined : byFastifyCode[code];
+  if (known) return new Problem(known, undefined, { cause: thrown });
+  const byStatus = statusCode === undefined ? undefined : byStatusCode[statusCode];
+  if (byStatus) return new Problem(byStatus, undefined, { cause: thrown });
+  // What the framework or a plugin calls the client's fault stays the client's fault.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Problem('MalformedRequest', undefined, { cause: thrown });
+  return new Problem('Unexpected', undefined, { cause: thrown });
+}
+
+/** The problem for a request that the HTTP parser refused before there was a request. */
+export function toParserProblem(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Problem('HeadersTooLarge');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('RequestTimeout');
+  return new Problem('MalformedRequest');
+}
+
+const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BodyTooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MalformedBody',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MalformedBody',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MalformedBody',
+  FST_ERR_BAD_URL: 'MalformedRequest',
+  FST_ERR_NOT_FOUND: 'NotFound',
+  FST_ERR_MAX_PARAM_LENGTH: 'AddressTooLong',
+};
+
+const byStatusCode: Readonly<Record<number, ProblemCode>> = {
+  404: 'NotFound',
+  408: 'RequestTimeout',
+  413: 'BodyTooLarge',
+  414: 'AddressTooLong',
+  415: 'UnsupportedMediaType',
+  429: 'TooManyRequests',
+};

@@ -1,0 +1,58 @@
+// Bodies are bytes until they have been looked at: real UTF-8, real JSON, not too deep, no text that the database could not
+// keep. Only then does the schema of the call see them.
+import { isUtf8 } from 'node:buffer';
+import { Problem } from '#model/problem.ts';
+
+const deepest = 32;
+const mostKeys = 1000;
+
+/** Declared as JSON: anything else, an empty text included, is refused. */
+export function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new Problem('MalformedBody', 'The body is not UTF-8.');
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new Problem('MalformedBody', 'The body is not JSON.', { cause });
+  }
+  checkValue(value, 0);
+  return value;
+}
+
+/** A flat form. A name that comes twice is refused: nobody could say which one counts. */
+export function parseForm(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new Problem('MalformedBody', 'The body is not UTF-8.');
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
+    if (fields.has(name))
+      throw new Problem('MalformedBody', `The form has ${JSON.stringify(name.slice(0, 60))} twice.`);
+    fields.set(name, value);
+  }
+  const form = Object.fromEntries(fields);
+  checkValue(form, 0);
+  return form;
+}
+
+/** Refuses what no call takes, whatever its schema says. */
+export function checkValue(value: unknown, depth: number): void {
+  if (typeof value === 'string') return checkText(value);
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= deepest) throw new Problem('TooDeep', `The body is nested deeper than ${deepest} levels.`);
+  if (Array.isArray(value)) {
+    for (const item of value) checkValue(item, depth + 1);
+    return;
+  }
+  const keys = Object.keys(value);
+  if (keys.length > mostKeys) throw new Problem('TooDeep', `An object in the body has more than ${mostKeys} keys.`);
+  for (const key of keys) {
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype') {
+      throw new Problem('InvalidRequest', `The name ${JSON.stringify(key)} is not taken.`);
+    }
+    checkText(key);
+    checkValue((value as Record<string, unknown>)[key], depth + 1);
+  }
+}
+
+function checkText(text: string): void {
+  if (!text.isWellFormed() || text.includes('\u0000')) throw new Problem('InvalidText');
+}

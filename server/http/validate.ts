@@ -1,0 +1,60 @@
+// The schemas of the contract at the door. Bodies must match as they are; path and query parameters arrive as text and are
+// converted first. The caller is told which field is wrong and how.
+import { Compile } from 'typebox/compile';
+import type { TSchema } from 'typebox';
+import { Problem } from '#model/problem.ts';
+import { checkValue } from './read-body.ts';
+
+export type Validated = { value: unknown } | { error: Problem };
+
+export function validator(
+  schema: TSchema,
+  part: 'body' | 'querystring' | 'params' | 'headers',
+): (data: unknown) => Validated {
+  const compiled = Compile(schema);
+  return (data) => {
+    try {
+      if (part === 'body') {
+        // A call whose fields are all optional may come without a body.
+        const body = data === undefined || data === null ? {} : data;
+        return compiled.Check(body) ? { value: body } : { error: refusal(compiled.Errors(body)) };
+      }
+      checkValue(data, 0);
+      const converted = compiled.Convert(data);
+      return compiled.Check(converted) ? { value: converted } : { error: refusal(compiled.Errors(converted)) };
+    } catch (error) {
+      if (error instanceof Problem) return { error };
+      throw error;
+    }
+  };
+}
+
+/** Checks a reply against the contract: a mismatch is our fault, and tests and laptops must see it. */
+export function replyChecker(schema: TSchema, name: string): (reply: unknown) => void {
+  const compiled = Compile(schema);
+  return (reply) => {
+    if (compiled.Check(reply)) return;
+    throw new Error(`The reply of ${name} does not match the contract: ${refusal(compiled.Errors(reply)).message}`);
+  };
+}
+
+interface SchemaError {
+  instancePath: string;
+  message: string;
+  params?: unknown;
+}
+
+function refusal(errors: readonly SchemaError[]): Problem {
+  const fields = Object.fromEntries(errors.slice(0, 10).map((error) => [fieldOf(error), error.message.slice(0, 200)]));
+  const detail = Object.entries(fields)
+    .map(([field, message]) => `${field} ${message}`)
+    .join('; ');
+  return new Problem('InvalidRequest', detail || undefined, { fields });
+}
+
+function fieldOf(error: SchemaError): string {
+  const { requiredProperties, additionalProperties } = (error.params ?? {}) as Record<string, string[] | undefined>;
+  const name = requiredProperties?.[0] ?? additionalProperties?.[0];
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  return [path, name].filter(Boolean).join('.').slice(0, 100) || 'request';
+}

@@ -1,0 +1,27 @@
+import { PgBoss } from 'pg-boss';
+import type { ConnectionOptions } from '#server/db/connection-options.ts';
+import type { Log } from '#server/db/log.ts';
+
+export const jobsSchema = 'pgboss';
+
+/**
+ * Creates or upgrades the tables of the queue. Apart from the running queue because nodes that start at the same time
+ * wait for each other here, which the short time-outs of ordinary connections would end.
+ */
+export async function installJobsSchema(connection: ConnectionOptions, log: Log): Promise<void> {
+  const boss = new PgBoss({
+    ...connection,
+    schema: jobsSchema,
+    application_name: 'fxid-migrate',
+    max: 1,
+    connectionTimeoutMillis: 10_000,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'Installing the tables of the job queue met a fault.'));
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}

@@ -1,0 +1,205 @@
+// Outbox and job runner. Every effect outside the database (a mail, a call to a provider, an event for a game) is a job
+// written in the same transaction as the state change that asks for it: both happen or neither does.
+//
+// A job is taken by one worker (SKIP LOCKED), which holds a lease and beats while it works. If the node dies, the beat
+// stops and the job is given to another; if the job fails, it is tried again with growing pauses and in the end put with
+// the dead ones, where an operator can read and replay it.
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { ConnectionOptions } from '#server/db/connection-options.ts';
+import { timeouts } from '#server/db/database.ts';
+import type { Log } from '#server/db/log.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { JobDefinition } from './define-job.ts';
+import { installJobsSchema, jobsSchema } from './install-jobs-schema.ts';
+
+export interface SendOptions {
+  startAfter?: Date;
+  /** Sent twice with the same key, the job exists once (while the record of the first is kept, a week after its end). */
+  key?: string;
+}
+
+export interface DeadJob {
+  id: string;
+  job: string;
+  data: unknown;
+  /** What the last try failed with. */
+  error: unknown;
+  diedAt: Date;
+}
+
+export interface Jobs {
+  /** Writes the job inside the caller's transaction. Returns its id, or undefined if the key was used before. */
+  send<Schema extends TSchema>(
+    trx: Transaction<Tables>,
+    job: JobDefinition<Schema>,
+    data: Static<Schema>,
+    options?: SendOptions,
+  ): Promise<string | undefined>;
+  /** Starts the workers of this node. */
+  work(): Promise<void>;
+  listDead(jobName: string): Promise<DeadJob[]>;
+  /** Gives dead jobs back to their queue: these, or all. Returns how many. */
+  replayDead(jobName: string, ids?: string[]): Promise<number>;
+  /** Takes no new jobs, lets the running ones finish within the time, and gives back the rest. */
+  stop(options?: { timeoutMs?: number }): Promise<void>;
+}
+
+export interface JobsOptions {
+  definitions: readonly JobDefinition[];
+  log: Log;
+  poolSize?: number;
+}
+
+export async function startJobs(connection: ConnectionOptions, options: JobsOptions): Promise<Jobs> {
+  const { definitions, log, poolSize = 4 } = options;
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  if (byName.size < definitions.length) throw new Error('Two jobs have the same name. Names of jobs must be unique.');
+  await installJobsSchema(connection, log);
+  const boss = openQueue(connection, poolSize, log);
+  try {
+    await boss.start();
+    for (const definition of definitions) await createQueues(boss, definition);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  const known = (name: string): JobDefinition => {
+    const definition = byName.get(name);
+    if (definition === undefined) throw new Error(`There is no job "${name}". Add it to the list given to startJobs.`);
+    return definition;
+  };
+
+  return {
+    send: async (trx, job, data, { startAfter, key } = {}) => {
+      known(job.name);
+      checkData(job, data, 'sent');
+      const id = await boss.send(job.name, data as object, {
+        db: fromKysely(trx),
+        ...(startAfter && { startAfter }),
+        ...(key !== undefined && { id: idOf(job.name, key) }),
+      });
+      return id ?? undefined;
+    },
+    work: async () => {
+      for (const definition of definitions) {
+        for (let worker = 0; worker < definition.concurrency; worker++) await startWorker(boss, definition, log);
+      }
+    },
+    listDead: async (jobName) => {
+      const dead = await boss.findJobs(deadQueue(known(jobName).name), { queued: true });
+      return dead.map((job) => ({
+        id: job.id,
+        job: jobName,
+        data: job.data,
+        error: job.sourceOutput,
+        diedAt: job.createdOn,
+      }));
+    },
+    replayDead: (jobName, ids) =>
+      boss.redrive(deadQueue(known(jobName).name), { destination: jobName, ...(ids && { ids }) }),
+    stop: ({ timeoutMs = 8000 } = {}) => boss.stop({ graceful: true, timeout: timeoutMs }),
+  };
+}
+
+const weekSeconds = 7 * 24 * 3600;
+// The shortest the queue allows. A node that dies is noticed after this and one round of supervision.
+const heartbeatSeconds = 10;
+const superviseSeconds = 5;
+// Wake-ups come by NOTIFY. Polling is for jobs whose time comes later (retries, startAfter) and for lost wake-ups.
+const pollSeconds = 2;
+
+const deadQueue = (name: string): string => `${name}.dead`;
+
+function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): PgBoss {
+  const boss = new PgBoss({
+    ...connection,
+    schema: jobsSchema,
+    application_name: 'fxid-jobs',
+    max: poolSize,
+    connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
+    // As everywhere, but maintenance (rebuilding an index, deleting old jobs) may take longer than a request.
+    options: [
+      '-c statement_timeout=30000',
+      `-c lock_timeout=${timeouts.lock_timeout}`,
+      `-c idle_in_transaction_session_timeout=${timeouts.idle_in_transaction_session_timeout}`,
+    ].join(' '),
+    useListenNotify: true,
+    // Nothing here runs by the calendar of the queue.
+    schedule: false,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'The job queue met a fault; it goes on by itself.'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
+  return boss;
+}
+
+async function createQueues(boss: PgBoss, definition: JobDefinition): Promise<void> {
+  const { name, retryLimit, backoff, leaseSeconds } = definition;
+  const kept = { retentionSeconds: 365 * 24 * 3600 };
+  await boss.createQueue(deadQueue(name), { ...kept, retryLimit: 0 });
+  const settings = {
+    ...kept,
+    deleteAfterSeconds: weekSeconds,
+    retryLimit,
+    retryDelay: backoff.firstSeconds,
+    retryBackoff: true,
+    retryDelayMax: backoff.longestSeconds,
+    expireInSeconds: leaseSeconds,
+    heartbeatSeconds,
+    deadLetter: deadQueue(name),
+    notify: true,
+  };
+  await boss.createQueue(name, settings);
+  // The queue may stem from an older program with other settings.
+  await boss.updateQueue(name, settings);
+}
+
+async function startWorker(boss: PgBoss, definition: JobDefinition, log: Log): Promise<void> {
+  const { name } = definition;
+  const options = {
+    includeMetadata: true,
+    batchSize: 1,
+    pollingIntervalSeconds: pollSeconds,
+    notifyPollingIntervalSeconds: pollSeconds,
+  } as const;
+  const workerId: string = await boss.work<object, void, typeof options>(name, options, async (batch) => {
+    for (const job of batch) await runJob(definition, job, log);
+    // Look for the next at once: one wake-up may have announced many jobs.
+    boss.notifyWorker(workerId);
+  });
+}
+
+async function runJob(definition: JobDefinition, job: JobWithMetadata, log: Log): Promise<void> {
+  const attempt = job.retryCount + 1;
+  try {
+    checkData(definition, job.data, 'stored');
+    await definition.run(job.data, { id: job.id, attempt, signal: job.signal });
+  } catch (error) {
+    const last = attempt > job.retryLimit;
+    log[last ? 'error' : 'warn'](
+      { err: error, job: definition.name, jobId: job.id, attempt },
+      last ? 'A job failed for the last time.' : 'A job failed and will be tried again.',
+    );
+    throw error;
+  }
+}
+
+function checkData(definition: JobDefinition, data: unknown, moment: 'sent' | 'stored'): void {
+  if (Value.Check(definition.schema, data)) return;
+  const [first] = Value.Errors(definition.schema, data);
+  // The value itself may be personal: only the place and the rule are named.
+  throw new TypeError(
+    `The data ${moment} for the job "${definition.name}" does not fit: ${first?.instancePath || '/'} ${first?.message}.`,
+  );
+}
+
+// The queue's ids are unique, so a key becomes an id: one insert decides which of two equal sends is the first.
+function idOf(name: string, key: string): string {
+  const hex = createHash('sha256').update(`${name}\n${key}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,136 @@
+// Brings a node up and down. Up: database, migrations, jobs, what the caller adds, then both servers listen. Down, in this
+// order: not ready, no new connections, what runs is finished, jobs, database.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { Redis } from 'ioredis';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { openDatabase, type Database } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { migrate } from './db/migrate.ts';
+import { listenForNotices } from './db/notices.ts';
+import { createSessions, type Sessions } from './features/sessions/sessions.ts';
+import { buildGamesApp } from './games-app.ts';
+import { headerPolicy } from './http/headers.ts';
+import type { Log } from './http/log.ts';
+import { createMetrics } from './http/metrics.ts';
+import { startJobs } from './jobs/jobs.ts';
+
+export interface StartOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** Is told what is being done, before it is done. */
+  readonly step: (text: string) => void;
+  readonly portalFolder: string | undefined;
+  /** Folders of games besides the one in the data folder. */
+  readonly gameFolders?: readonly string[];
+  /** What a laptop adds once the database is there, such as demo content. */
+  readonly prepare?: (parts: { database: Database; sessions: Sessions; step: (text: string) => void }) => Promise<void>;
+}
+
+export interface RunningServer {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  stop(): Promise<void>;
+}
+
+const finishMs = 8000;
+
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config, log, step } = options;
+  // Undone in reverse, whether the start fails halfway or the server stops.
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let last = undo.pop(); last; last = undo.pop()) await last();
+  };
+  try {
+    const database = await openStorage(options, undo);
+    const notices = await listenForNotices(database.connection, log);
+    undo.push(() => notices.close());
+    const jobs = await startJobs(database.connection, { definitions: [], log });
+    undo.push(() => jobs.stop({ timeoutMs: finishMs }));
+    const sessions = createSessions(database, notices);
+    await options.prepare?.({ database, sessions, step });
+    await jobs.work();
+    const redis = await connectRedis(config, log);
+    if (redis) undo.push(async () => redis.disconnect());
+
+    step('Listening');
+    const metrics = createMetrics();
+    const policy = headerPolicy(config);
+    let isStopping = false;
+    const readiness = { checks: { database: () => database.ready() }, stopping: () => isStopping };
+    const ownGames = join(config.dataDir, 'games');
+    await mkdir(ownGames, { recursive: true });
+    const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
+    const gamesApp = await buildGamesApp({ config, log, metrics, policy, folders: gameFolders });
+    undo.push(() => closeApp(gamesApp));
+    const app = await buildApp({
+      ...options,
+      metrics,
+      database,
+      sessions,
+      redis,
+      policy,
+      readiness,
+      now: () => new Date(),
+    });
+    undo.push(() => closeApp(app));
+    await gamesApp.listen({ host: config.host, port: config.gamesPort });
+    await app.listen({ host: config.host, port: config.port });
+    undo.push(async () => {
+      isStopping = true;
+    });
+    return { database, sessions, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openStorage({ config, log, step }: StartOptions, undo: (() => Promise<void>)[]): Promise<Database> {
+  step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
+  let connection;
+  if (config.databaseUrl === undefined) {
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    undo.push(() => embedded.stop());
+    connection = embedded.connection;
+  } else {
+    connection = { connectionString: config.databaseUrl };
+  }
+  const database = openDatabase(connection, { log, poolSize: config.poolSize });
+  undo.push(() => database.close());
+  step('Migrations');
+  await migrate(database, { log });
+  return database;
+}
+
+async function connectRedis(config: Config, log: Log): Promise<Redis | undefined> {
+  if (config.redisUrl === undefined) return undefined;
+  const redis = new Redis(config.redisUrl, {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    commandTimeout: 1000,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+  });
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis cannot be reached; trying again.'));
+  try {
+    await redis.connect();
+  } catch (cause) {
+    redis.disconnect();
+    throw new Error(
+      'Redis at REDIS_URL cannot be reached. Start it, correct REDIS_URL, or leave it out on a single node.',
+      { cause },
+    );
+  }
+  return redis;
+}
+
+/** Stops accepting and finishes what runs; what takes too long is cut off, so that a stop ends in time. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
+  await app.close();
+  clearTimeout(cutOff);
+}

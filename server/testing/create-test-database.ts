@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { connectOnce } from '#server/db/connect-once.ts';
+import { withDatabase, type ConnectionOptions } from '#server/db/connection-options.ts';
+import { openDatabase, type Database } from '#server/db/database.ts';
+
+export interface TestDatabase extends AsyncDisposable {
+  connection: ConnectionOptions;
+  database: Database;
+  /** Closes the pool and drops the database. */
+  drop: () => Promise<void>;
+}
+
+/** A database of its own for a test file: a clone of the migrated template, or an empty one. */
+export async function createTestDatabase({ empty = false, poolSize = 5 } = {}): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const name = `fxid_test_${randomBytes(6).toString('hex')}`;
+  const template = empty ? 'template0' : inject('testTemplate');
+  await connectOnce(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const connection = withDatabase(server, name);
+  const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize });
+  const drop = async (): Promise<void> => {
+    await database.close();
+    await connectOnce(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  };
+  return { connection, database, drop, [Symbol.asyncDispose]: drop };
+}

@@ -1,0 +1,21 @@
+/** Asks again and again until the answer is truthy, and fails with the last fault when the time is over. */
+export async function eventually<Result>(
+  ask: () => Result | Promise<Result>,
+  timeoutMs = 20_000,
+): Promise<Exclude<Result, Falsy>> {
+  const endsAt = performance.now() + timeoutMs;
+  for (;;) {
+    let fault: unknown;
+    try {
+      const answer = await ask();
+      if (answer) return answer as Exclude<Result, Falsy>;
+      fault = new Error(`Still ${String(answer)}`);
+    } catch (error) {
+      fault = error;
+    }
+    if (performance.now() > endsAt) throw new Error(`It did not happen within ${timeoutMs} ms.`, { cause: fault });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+type Falsy = false | 0 | '' | null | undefined;

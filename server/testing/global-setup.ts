@@ -1,0 +1,59 @@
+// Vitest's global set-up: one throw-away PostgreSQL for the whole run, with a migrated template that test files clone.
+// TEST_DATABASE_URL names an existing PostgreSQL instead; its account must be allowed to create databases.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { connectOnce } from '#server/db/connect-once.ts';
+import { withDatabase, type ConnectionOptions } from '#server/db/connection-options.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import type { Log } from '#server/db/log.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: ConnectionOptions;
+    testTemplate: string;
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = pino({ level: 'warn' });
+  const server = await startServer(log);
+  const template = `fxid_template_${process.pid}`;
+  await connectOnce(server.connection, (client) => client.query(`CREATE DATABASE ${template}`));
+  const connection = withDatabase(server.connection, template);
+  await migrate({ connection }, { log });
+  await installJobsSchema(connection, log);
+  project.provide('testServer', server.connection);
+  project.provide('testTemplate', template);
+  return async () => {
+    await connectOnce(server.connection, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));
+    await server.stop();
+  };
+}
+
+interface TestServer {
+  connection: ConnectionOptions;
+  stop(): Promise<void>;
+}
+
+async function startServer(log: Log): Promise<TestServer> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url !== undefined && url !== '') return { connection: { connectionString: url }, stop: async () => undefined };
+  const dataDir = mkdtempSync(join(tmpdir(), 'fxid-test-'));
+  // A root's database runs as another account, which must get in.
+  chmodSync(dataDir, 0o711);
+  // Nothing here outlives the run, so nothing needs to reach the disk.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
+  return {
+    connection: postgres.connection,
+    stop: async () => {
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+export interface RunningModule {
+  pid: number;
+  child: ChildProcess;
+  /** The next line it prints. */
+  nextLine: () => Promise<string>;
+  exited: Promise<{ code: number | null; stderr: string }>;
+}
+
+/** Runs a piece of TypeScript as a process of its own, which the test may kill. */
+export function runModule(source: string): RunningModule {
+  const args = ['--input-type=module-typescript', '--eval', source];
+  const root = new URL('../..', import.meta.url);
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const exited = new Promise<{ code: number | null; stderr: string }>((resolve) => {
+    child.once('exit', (code) => resolve({ code, stderr }));
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextLine = async (): Promise<string> => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`The process ended without printing. ${stderr}`);
+    return value;
+  };
+  return { pid: child.pid ?? 0, child, nextLine, exited };
+}
