@@ -46,7 +46,6 @@ export const pending = [
   'play.builds',
   'profile.gameConnection',
   'profile.marketing',
-  'profile.update',
   'profile.settings',
   'push.save',
   'store.storeData',

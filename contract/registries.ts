@@ -17,7 +17,7 @@ export type IdentityType =
   | (Platforms[keyof Platforms] | Payments[keyof Payments] | Identities[keyof Identities])['identityTypes'][number];
 
 export const WebPublishingPlatform = oneOf(
-  Object.values(platforms).map((manifest) => manifest.id) as [PlatformId, ...PlatformId[]],
+  manifestsOf(platforms).map((manifest) => manifest.id) as [PlatformId, ...PlatformId[]],
 );
 
 /** The types of identity that some adapter proves, and one that is known by name only: nothing here proves it. */
@@ -26,30 +26,31 @@ export const IdentityTypeName = oneOf<[IdentityType, ...IdentityType[]]>([
   ...new Set([...identityTypesOf(platforms), ...identityTypesOf(payments), ...identityTypesOf(identities)]),
 ]);
 
-export const SignInProvider = oneOf(Object.values(identities).flatMap((manifest): string[] => [...manifest.providers]));
+export const SignInProvider = oneOf(manifestsOf(identities).flatMap((manifest): string[] => [...manifest.providers]));
 
 export const loginBlocks = blocksOf(platforms, 'login');
 export const externalLoginBlocks = blocksOf(identities, 'login');
 export const paymentRequestBlocks = blocksOf(platforms, 'paymentRequest');
 export const platformPaymentBlocks = blocksOf(platforms, 'paymentReply');
 export const providerPaymentBlocks = blocksOf(payments, 'paymentReply');
-export const socialInfoBlocks = blocksOf(platforms, 'socialInfo');
 export const publicOptionBlocks = blocksOf(identities, 'publicOptions');
 
 /** The public settings of a game for each platform, by the platform's name. */
 export const platformData = Object.fromEntries(
-  Object.values(platforms).flatMap((manifest) =>
+  manifestsOf(platforms).flatMap((manifest) =>
     'publicData' in manifest ? [[manifest.id, Type.Optional(manifest.publicData)]] : [],
   ),
 ) as PublicData;
 
 /** `XsollaEnabled` and its like: which providers a game's store offers. */
 export const storeFlags = Object.fromEntries(
-  Object.values(payments).map((manifest) => [manifest.storeFlag, Type.Boolean()]),
+  manifestsOf(payments).map((manifest) => [manifest.storeFlag, Type.Boolean()]),
 ) as Record<Payments[keyof Payments]['storeFlag'], ReturnType<typeof Type.Boolean>>;
 
 /** The calls that belong to one adapter, as areas under its folder's name. */
 export const adapterAreas = { ...areasOf(platforms), ...areasOf(payments), ...areasOf(identities) };
+
+type Registry = Readonly<Record<string, { identityTypes: readonly string[]; routes?: Area }>>;
 
 type PublicData = {
   [
@@ -71,25 +72,28 @@ type Areas<R> = {
   [M in keyof R as R[M] extends { routes: Area } ? M : never]: R[M] extends { routes: infer A } ? A : never;
 };
 
-function blocksOf<R extends object, Part extends string>(registry: R, part: Part): Blocks<R, Part> {
-  const entries = Object.values(registry).flatMap(
-    (manifest: Partial<Record<Part, { key: string; block: TObject }>>) => {
-      const own = manifest[part];
-      return own ? [[own.key, Type.Optional(own.block)]] : [];
-    },
-  );
+// A module's exports have no order that all loaders agree on, and documents are printed from them.
+function entriesOf<R extends Registry>(registry: R): [string, R[keyof R]][] {
+  return (Object.entries(registry) as [string, R[keyof R]][]).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function manifestsOf<R extends Registry>(registry: R): R[keyof R][] {
+  return entriesOf(registry).map(([, manifest]) => manifest);
+}
+
+function blocksOf<R extends Registry, Part extends string>(registry: R, part: Part): Blocks<R, Part> {
+  const entries = manifestsOf(registry).flatMap((manifest: Partial<Record<string, unknown>>) => {
+    const own = manifest[part] as { key: string; block: TObject } | undefined;
+    return own ? [[own.key, Type.Optional(own.block)]] : [];
+  });
   return Object.fromEntries(entries) as Blocks<R, Part>;
 }
 
-function areasOf<R extends object>(registry: R): Areas<R> {
-  const entries = Object.entries(registry).flatMap(([name, manifest]: [string, { routes?: Area }]) =>
-    manifest.routes ? [[name, manifest.routes]] : [],
-  );
+function areasOf<R extends Registry>(registry: R): Areas<R> {
+  const entries = entriesOf(registry).flatMap(([name, { routes }]) => (routes ? [[name, routes]] : []));
   return Object.fromEntries(entries) as Areas<R>;
 }
 
-function identityTypesOf(registry: object): IdentityType[] {
-  return Object.values(registry).flatMap((manifest: { identityTypes: readonly IdentityType[] }) => [
-    ...manifest.identityTypes,
-  ]);
+function identityTypesOf(registry: Registry): IdentityType[] {
+  return manifestsOf(registry).flatMap(({ identityTypes }) => [...identityTypes] as IdentityType[]);
 }

@@ -18,7 +18,8 @@ export const AdsError = oneOf(['Unknown', 'AdsNotConnected', 'NotImplemented']);
 /** The version that the bridge reports. Old games compare it. */
 export const sdkVersion = { major: 1, minor: 5, build: '190' } as const;
 
-export const socialInfoFields = {
+/** Who the player is on the platform. */
+export const SocialInfo = object({
   social: text(40),
   paymentsAvailable: Type.Boolean(),
   userId: text(128),
@@ -30,11 +31,14 @@ export const socialInfoFields = {
   capabilities: Type.Array(Capability),
   socialLocale: Type.Optional(text(20)),
   socialFlavor: Type.Optional(text(40)),
-};
+  // The product's interface names this one platform here: games call its API themselves.
+  vkcom: Type.Optional(object({ appId: text(64), defaultApiVersion: text(20), accessToken: Type.Optional(text(400)) })),
+});
 
 const SafeArea = object({ left: Type.Integer(), right: Type.Integer(), top: Type.Integer(), bottom: Type.Integer() });
 
-export const playerInfoFields = {
+/** What a game gets when it asks where and for whom it runs. */
+export const PlayerInfo = object({
   game: text(64),
   sdk: object({ version: object({ major: Type.Integer(), minor: Type.Integer() }), build: text(20) }),
   environment: object({ os: text(40), isMobile: Type.Boolean(), safeArea: SafeArea }),
@@ -53,4 +57,5 @@ export const playerInfoFields = {
     emailValidated: Type.Boolean(),
     hasCompletedOrder: Type.Boolean(),
   }),
-};
+  social: SocialInfo,
+});

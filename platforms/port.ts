@@ -23,8 +23,6 @@ export interface PlatformManifest {
   readonly paymentReply?: Block;
   /** What of its settings is public in a game's configuration. */
   readonly publicData?: TObject;
-  /** What it adds to the social info that a game gets. */
-  readonly socialInfo?: Block;
   /** Calls that exist for this platform alone. */
   readonly routes?: Area;
 }

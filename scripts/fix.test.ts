@@ -4,7 +4,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+// Real processes: on a busy machine each may take many times its usual second.
+vi.setConfig({ testTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '..');
 const UGLY = 'export const a="1"\n';
@@ -98,13 +101,13 @@ function commit() {
   return spawnSync('git', ['commit', '--quiet', '--message', 'trial'], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 18_000,
+    timeout: 50_000,
     env: cleanEnvironment(),
   });
 }
 
 function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', timeout: 10_000, env: cleanEnvironment() });
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', timeout: 50_000, env: cleanEnvironment() });
 }
 
 // Run from a hook of the outer repository, git would take its variables for ours.

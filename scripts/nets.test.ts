@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { readSources } from './architecture/read-sources.ts';
+
+// Real processes: on a busy machine each may take many times its usual second.
+vi.setConfig({ testTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '..');
 const folders: string[] = [];
@@ -180,7 +183,7 @@ async function execute(
     const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
       cwd,
       env,
-      timeout: 18_000,
+      timeout: 50_000,
     });
     return { ok: true, output: stdout + stderr };
   } catch (error) {

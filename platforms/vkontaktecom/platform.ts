@@ -10,10 +10,6 @@ export const vkontaktecom = platform({
   identityTypes: ['Vkontakte'],
   login: { key: 'VkontakteCom', block: object({ QueryString: text(4096) }) },
   publicData: object({ AppId: Type.Optional(text(64)) }),
-  socialInfo: {
-    key: 'vkcom',
-    block: object({ appId: text(64), defaultApiVersion: text(20), accessToken: Type.Optional(text(400)) }),
-  },
   routes: {
     authenticateFromOpenApi: route({
       method: 'POST',

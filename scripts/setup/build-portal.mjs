@@ -33,7 +33,7 @@ export function isPortalBuilt(root) {
 }
 
 /** @param {string} node the Node to build with */
-export async function buildPortal(root, node, onProgress) {
+export async function buildPortal(root, node, onProgress, onStart) {
   const dist = join(root, 'dist');
   const finished = join(dist, 'portal');
   const draft = join(dist, `portal.building-${process.pid}`);
@@ -53,6 +53,7 @@ export async function buildPortal(root, node, onProgress) {
       what: 'Building the portal (vite build)',
       remedy: REMEDY,
       onTick: () => onProgress('building'),
+      onStart,
     });
     rmSync(stampFile(root), { force: true });
     if (existsSync(finished)) renameSync(finished, previous);

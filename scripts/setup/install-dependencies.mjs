@@ -19,8 +19,11 @@ export function areDependenciesInstalled(root) {
   return true;
 }
 
-/** @param {(text: string) => void} onProgress */
-export async function installDependencies(root, onProgress) {
+/**
+ * @param {(text: string) => void} onProgress
+ * @param {(pid: number) => void} onStart hears of npm's process
+ */
+export async function installDependencies(root, onProgress, onStart) {
   const expected = expectedPaths(root);
   const tick = () =>
     onProgress(
@@ -34,6 +37,7 @@ export async function installDependencies(root, onProgress) {
     what: 'Installing the dependencies (npm ci)',
     remedy: REMEDY,
     onTick: tick,
+    onStart,
   };
   const npm = process.env.npm_execpath;
   if (npm && /\.c?js$/.test(npm)) await runTool(process.execPath, [npm, ...args], options);

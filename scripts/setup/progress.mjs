@@ -45,6 +45,8 @@ function beginStep(stream, heading) {
 }
 
 // A line longer than the terminal would wrap, and a wrapped line cannot be rewritten.
-function clip(line, columns = 80) {
-  return line.length < columns ? line : `${line.slice(0, Math.max(columns - 2, 10))}…`;
+function clip(line, columns) {
+  // A terminal that does not know its width says 0.
+  const width = columns > 20 ? columns : 80;
+  return line.length < width ? line : `${line.slice(0, width - 2)}…`;
 }

@@ -8,11 +8,16 @@ const PATIENCE_MS = 5_000;
 /**
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, limitMs: number, what: string, remedy: string, shell?: boolean, onTick?: () => void }} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, limitMs: number, what: string, remedy: string, shell?: boolean, onTick?: () => void, onStart?: (pid: number) => void }} options
  * @returns {Promise<string>} what the tool printed
  */
-export async function runTool(command, args, { cwd, env = process.env, limitMs, what, remedy, shell = false, onTick }) {
+export async function runTool(
+  command,
+  args,
+  { cwd, env = process.env, limitMs, what, remedy, shell = false, onTick, onStart },
+) {
   const child = spawn(command, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) onStart?.(child.pid);
   let output = '';
   const keep = (chunk) => (output += chunk);
   child.stdout.setEncoding('utf8').on('data', keep);

@@ -1,5 +1,6 @@
 // The set-up that all commands share: dependencies, the right Node, the built portal. What is done already is not done
 // again, and of two commands started at once one waits for the other.
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,8 +18,8 @@ const LOCK_FOLDER = join(root, 'dist', 'setup');
 export async function setUpDependencies(progress) {
   await doOnce(progress.step('Dependencies'), {
     isDone: () => areDependenciesInstalled(root),
-    async act(onProgress) {
-      const count = await installDependencies(root, onProgress);
+    async act(onProgress, onStart) {
+      const count = await installDependencies(root, onProgress, onStart);
       useGitHooks(root);
       return `${count} packages`;
     },
@@ -30,11 +31,10 @@ export async function setUpNode(progress) {
   const step = progress.step('Node');
   try {
     const node = findNode(root);
-    step.done(
-      node === process.execPath
-        ? `${process.versions.node}, the machine's own`
-        : `${nodeVersion(node)}, from node_modules`,
-    );
+    // npm puts the programs of node_modules first on the PATH, so the running Node may itself be the one from there.
+    const brought = realpathSync(node).startsWith(join(realpathSync(root), 'node_modules'));
+    const version = node === process.execPath ? process.versions.node : nodeVersion(node);
+    step.done(brought ? `${version}, from node_modules` : `${version}, the machine's own`);
     return node;
   } catch (error) {
     step.failed('failed');
@@ -46,8 +46,8 @@ export async function setUpNode(progress) {
 export async function setUpPortal(progress, node) {
   await doOnce(progress.step('Portal'), {
     isDone: () => isPortalBuilt(root),
-    async act(onProgress) {
-      await buildPortal(root, node, onProgress);
+    async act(onProgress, onStart) {
+      await buildPortal(root, node, onProgress, onStart);
       return 'built';
     },
   });
@@ -69,10 +69,10 @@ async function doOnce(step, { isDone, act }) {
       step.done('up to date');
       return;
     }
-    const work = async () => {
+    const work = async (alsoHeldBy) => {
       if (isDone()) return 'up to date';
       step.update('starting');
-      return act((text) => step.update(text));
+      return act((text) => step.update(text), alsoHeldBy);
     };
     step.done(
       await withLock(LOCK_FOLDER, work, ({ pid }) => step.update(`waiting for another set-up, process ${pid}`)),

@@ -1,7 +1,7 @@
 // One set-up at a time per folder.
 //
-// Requirements: two starters never both believe to hold the lock; a holder that was killed does not block the next one;
-// a wait has an end.
+// Requirements: two starters never both believe to hold the lock; a holder that was killed does not block the next one,
+// but a tool that it leaves running does, until it ends; a wait has an end.
 //
 // Steps: the lock is a file `lock.<generation>`. Whoever owns the highest generation holds the lock until the file says
 // "released" or its process is gone. Then others may try to create the next generation, which the file system lets only
@@ -34,7 +34,7 @@ const SILENCE_LIMIT_MS = 60_000;
  * Runs the action while holding the lock of the folder.
  * @template T
  * @param {string} folder
- * @param {() => Promise<T>} action
+ * @param {(alsoHeldBy: (pid: number) => void) => Promise<T>} action names the tools it starts, so that the lock outlives it with them
  * @param {(holder: { pid: number }) => void} onWait
  * @returns {Promise<T>}
  */
@@ -56,7 +56,9 @@ export async function withLock(folder, action, onWait) {
   const held = file;
   const beat = setInterval(() => utimesSync(held, new Date(), new Date()), BEAT_MS);
   try {
-    return await action();
+    return await action((pid) =>
+      writeWhole(folder, { ...identify(process.pid), tool: identify(pid) }, (draft) => renameSync(draft, held)),
+    );
   } finally {
     clearInterval(beat);
     writeWhole(folder, { released: true }, (draft) => renameSync(draft, held));
@@ -69,10 +71,9 @@ function tryToLock(folder) {
   const holder = highest > 0 && liveHolder(join(folder, `lock.${highest}`));
   if (holder) return holder;
 
-  const mine = { pid: process.pid, started: startOf(process.pid), host: hostname() };
   const file = join(folder, `lock.${highest + 1}`);
   try {
-    writeWhole(folder, mine, (draft) => {
+    writeWhole(folder, identify(process.pid), (draft) => {
       linkSync(draft, file);
       rmSync(draft);
     });
@@ -104,8 +105,10 @@ function liveHolder(file) {
   if (holder.released) return undefined;
   // A process of another machine or container cannot be looked up: its heartbeat must do.
   if (holder.host !== hostname()) return silentMs < SILENCE_LIMIT_MS ? holder : undefined;
-  return isAlive(holder.pid) && startOf(holder.pid) === holder.started ? holder : undefined;
+  return [holder, holder.tool].find((owner) => owner && isAlive(owner.pid) && startOf(owner.pid) === owner.started);
 }
+
+const identify = (pid) => ({ pid, started: startOf(pid), host: hostname() });
 
 function isAlive(pid) {
   try {

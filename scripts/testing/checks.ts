@@ -62,7 +62,6 @@ export const checks: readonly Check[] = [
       return runPackage('vitest', 'vitest', ['run', ...reporters, ...paths], {
         limitMs: 10 * MINUTE_MS,
         onTick,
-        env: { NO_COLOR: '1' },
       });
     });
     return report === undefined ? one({ ...run, ok: false }) : { ...countVitest(report, run.ok), output: run.output };
@@ -72,7 +71,7 @@ export const checks: readonly Check[] = [
       runPackage('@playwright/test', 'playwright', ['test', ...paths], {
         limitMs: 10 * MINUTE_MS,
         onTick,
-        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, NO_COLOR: '1', FORCE_COLOR: undefined },
+        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       }),
     );
     return report === undefined

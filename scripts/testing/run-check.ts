@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export interface ToolRun {
   readonly ok: boolean;
@@ -40,7 +41,8 @@ export async function runProgram(command: string, args: readonly string[], optio
   });
   let output = '';
   const keep = (chunk: string) => {
-    output += chunk;
+    // Some tools colour what they print whatever they are told; in a file or a log that is noise.
+    output += process.stdout.isTTY ? chunk : stripVTControlCharacters(chunk);
   };
   child.stdout.setEncoding('utf8').on('data', keep);
   child.stderr.setEncoding('utf8').on('data', keep);

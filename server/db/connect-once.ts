@@ -3,7 +3,7 @@ import type { ConnectionOptions } from './connection-options.ts';
 
 export interface ConnectOnceOptions {
   applicationName?: string;
-  /** How long one statement may take; unlimited by default, for long work such as loading a backup. */
+  /** How long one statement may take; an hour by default, for long work such as loading a backup. */
   statementTimeoutMs?: number;
 }
 
@@ -11,19 +11,19 @@ export interface ConnectOnceOptions {
 export async function connectOnce<Result>(
   connection: ConnectionOptions,
   work: (client: Client) => Promise<Result>,
-  { applicationName = 'fxid-admin', statementTimeoutMs = 0 }: ConnectOnceOptions = {},
+  { applicationName = 'fxid-admin', statementTimeoutMs = 3_600_000 }: ConnectOnceOptions = {},
 ): Promise<Result> {
   const client = new Client({
     ...connection,
     application_name: applicationName,
     connectionTimeoutMillis: 2000,
-    statement_timeout: statementTimeoutMs,
     keepAlive: true,
   });
   // The statement that was running is rejected with the same fault; without a listener it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await client.query(`SET statement_timeout = ${statementTimeoutMs}`);
     return await work(client);
   } finally {
     await client.end();

@@ -16,7 +16,7 @@ export async function createCluster(
   log: Log,
 ): Promise<void> {
   const { clusterDir } = place;
-  if (existsSync(join(clusterDir, 'PG_VERSION'))) return;
+  if (existsSync(join(clusterDir, 'PG_VERSION'))) return refuseOtherMajor(clusterDir, programs.major);
   const parent = dirname(clusterDir);
   await removeDrafts(parent);
   const draft = join(parent, `${draftPrefix}${performance.timeOrigin}`);
@@ -44,6 +44,15 @@ export async function createCluster(
   await rename(newCluster, clusterDir);
   await rm(draft, { recursive: true });
   log.info({ place: clusterDir }, 'A new database was created.');
+}
+
+async function refuseOtherMajor(clusterDir: string, major: string): Promise<void> {
+  const found = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim();
+  if (found === major) return;
+  throw new Error(
+    `The database in ${clusterDir} was made by PostgreSQL ${found}, and this program brings PostgreSQL ${major}. ` +
+      `Back it up with the program that made it ("npm run backup"), then restore the backup into a new DATA_DIR.`,
+  );
 }
 
 const draftPrefix = '.new-postgres-';

@@ -74,7 +74,11 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
         return false;
       }
     },
-    close: () => kysely.destroy(),
+    close: async () => {
+      await kysely.destroy();
+      // Kysely leaves a pool open that it has not used yet.
+      if (!pool.ended) await pool.end();
+    },
   };
 }
 

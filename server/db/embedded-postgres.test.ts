@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -117,6 +117,23 @@ test('ends the database when the program ends by an error', { timeout: 60_000 },
   expect(await waitForExit(pid, 20_000)).toBe(true);
 });
 
+test('begins a new log when the old one is large', { timeout: 60_000 }, async () => {
+  const dataDir = temporaryFolder();
+  const logFile = join(dataDir, 'postgres.log');
+  writeFileSync(logFile, '');
+  truncateSync(logFile, 11_000_000);
+  await start(dataDir);
+  expect(statSync(`${logFile}.1`).size).toBe(11_000_000);
+  expect(statSync(logFile).size).toBeLessThan(100_000);
+});
+
+test('refuses the files of another PostgreSQL and names the remedy', { timeout: 60_000 }, async () => {
+  const dataDir = temporaryFolder();
+  await (await startEmbeddedPostgres({ dataDir, log })).stop();
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
+  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/made by PostgreSQL 17.*restore the backup/);
+});
+
 test('works with a data folder whose path is too long for a socket', { timeout: 60_000 }, async () => {
   const dataDir = join(temporaryFolder(), 'long-'.repeat(20), 'longer-'.repeat(20));
   const { connection } = await start(dataDir);
@@ -139,6 +156,11 @@ test.runIf(isRoot)(
     await first.stop();
     const second = await startEmbeddedPostgres({ dataDir, log });
     expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
+    // A copy of the data folder must not come to use the original's database.
+    const copy = join(temporaryFolder({ closed: true }), 'copy');
+    cpSync(dataDir, copy, { recursive: true });
+    rmSync(join(copy, 'lock.2.json'));
+    await expect(startEmbeddedPostgres({ dataDir: copy, log })).rejects.toThrow('looks like a copy');
     await second.stop();
   },
 );

@@ -44,6 +44,8 @@ export async function migrateIn(
   files: readonly MigrationFile[],
   upTo?: string,
 ): Promise<string[]> {
+  // Whatever the account's own limits are: another node's migrations are waited for, but not for ever.
+  await sql`SET LOCAL statement_timeout = '1h'; SET LOCAL lock_timeout = '15min'`.execute(trx);
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(trx);
   await sql`CREATE TABLE IF NOT EXISTS migration_checksums (name text PRIMARY KEY, sha256 text NOT NULL)`.execute(trx);
   refuseDifferences(await trx.selectFrom('migration_checksums').selectAll().orderBy('name').execute(), files);

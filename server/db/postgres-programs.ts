@@ -12,6 +12,8 @@ import type { Log } from './log.ts';
 export interface PostgresPrograms {
   initdb: string;
   postgres: string;
+  /** The first number of the version: the files of a database belong to it. */
+  major: string;
   /** All that the programs get of an environment: no secret of ours reaches them. */
   env: Record<string, string> | undefined;
 }
@@ -24,12 +26,13 @@ export async function findPostgresPrograms(
   log: Log,
   packageFolder = findPackage(),
 ): Promise<PostgresPrograms> {
+  const version = await versionOf(packageFolder);
   const native = join(packageFolder, 'native');
   const missingLinks = await findMissingLinks(packageFolder);
   const usable = parts.every((part) => isReachable(join(native, part), account));
-  if (usable && missingLinks.length === 0) return programsIn(native);
-  if (usable && (await createLinks(missingLinks))) return programsIn(native);
-  return programsIn(await copyOnce(packageFolder, log));
+  if (usable && missingLinks.length === 0) return programsIn(native, version);
+  if (usable && (await createLinks(missingLinks))) return programsIn(native, version);
+  return programsIn(await copyOnce(packageFolder, version, log), version);
 }
 
 /** The folder of the package that npm installed for this platform. */
@@ -55,11 +58,17 @@ interface MissingLink {
   target: string;
 }
 
-function programsIn(native: string): PostgresPrograms {
+async function versionOf(packageFolder: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+}
+
+function programsIn(native: string, version: string): PostgresPrograms {
   const lib = join(native, 'lib');
   return {
     initdb: join(native, 'bin', `initdb${suffix}`),
     postgres: join(native, 'bin', `postgres${suffix}`),
+    major: version.split('.')[0] ?? version,
     // Programs on Windows do not start without the system's own variables, so there they inherit ours (not tried).
     env:
       process.platform === 'win32'
@@ -94,8 +103,7 @@ async function createLinks(links: MissingLink[]): Promise<boolean> {
 }
 
 // The copy is named after the version it holds and appears whole by one rename, so it is made once and never half.
-async function copyOnce(packageFolder: string, log: Log): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
+async function copyOnce(packageFolder: string, version: string, log: Log): Promise<string> {
   const parent = process.getuid?.() === 0 ? systemFolder : join(homedir(), '.cache', 'fxid');
   const place = join(parent, `postgres-${version}`);
   if (existsSync(place)) return place;

@@ -24,9 +24,10 @@ export interface HttpAppOptions {
 const bodyLimit = 256 * 1024;
 
 export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions): FastifyInstance {
+  // Fastify's own type, so that applications are of one type whatever logger they have.
+  const logger: FastifyBaseLogger = log;
   const app = fastify({
-    // Fastify's own type, so that applications are of one type whatever logger they have.
-    loggerInstance: log,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,

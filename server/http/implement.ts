@@ -105,6 +105,7 @@ function mount(
       return answer(reply, declared, result, check);
     },
     ...(needsPlayer && { onRequest: requirePlayer(options.sessions) }),
+    ...(declared.access === 'game' && { onRequest: requireGame }),
   });
 }
 
@@ -131,6 +132,11 @@ function requirePlayer(known: Sessions) {
     if (!session) throw new Problem('Unauthenticated');
     request.session = session;
   };
+}
+
+/** No credential of a game can be made yet, so none is good. */
+async function requireGame(): Promise<void> {
+  throw new Problem('Unauthenticated', "This call needs the credential of a game's server.");
 }
 
 function requireType(kind: 'json' | 'form') {

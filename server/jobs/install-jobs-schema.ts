@@ -15,6 +15,7 @@ export async function installJobsSchema(connection: ConnectionOptions, log: Log)
     application_name: 'fxid-migrate',
     max: 1,
     connectionTimeoutMillis: 10_000,
+    options: '-c statement_timeout=1h -c lock_timeout=15min',
     supervise: false,
     schedule: false,
   });

@@ -15,7 +15,24 @@ export function drawGem(context, gem, x, y, size, shine) {
   fill(context, colours.light, [-0.3, -0.12, -0.07, -0.12, 0, 0.32], 0.28);
   if (shine > 0.8) {
     const glint = Math.sin(((shine - 0.8) / 0.2) * Math.PI) * 0.2;
-    fill(context, '#fff', [-0.14, -0.2 - glint, -0.11, -0.2, -0.14 + glint, -0.17, -0.14, -0.14, -0.14, -0.2 + glint, -0.17, -0.17, -0.14 - glint, -0.17, -0.17, -0.2]);
+    fill(context, '#fff', [
+      -0.14,
+      -0.2 - glint,
+      -0.11,
+      -0.2,
+      -0.14 + glint,
+      -0.17,
+      -0.14,
+      -0.14,
+      -0.14,
+      -0.2 + glint,
+      -0.17,
+      -0.17,
+      -0.14 - glint,
+      -0.17,
+      -0.17,
+      -0.2,
+    ]);
   }
   context.restore();
 }

@@ -85,10 +85,8 @@ function tell(event, { column = 0, row = 0, gem, combo, end } = {}) {
   const y = row + 0.5;
   const rock = LAYER_COLOURS[layerAt(row)];
   const few = wantsLessMotion() ? 0.3 : 1;
-  const burst = (options) => sparks.burst({ x, y, seconds: 0.6, gravity: 9, ...options, count: Math.ceil(options.count * few) });
-  const shake = (strength) => {
-    if (!wantsLessMotion()) scene.view.shake = Math.max(scene.view.shake, strength);
-  };
+  const burst = (options) =>
+    sparks.burst({ x, y, seconds: 0.6, gravity: 9, ...options, count: Math.ceil(options.count * few) });
   const effects = {
     chip() {
       burst({ count: 3, colours: [rock.light, rock.speck], speed: 2.2, size: 0.08 });
@@ -101,7 +99,14 @@ function tell(event, { column = 0, row = 0, gem, combo, end } = {}) {
     },
     gem() {
       const colours = GEM_COLOURS[gem];
-      burst({ count: gem === 'heart' ? 120 : 16, colours: [colours.light, colours.base, '#fff'], speed: gem === 'heart' ? 9 : 4.5, size: 0.1, gravity: 1, seconds: gem === 'heart' ? 2 : 0.8 });
+      burst({
+        count: gem === 'heart' ? 120 : 16,
+        colours: [colours.light, colours.base, '#fff'],
+        speed: gem === 'heart' ? 9 : 4.5,
+        size: 0.1,
+        gravity: 1,
+        seconds: gem === 'heart' ? 2 : 0.8,
+      });
       sound.tone({ fromHz: 520 * 1.122 ** (combo * 2), toHz: 880 * 1.122 ** (combo * 2), seconds: 0.16 });
       if (gem === 'heart') shake(1.4);
     },
@@ -123,10 +128,15 @@ function tell(event, { column = 0, row = 0, gem, combo, end } = {}) {
     },
     end() {
       const notes = end === 'heart' ? [523, 659, 784, 1047] : [330, 262, 196];
-      for (const [index, note] of notes.entries()) sound.tone({ fromHz: note, seconds: 0.4, delaySeconds: index * 0.16 });
+      for (const [index, note] of notes.entries())
+        sound.tone({ fromHz: note, seconds: 0.4, delaySeconds: index * 0.16 });
     },
   };
   effects[event]();
+}
+
+function shake(strength) {
+  if (!wantsLessMotion()) scene.view.shake = Math.max(scene.view.shake, strength);
 }
 
 function pause() {

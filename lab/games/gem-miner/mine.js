@@ -11,11 +11,11 @@ const LAYER_ROWS = 24;
 
 /** From the grass down; digging gets slower and the lamp burns faster, but the gems get better. */
 export const LAYERS = [
-  { digSeconds: 0.15, burnPerSecond: 2.1, gems: ['amber', 'amber', 'emerald'] },
-  { digSeconds: 0.21, burnPerSecond: 2.4, gems: ['amber', 'emerald', 'emerald', 'sapphire'] },
-  { digSeconds: 0.27, burnPerSecond: 2.7, gems: ['emerald', 'sapphire', 'sapphire', 'ruby'] },
-  { digSeconds: 0.33, burnPerSecond: 3.0, gems: ['sapphire', 'ruby', 'ruby', 'diamond'] },
-  { digSeconds: 0.4, burnPerSecond: 3.3, gems: ['ruby', 'diamond', 'diamond'] },
+  { digSeconds: 0.15, burnPerSecond: 2.2, gems: ['amber', 'amber', 'emerald'] },
+  { digSeconds: 0.21, burnPerSecond: 2.5, gems: ['amber', 'emerald', 'emerald', 'sapphire'] },
+  { digSeconds: 0.27, burnPerSecond: 2.8, gems: ['emerald', 'sapphire', 'sapphire', 'ruby'] },
+  { digSeconds: 0.33, burnPerSecond: 3.1, gems: ['sapphire', 'ruby', 'ruby', 'diamond'] },
+  { digSeconds: 0.4, burnPerSecond: 3.4, gems: ['ruby', 'diamond', 'diamond'] },
 ];
 
 export const GEM_POINTS = { amber: 10, emerald: 25, sapphire: 50, ruby: 100, diamond: 200, heart: 2500 };
@@ -82,7 +82,7 @@ function carveCaves(random, rows) {
     const left = random.whole(COLUMNS - width);
     for (let i = 0; i < width; i += 1) {
       const cell = rows[row][left + i];
-      if (cell.kind !== 'bedrock') Object.assign(cell, { kind: 'open', hold: random.next() < 0.3 ? 'oil' : undefined });
+      if (cell.kind !== 'bedrock') Object.assign(cell, { kind: 'open', hold: random.next() < 0.2 ? 'oil' : undefined });
     }
   }
 }

@@ -3,7 +3,7 @@
 import { COLUMNS, GEM_POINTS, GROUND_ROW, HEART_ROW, LAYERS, cellAt, digMine, layerAt } from './mine.js';
 
 export const FULL_LAMP = 100;
-const OIL_CAN = 20;
+const OIL_CAN = 18;
 const BOULDER_COST = 18;
 const WALK_SECONDS = 0.1;
 const COMBO_SECONDS = 2.6;
@@ -12,10 +12,30 @@ const WOBBLE_SECONDS = 0.45;
 
 export function startRun(seed, tell) {
   const rows = digMine(seed);
-  const miner = { column: Math.floor(COLUMNS / 2), row: GROUND_ROW - 1, x: 0, y: 0, facing: 1, dig: 0, target: undefined, fallPace: 0 };
+  const miner = {
+    column: Math.floor(COLUMNS / 2),
+    row: GROUND_ROW - 1,
+    x: 0,
+    y: 0,
+    facing: 1,
+    dig: 0,
+    target: undefined,
+    fallPace: 0,
+  };
   miner.x = miner.column;
   miner.y = miner.row;
-  const run = { rows, miner, oil: FULL_LAMP, score: 0, gems: 0, combo: 0, comboLeft: 0, boulders: [], end: undefined, hurt: 0 };
+  const run = {
+    rows,
+    miner,
+    oil: FULL_LAMP,
+    score: 0,
+    gems: 0,
+    combo: 0,
+    comboLeft: 0,
+    boulders: [],
+    end: undefined,
+    hurt: 0,
+  };
 
   /** Moves the run on; `wish` is the direction the player holds: left, right, down or undefined. */
   run.step = (seconds, wish) => {

@@ -82,7 +82,15 @@ function drawCells(context, view, run, left, top, seconds) {
     const y = (row + 0.5) * size + Math.sin(seconds * 2 + column * 2 + row) * size * 0.025;
     if (hold === 'oil') context.drawImage(tiles.oil, x - size / 2, y - size / 2, size, size);
     else if (hold === 'dynamite') context.drawImage(tiles.crate, x - size / 2, y - size / 2, size, size);
-    else drawGem(context, hold, x, y, size * (hold === 'heart' ? 1.9 : 1), (seconds * 0.45 + column * 0.37 + row * 0.21) % 1);
+    else
+      drawGem(
+        context,
+        hold,
+        x,
+        y,
+        size * (hold === 'heart' ? 1.9 : 1),
+        (seconds * 0.45 + column * 0.37 + row * 0.21) % 1,
+      );
   });
 }
 
@@ -169,7 +177,14 @@ function drawDark(context, dark, view, run, left, top, seconds) {
     const { hold } = cellAt(run.rows, column, row);
     if (!hold) return;
     const radius = view.cell * (hold === 'heart' ? 5.5 : hold === 'oil' ? 1.15 : 0.85);
-    cutLight(shade, left + (column + 0.5) * view.cell, top + (row + 0.5) * view.cell, radius, scale, hold === 'heart' ? 1 : 0.6);
+    cutLight(
+      shade,
+      left + (column + 0.5) * view.cell,
+      top + (row + 0.5) * view.cell,
+      radius,
+      scale,
+      hold === 'heart' ? 1 : 0.6,
+    );
   });
   context.drawImage(dark, 0, 0, view.width, view.height);
 }
@@ -186,7 +201,14 @@ function cutLight(shade, x, y, radius, scale, strength) {
 
 function drawGlow(context, view, run, left, top, seconds) {
   context.globalCompositeOperation = 'lighter';
-  glow(context, left + (run.miner.x + 0.5) * view.cell, top + (run.miner.y + 0.2) * view.cell, view.cell * (run.light ?? 1) * 0.75, '255,176,84', 0.2);
+  glow(
+    context,
+    left + (run.miner.x + 0.5) * view.cell,
+    top + (run.miner.y + 0.2) * view.cell,
+    view.cell * (run.light ?? 1) * 0.75,
+    '255,176,84',
+    0.2,
+  );
   eachCell(view, left, top, (column, row) => {
     const { hold } = cellAt(run.rows, column, row);
     const colours = GEM_COLOURS[hold];

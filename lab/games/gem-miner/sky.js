@@ -20,7 +20,7 @@ export function drawSky(context, view, ground, seconds) {
   context.fillRect(0, 0, width, ground + 2);
   drawStars(context, width, ground, tall, seconds);
   const moonX = width * 0.76;
-  const moonY = ground - tall * 0.66;
+  const moonY = ground - tall * 0.47;
   const halo = context.createRadialGradient(moonX, moonY, 0, moonX, moonY, view.cell * 3);
   halo.addColorStop(0, 'rgba(255,236,200,.5)');
   halo.addColorStop(1, 'rgba(255,236,200,0)');
@@ -65,7 +65,13 @@ function drawTower(context, view, ground) {
   context.fillStyle = '#140f2a';
   context.lineWidth = unit * 0.1;
   context.beginPath();
-  for (const [fromX, fromY, toX, toY] of [[-0.8, 0, -0.2, 2.3], [0.8, 0, 0.2, 2.3], [-0.65, 0.6, 0.5, 1.2], [0.65, 0.6, -0.5, 1.2], [-0.35, 1.8, 0.35, 1.8]]) {
+  for (const [fromX, fromY, toX, toY] of [
+    [-0.8, 0, -0.2, 2.3],
+    [0.8, 0, 0.2, 2.3],
+    [-0.65, 0.6, 0.5, 1.2],
+    [0.65, 0.6, -0.5, 1.2],
+    [-0.35, 1.8, 0.35, 1.8],
+  ]) {
     context.moveTo(x + fromX * unit, ground - fromY * unit);
     context.lineTo(x + toX * unit, ground - toY * unit);
   }

@@ -4,6 +4,8 @@
 /** Above this the extra sharpness is not visible, but the heat is: a 4K screen is drawn one to one. */
 const MAX_PIXELS = 3840 * 2160;
 const LONGEST_STEP_SECONDS = 0.05;
+const SLOW_FRAME_SECONDS = 0.03;
+const LOWEST_QUALITY = 0.55;
 
 /**
  * Runs `game`, an object with resize(width, height, ratio), step(seconds), draw(context) and hidden().
@@ -12,13 +14,16 @@ const LONGEST_STEP_SECONDS = 0.05;
 export function runStage(canvas, game) {
   const context = canvas.getContext('2d', { alpha: false });
   let ratio = 1;
+  // Share of the full resolution; falls when the machine cannot keep up, because smooth matters more than sharp.
+  let quality = 1;
+  let slowness = 0;
   let frame = 0;
   let previousMs = 0;
 
   function fit() {
     const width = Math.max(1, canvas.clientWidth);
     const height = Math.max(1, canvas.clientHeight);
-    ratio = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (width * height)));
+    ratio = quality * Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (width * height)));
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     game.resize(width, height, ratio);
@@ -35,7 +40,19 @@ export function runStage(canvas, game) {
     const seconds = Math.min(LONGEST_STEP_SECONDS, (nowMs - previousMs) / 1000);
     previousMs = nowMs;
     game.step(Math.max(0, seconds));
-    paint();
+    if (isTooSlow(seconds)) {
+      quality *= 0.8;
+      fit();
+    } else {
+      paint();
+    }
+  }
+
+  function isTooSlow(seconds) {
+    slowness += (seconds - slowness) / 30;
+    if (slowness < SLOW_FRAME_SECONDS || quality < LOWEST_QUALITY) return false;
+    slowness = 0;
+    return true;
   }
 
   function start() {

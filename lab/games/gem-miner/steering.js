@@ -1,9 +1,13 @@
 // Turns keys, mouse and touch into one wish: left, right, down, or nothing.
 
 const KEYS = {
-  ArrowLeft: 'left', KeyA: 'left',
-  ArrowRight: 'right', KeyD: 'right',
-  ArrowDown: 'down', KeyS: 'down', Space: 'down',
+  ArrowLeft: 'left',
+  KeyA: 'left',
+  ArrowRight: 'right',
+  KeyD: 'right',
+  ArrowDown: 'down',
+  KeyS: 'down',
+  Space: 'down',
 };
 
 /** `locate()` gives the miner's place on the screen, so that a held pointer means "that way". */

@@ -9,7 +9,8 @@ const LOOKS = 4;
 export function drawTiles(pixels) {
   const random = createRandom(11);
   const size = Math.max(8, Math.ceil(pixels));
-  const many = (paint) => Array.from({ length: LOOKS }, () => createSprite(size, (context) => paint(context, size, random)));
+  const many = (paint) =>
+    Array.from({ length: LOOKS }, () => createSprite(size, (context) => paint(context, size, random)));
   return {
     rock: LAYER_COLOURS.map((colours) => many((context) => paintRock(context, size, colours, random))),
     back: LAYER_COLOURS.map((colours) => many((context) => paintBack(context, size, colours, random))),

@@ -4,7 +4,12 @@ import { createRandom } from './random.js';
 
 export const SQUARES = 8;
 const SHIP_LENGTHS = [4, 3, 3, 2, 2];
-const SIDES = [[1, 0], [-1, 0], [0, 1], [0, -1]];
+const SIDES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+];
 
 export function startDuel(seed) {
   const random = createRandom(seed);
@@ -41,7 +46,9 @@ export const isSunk = (sea) => sea.ships.every((ship) => ship.left === 0);
 
 /** The square of an ink bomb and its four neighbours, as far as they are on the page. */
 export function bombSquares(column, row) {
-  return [[0, 0], ...SIDES].map(([dx, dy]) => ({ column: column + dx, row: row + dy })).filter(({ column: x, row: y }) => isOnPage(x, y));
+  return [[0, 0], ...SIDES]
+    .map(([dx, dy]) => ({ column: column + dx, row: row + dy }))
+    .filter(({ column: x, row: y }) => isOnPage(x, y));
 }
 
 /** The computer's choice: finish a wounded ship along its line, else hunt on a chequered pattern. */
@@ -82,7 +89,9 @@ function createSea(random) {
 }
 
 function tryPlacing(random) {
-  const squares = Array.from({ length: SQUARES }, () => Array.from({ length: SQUARES }, () => ({ ship: undefined, isShot: false })));
+  const squares = Array.from({ length: SQUARES }, () =>
+    Array.from({ length: SQUARES }, () => ({ ship: undefined, isShot: false })),
+  );
   const ships = [];
   for (const length of SHIP_LENGTHS) {
     const free = [];
@@ -110,7 +119,8 @@ export function squaresOf({ column, row, length, isUpright }) {
 function around(ship) {
   const all = [];
   for (const { column, row } of squaresOf(ship)) {
-    for (let dy = -1; dy <= 1; dy += 1) for (let dx = -1; dx <= 1; dx += 1) all.push({ column: column + dx, row: row + dy });
+    for (let dy = -1; dy <= 1; dy += 1)
+      for (let dx = -1; dx <= 1; dx += 1) all.push({ column: column + dx, row: row + dy });
   }
   return all;
 }

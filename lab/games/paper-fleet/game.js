@@ -98,13 +98,14 @@ function throwInk(sea, squares, isBomb, aim = squares[0]) {
 function land() {
   const { sea, squares } = drop;
   drop = undefined;
-  const outcomes = squares.map(({ column, row }) => {
+  const outcomes = new Set();
+  for (const { column, row } of squares) {
     const { outcome, ship } = fire(sea, column, row);
     mark(sea, column, row, outcome);
     if (outcome === 'sunk') for (const square of squaresOf(ship)) splash(sea, square.column, square.row, 10);
-    return outcome;
-  });
-  const outcome = ['sunk', 'hit', 'miss'].find((name) => outcomes.includes(name)) ?? 'miss';
+    outcomes.add(outcome);
+  }
+  const outcome = ['sunk', 'hit', 'miss'].find((name) => outcomes.has(name)) ?? 'miss';
   const isMine = sea === duel.theirs;
   say(words[isMine ? outcome : { hit: 'theyHit', miss: 'theyMiss', sunk: 'theySank' }[outcome]]);
   ring(outcome);
@@ -141,7 +142,9 @@ function splash(sea, column, row, count, isRed = true) {
 function ring(outcome) {
   if (outcome === 'miss') sound.tone({ fromHz: 240, toHz: 120, seconds: 0.18 });
   else sound.tone({ fromHz: 180, toHz: 60, seconds: 0.35, shape: 'sawtooth', volume: 0.14 });
-  if (outcome === 'sunk') for (const [index, note] of [392, 523, 659].entries()) sound.tone({ fromHz: note, seconds: 0.25, delaySeconds: 0.1 + index * 0.1 });
+  if (outcome === 'sunk')
+    for (const [index, note] of [392, 523, 659].entries())
+      sound.tone({ fromHz: note, seconds: 0.25, delaySeconds: 0.1 + index * 0.1 });
 }
 
 function finish() {
@@ -200,7 +203,8 @@ canvas.addEventListener('pointerdown', (event) => {
 });
 canvas.addEventListener('keydown', (event) => {
   const move = MOVES[event.code];
-  if (move) cursor = { column: (cursor.column + move[0] + SQUARES) % SQUARES, row: (cursor.row + move[1] + SQUARES) % SQUARES };
+  if (move)
+    cursor = { column: (cursor.column + move[0] + SQUARES) % SQUARES, row: (cursor.row + move[1] + SQUARES) % SQUARES };
   else if (event.code === 'Enter' || event.code === 'Space') shoot(cursor);
   else if (event.code === 'KeyB') armBomb();
   else if (event.code === 'KeyM') toggleSound();
@@ -233,7 +237,8 @@ runStage(canvas, {
       isBombArmed,
       cursor: isPlaying && duel.turn === 'mine' && !drop ? cursor : undefined,
       showAll: page.screen() === 'over',
-      ageOf: (sea, column, row) => (wantsLessMotion() ? 9 : seconds - (marks.get(`${sea === duel.mine}:${column}:${row}`) ?? -9)),
+      ageOf: (sea, column, row) =>
+        wantsLessMotion() ? 9 : seconds - (marks.get(`${sea === duel.mine}:${column}:${row}`) ?? -9),
     });
     sparks.draw(context);
   },

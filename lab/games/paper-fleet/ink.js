@@ -6,7 +6,10 @@ export function drawShip(context, page, ship, colour) {
   const { square } = page;
   const length = ship.length * square;
   context.save();
-  context.translate(page.x + (ship.column + (ship.isUpright ? 0.5 : 0)) * square, page.y + (ship.row + (ship.isUpright ? 0 : 0.5)) * square);
+  context.translate(
+    page.x + (ship.column + (ship.isUpright ? 0.5 : 0)) * square,
+    page.y + (ship.row + (ship.isUpright ? 0 : 0.5)) * square,
+  );
   if (ship.isUpright) context.rotate(Math.PI / 2);
   const inset = square * 0.12;
   const half = square * 0.36;
@@ -83,7 +86,13 @@ export function drawBlot(context, x, y, square, seed, age) {
   for (let i = 0; i < 4; i += 1) {
     const angle = random.between(0, Math.PI * 2);
     const reach = square * random.between(0.38, 0.48) * grow;
-    disc(context, '#d2264b', x + Math.cos(angle) * reach, y + Math.sin(angle) * reach, square * random.between(0.02, 0.05));
+    disc(
+      context,
+      '#d2264b',
+      x + Math.cos(angle) * reach,
+      y + Math.sin(angle) * reach,
+      square * random.between(0.02, 0.05),
+    );
   }
   disc(context, 'rgba(255,190,200,.65)', x - square * 0.09, y - square * 0.1, square * 0.055 * grow);
 }

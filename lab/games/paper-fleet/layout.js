@@ -16,10 +16,10 @@ export function placePages(width, height) {
     return { theirs: { x: left + square * SQUARES + gap, y, square }, mine: { x: left, y, square } };
   }
   const square = Math.max(14, Math.min((width - 40) / (SQUARES + 0.4), (tall * 0.6) / SQUARES));
-  const small = Math.max(10, Math.min(square * 0.8, (tall - square * SQUARES - square * 1.3) / SQUARES));
+  const small = Math.max(10, Math.min(square * 0.8, (tall - square * SQUARES - square * 1.9) / SQUARES));
   return {
     theirs: { x: (width - square * SQUARES) / 2, y: TOP, square },
-    mine: { x: (width - small * SQUARES) / 2, y: TOP + square * SQUARES + square * 1.1, square: small },
+    mine: { x: (width - small * SQUARES) / 2, y: TOP + square * SQUARES + square * 1.6, square: small },
   };
 }
 

@@ -34,7 +34,14 @@ function drawDesk(context, { width, height }) {
       context.strokeStyle = `rgba(255,190,140,${0.025 + random.next() * 0.04})`;
       context.beginPath();
       context.moveTo(0, start);
-      context.bezierCurveTo(width * 0.3, start + random.between(-14, 14), width * 0.6, start + random.between(-14, 14), width, start + random.between(-8, 8));
+      context.bezierCurveTo(
+        width * 0.3,
+        start + random.between(-14, 14),
+        width * 0.6,
+        start + random.between(-14, 14),
+        width,
+        start + random.between(-8, 8),
+      );
       context.stroke();
     }
   }
@@ -68,7 +75,12 @@ function drawPage(context, { x, y, square }, marginColour) {
   context.lineWidth = Math.max(2, square * 0.06);
   context.beginPath();
   const random = createRandom(Math.round(square));
-  for (const [ax, ay, bx, by] of [[0, 0, 1, 0], [1, 0, 1, 1], [1, 1, 0, 1], [0, 1, 0, 0]]) {
+  for (const [ax, ay, bx, by] of [
+    [0, 0, 1, 0],
+    [1, 0, 1, 1],
+    [1, 1, 0, 1],
+    [0, 1, 0, 0],
+  ]) {
     const wave = () => random.between(-1.2, 1.2);
     context.moveTo(x + ax * length + wave(), y + ay * length + wave());
     context.lineTo(x + bx * length + wave(), y + by * length + wave());
@@ -107,19 +119,39 @@ function drawCursor(context, { pages, cursor, seconds, isBombArmed }) {
   const pulse = 0.55 + 0.25 * Math.sin(seconds * 5);
   context.strokeStyle = `rgba(224,60,90,${pulse})`;
   context.lineWidth = Math.max(2, page.square * 0.07);
-  const cells = isBombArmed ? [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]] : [[0, 0]];
+  const cells = isBombArmed
+    ? [
+        [0, 0],
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ]
+    : [[0, 0]];
   for (const [dx, dy] of cells) {
     const column = cursor.column + dx;
     const row = cursor.row + dy;
     if (column < 0 || row < 0 || column >= SQUARES || row >= SQUARES) continue;
     const inset = page.square * 0.08;
-    context.strokeRect(page.x + column * page.square + inset, page.y + row * page.square + inset, page.square - inset * 2, page.square - inset * 2);
+    context.strokeRect(
+      page.x + column * page.square + inset,
+      page.y + row * page.square + inset,
+      page.square - inset * 2,
+      page.square - inset * 2,
+    );
   }
 }
 
 function drawLamp(context, { width, height }) {
   const reach = Math.hypot(width, height);
-  const light = context.createRadialGradient(width * 0.5, height * 0.42, reach * 0.12, width * 0.5, height * 0.48, reach * 0.62);
+  const light = context.createRadialGradient(
+    width * 0.5,
+    height * 0.42,
+    reach * 0.12,
+    width * 0.5,
+    height * 0.48,
+    reach * 0.62,
+  );
   light.addColorStop(0, 'rgba(255,214,150,.10)');
   light.addColorStop(0.55, 'rgba(30,14,24,.16)');
   light.addColorStop(1, 'rgba(8,5,14,.82)');

@@ -52,7 +52,10 @@ function showBanner(message, type) {
 function loadScript(url) {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    const timer = setTimeout(() => reject(new Error(`${url} did not load in ${LOADER_TIMEOUT_MS} ms`)), LOADER_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`${url} did not load in ${LOADER_TIMEOUT_MS} ms`)),
+      LOADER_TIMEOUT_MS,
+    );
     script.src = url;
     script.addEventListener('load', () => {
       clearTimeout(timer);

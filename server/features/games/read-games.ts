@@ -14,11 +14,15 @@ export function gamesReader(db: Kysely<Tables>): {
   readGames: () => Promise<GameRow[]>;
   readGame: (game: string) => Promise<GameRow | undefined>;
 } {
-  const published = db.selectFrom('games').select(['game', 'config']).where('published', 'is', true);
-  const all = prepareStatement<GameRow>(db, published.orderBy('position').orderBy('game'));
-  const one = prepareStatement<GameRow>(db, published.where('game', '=', 'any'));
+  const all = prepareStatement<GameRow>(db, gamesStatement(db));
+  const one = prepareStatement<GameRow>(db, published(db).where('game', '=', 'any'));
   return {
     readGames: () => all(),
     readGame: async (game) => (await one(game))[0],
   };
 }
+
+export const gamesStatement = (db: Kysely<Tables>) => published(db).orderBy('position').orderBy('game');
+
+const published = (db: Kysely<Tables>) =>
+  db.selectFrom('games').select(['game', 'config']).where('published', 'is', true);

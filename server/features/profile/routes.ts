@@ -3,6 +3,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { profileReader, type ProfileRow } from './read-profile.ts';
+import { saveLanguage } from './save-language.ts';
 
 export function profileRoutes(database: Database): AreaHandlers<'profile'> {
   const readProfile = profileReader(database.kysely);
@@ -12,6 +13,10 @@ export function profileRoutes(database: Database): AreaHandlers<'profile'> {
       // The account was deleted a moment ago; its sessions go with it.
       if (!row) throw new Problem('Unauthenticated');
       return toWire(row, body.Game);
+    },
+    update: async ({ session, body }) => {
+      await saveLanguage(database.kysely, session.accountId, body.Language);
+      return { Success: true };
     },
   };
 }

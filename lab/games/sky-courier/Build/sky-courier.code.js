@@ -74,7 +74,8 @@ export function startGame(engine, data, options) {
       engine.tone({ fromHz: 240, toHz: 180, seconds: 0.14, volume: 0.05 });
     } else if (event === 'end') {
       const notes = end === 'delivered' ? [523, 659, 784, 1047] : [392, 330, 262];
-      for (const [index, note] of notes.entries()) engine.tone({ fromHz: note, seconds: 0.4, delaySeconds: index * 0.17 });
+      for (const [index, note] of notes.entries())
+        engine.tone({ fromHz: note, seconds: 0.4, delaySeconds: index * 0.17 });
     }
   }
 
@@ -83,7 +84,14 @@ export function startGame(engine, data, options) {
     for (let i = 0; i < wanted && sparks.length < SPARKS_MOST; i += 1) {
       const angle = Math.random() * Math.PI * 2;
       const pace = 2 + Math.random() * 6;
-      sparks.push({ x, y, dx: Math.cos(angle) * pace, dy: Math.sin(angle) * pace, age: 0, colour: colours[i % colours.length] });
+      sparks.push({
+        x,
+        y,
+        dx: Math.cos(angle) * pace,
+        dy: Math.sin(angle) * pace,
+        age: 0,
+        colour: colours[i % colours.length],
+      });
     }
   }
 
@@ -123,9 +131,20 @@ export function startGame(engine, data, options) {
     const bestLine = best > 0 ? [`${words.best}: ${number.format(best)}`] : [];
     if (screen === 'title') {
       const notes = [...bestLine, words.helpSteer, words.helpRings, words.helpStorm];
-      places.button = drawPanel(context, size, { ...shared, title: words.title, line: words.tagline, notes, button: words.play });
+      places.button = drawPanel(context, size, {
+        ...shared,
+        title: words.title,
+        line: words.tagline,
+        notes,
+        button: words.play,
+      });
     } else if (screen === 'pause') {
-      places.button = drawPanel(context, size, { ...shared, title: words.paused, line: words.helpSteer, button: words.resume });
+      places.button = drawPanel(context, size, {
+        ...shared,
+        title: words.paused,
+        line: words.helpSteer,
+        button: words.resume,
+      });
     } else if (screen === 'over') {
       const isWon = flight.end === 'delivered';
       places.button = drawPanel(context, size, {
@@ -193,7 +212,8 @@ export function startGame(engine, data, options) {
     hidden: pause,
     messages: {
       SetLanguage(name) {
-        if (!data.texts[name]) throw new Error(`Game.SetLanguage: "${name}" is unknown; use one of ${Object.keys(data.texts).join(', ')}`);
+        if (!data.texts[name])
+          throw new Error(`Game.SetLanguage: "${name}" is unknown; use one of ${Object.keys(data.texts).join(', ')}`);
         language = name;
         words = data.texts[name];
         show(screen);

@@ -4,12 +4,17 @@
 window.unityFramework = function unityFramework({ canvas }) {
   const MAX_PIXELS = 3840 * 2160;
   const LONGEST_STEP_SECONDS = 0.05;
+  const SLOW_FRAME_SECONDS = 0.03;
+  const LOWEST_QUALITY = 0.55;
   const context = canvas.getContext('2d', { alpha: false });
   const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const life = new AbortController();
   const held = new Set();
   const size = { width: 1, height: 1, ratio: 1 };
   const observer = new ResizeObserver(fit);
+  // Share of the full resolution; falls when the machine cannot keep up, because smooth matters more than sharp.
+  let quality = 1;
+  let slowness = 0;
   let game;
   let frame = 0;
   let previousMs = 0;
@@ -19,7 +24,7 @@ window.unityFramework = function unityFramework({ canvas }) {
   function fit() {
     size.width = Math.max(1, canvas.clientWidth);
     size.height = Math.max(1, canvas.clientHeight);
-    size.ratio = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
+    size.ratio = quality * Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
     canvas.width = Math.round(size.width * size.ratio);
     canvas.height = Math.round(size.height * size.ratio);
     paint();
@@ -35,7 +40,19 @@ window.unityFramework = function unityFramework({ canvas }) {
     const seconds = Math.max(0, Math.min(LONGEST_STEP_SECONDS, (nowMs - previousMs) / 1000));
     previousMs = nowMs;
     game.step(seconds, size);
-    paint();
+    if (isTooSlow(seconds)) {
+      quality *= 0.8;
+      fit();
+    } else {
+      paint();
+    }
+  }
+
+  function isTooSlow(seconds) {
+    slowness += (seconds - slowness) / 30;
+    if (slowness < SLOW_FRAME_SECONDS || quality < LOWEST_QUALITY) return false;
+    slowness = 0;
+    return true;
   }
 
   function wake() {

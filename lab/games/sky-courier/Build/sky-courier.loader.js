@@ -2,55 +2,66 @@
 // written anew for a small canvas game. It lets a portal be tried with a "Unity" game without shipping Unity.
 // A classic script, like Unity's own, so it must not use import or export at the top.
 
-const SKY_COURIER_TIMEOUT_MS = 30_000;
+'use strict';
 
-/** Loads the three parts of the build and resolves with { SendMessage, SetFullscreen, Quit, Module }. */
-// oxlint-disable-next-line no-unused-vars -- pages call it as a global
-async function createUnityInstance(canvas, config, onProgress = () => {}) {
-  for (const name of ['dataUrl', 'frameworkUrl', 'codeUrl']) {
-    if (!config[name]) throw new Error(`createUnityInstance: config.${name} is missing; give the address of that build file`);
+// The only name a page sees is the one Unity's loader has; everything else stays inside this block (strict mode keeps it there).
+{
+  window.createUnityInstance = createUnityInstance;
+
+  const LOAD_TIMEOUT_MS = 30_000;
+
+  /** Loads the three parts of the build and resolves with { SendMessage, SetFullscreen, Quit, Module }. */
+  async function createUnityInstance(canvas, config, onProgress = () => {}) {
+    for (const name of ['dataUrl', 'frameworkUrl', 'codeUrl']) {
+      if (!config[name])
+        throw new Error(`createUnityInstance: config.${name} is missing; give the address of that build file`);
+    }
+    const absolute = (url) => new URL(url, document.baseURI).href;
+    const parts = { data: 0, framework: 0, code: 0 };
+    const report = (part, share) => {
+      parts[part] = share;
+      // The last tenth is the start itself, as in Unity: a bar never stands at 100 % while something is still to come.
+      onProgress(parts.data * 0.6 + parts.framework * 0.15 + parts.code * 0.15);
+    };
+
+    onProgress(0);
+    const [data, , code] = await withTimeout(
+      Promise.all([
+        readData(absolute(config.dataUrl), (share) => report('data', share)),
+        addScript(absolute(config.frameworkUrl)).then(() => report('framework', 1)),
+        import(absolute(config.codeUrl)).then((module) => {
+          report('code', 1);
+          return module;
+        }),
+      ]),
+    );
+    const Module = { canvas, config, data: JSON.parse(new TextDecoder().decode(data)) };
+    const engine = window.unityFramework(Module);
+    Module.game = code.startGame(engine, Module.data, readArguments(config.arguments ?? []));
+    engine.run(Module.game);
+    onProgress(1);
+    return createInstance(canvas, Module, engine);
   }
-  const absolute = (url) => new URL(url, document.baseURI).href;
-  const parts = { data: 0, framework: 0, code: 0 };
-  const report = (part, share) => {
-    parts[part] = share;
-    // The last tenth is the start itself, as in Unity: a bar never stands at 100 % while something is still to come.
-    onProgress(parts.data * 0.6 + parts.framework * 0.15 + parts.code * 0.15);
-  };
-
-  onProgress(0);
-  const [data, , code] = await withTimeout(
-    Promise.all([
-      readData(absolute(config.dataUrl), (share) => report('data', share)),
-      addScript(absolute(config.frameworkUrl)).then(() => report('framework', 1)),
-      import(absolute(config.codeUrl)).then((module) => {
-        report('code', 1);
-        return module;
-      }),
-    ]),
-  );
-  const Module = { canvas, config, data: JSON.parse(new TextDecoder().decode(data)) };
-  const engine = window.unityFramework(Module);
-  Module.game = code.startGame(engine, Module.data, readArguments(config.arguments ?? []));
-  engine.run(Module.game);
-  onProgress(1);
-  return createInstance(canvas, Module, engine);
 
   function withTimeout(promise) {
     let timer;
     const timeout = new Promise((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`The build did not load in ${SKY_COURIER_TIMEOUT_MS} ms; check the connection`)), SKY_COURIER_TIMEOUT_MS);
+      timer = setTimeout(
+        () => reject(new Error(`The build did not load in ${LOAD_TIMEOUT_MS} ms; check the connection`)),
+        LOAD_TIMEOUT_MS,
+      );
     });
     return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
   }
 
   async function readData(url, onShare) {
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url} answered ${response.status}; check that the Build folder was published whole`);
+    if (!response.ok)
+      throw new Error(`${url} answered ${response.status}; check that the Build folder was published whole`);
     const total = Number(response.headers.get('content-length'));
     const chunks = [];
     let received = 0;
-    for (const reader = response.body.getReader(); ; ) {
+    for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) break;
       chunks.push(value);
@@ -67,7 +78,9 @@ async function createUnityInstance(canvas, config, onProgress = () => {}) {
       const script = document.createElement('script');
       script.src = url;
       script.addEventListener('load', () => resolve());
-      script.addEventListener('error', () => reject(new Error(`${url} could not be loaded; check that the Build folder was published whole`)));
+      script.addEventListener('error', () =>
+        reject(new Error(`${url} could not be loaded; check that the Build folder was published whole`)),
+      );
       document.head.append(script);
     });
   }
@@ -84,7 +97,9 @@ async function createUnityInstance(canvas, config, onProgress = () => {}) {
       SendMessage(objectName, methodName, value) {
         const methods = objectName === 'Game' ? module.game.messages : undefined;
         if (!methods?.[methodName]) {
-          throw new Error(`SendMessage: ${objectName}.${methodName} does not exist; Game knows ${Object.keys(module.game.messages).join(', ')}`);
+          throw new Error(
+            `SendMessage: ${objectName}.${methodName} does not exist; Game knows ${Object.keys(module.game.messages).join(', ')}`,
+          );
         }
         methods[methodName](value);
       },

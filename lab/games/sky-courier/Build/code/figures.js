@@ -56,8 +56,26 @@ export function drawLighthouse(context, x, y, scale, seconds) {
   shape(context, 'rgba(255,232,170,.2)', [0, -9.4, -turn - 14, -14, -turn - 18, -7]);
   for (let i = 0; i < 5; i += 1) {
     const low = 1.35 - i * 0.13;
-    shape(context, i % 2 ? '#ff6f61' : '#fff4e4', [-low, -1.2 - i * 1.5, low, -1.2 - i * 1.5, low - 0.13, -2.7 - i * 1.5, -low + 0.13, -2.7 - i * 1.5]);
-    shape(context, 'rgba(60,30,80,.25)', [low * 0.2, -1.2 - i * 1.5, low, -1.2 - i * 1.5, low - 0.13, -2.7 - i * 1.5, low * 0.2, -2.7 - i * 1.5]);
+    shape(context, i % 2 ? '#ff6f61' : '#fff4e4', [
+      -low,
+      -1.2 - i * 1.5,
+      low,
+      -1.2 - i * 1.5,
+      low - 0.13,
+      -2.7 - i * 1.5,
+      -low + 0.13,
+      -2.7 - i * 1.5,
+    ]);
+    shape(context, 'rgba(60,30,80,.25)', [
+      low * 0.2,
+      -1.2 - i * 1.5,
+      low,
+      -1.2 - i * 1.5,
+      low - 0.13,
+      -2.7 - i * 1.5,
+      low * 0.2,
+      -2.7 - i * 1.5,
+    ]);
   }
   shape(context, '#3a2a55', [-1, -8.7, 1, -8.7, 1, -9, -1, -9]);
   disc(context, '#fff6cf', 0, -9.5, 0.62);

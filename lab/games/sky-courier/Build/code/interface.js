@@ -4,7 +4,11 @@
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
 /** Draws a panel in the middle and returns its button as { x, y, width, height }. */
-export function drawPanel(context, size, { title, line, figure, figureName, badge, notes = [], button, isRightToLeft }) {
+export function drawPanel(
+  context,
+  size,
+  { title, line, figure, figureName, badge, notes = [], button, isRightToLeft },
+) {
   const unit = Math.max(0.72, Math.min(size.width / 420, size.height / 560, 2.4));
   const width = Math.min(size.width - 24, 460 * unit);
   const inner = width - 44 * unit;
@@ -14,7 +18,8 @@ export function drawPanel(context, size, { title, line, figure, figureName, badg
   const rows = [];
   const add = (text, pixels, weight, colour, gap) => {
     context.font = `${weight} ${pixels * unit}px ${FONT}`;
-    for (const part of wrap(context, text, inner)) rows.push({ text: part, font: context.font, colour, height: pixels * 1.28 * unit });
+    for (const part of wrap(context, text, inner))
+      rows.push({ text: part, font: context.font, colour, rise: pixels * unit, height: pixels * 1.28 * unit });
     rows.at(-1).height += gap * unit;
   };
   add(title, 36, 800, '#fff8ee', 4);
@@ -33,7 +38,7 @@ export function drawPanel(context, size, { title, line, figure, figureName, badg
   for (const row of rows) {
     context.font = row.font;
     context.fillStyle = row.colour;
-    context.fillText(row.text, size.width / 2, y + Number.parseFloat(row.font.split(' ')[1]));
+    context.fillText(row.text, size.width / 2, y + row.rise);
     y += row.height;
   }
   return pill(context, size.width / 2, top + height - 48 * unit, unit, button);
@@ -65,7 +70,8 @@ export function drawHud(context, size, { parcels, streak, feathers, allFeathers,
       context.font = `800 ${18 * unit}px ${FONT}`;
       context.fillText(streak, end + 4 * unit, middle + 1);
     }
-    for (let i = 0; i < allFeathers; i += 1) feather(context, size.width / 2 + (i - (allFeathers - 1) / 2) * 30 * unit, middle, unit, i < feathers);
+    for (let i = 0; i < allFeathers; i += 1)
+      feather(context, size.width / 2 + (i - (allFeathers - 1) / 2) * 30 * unit, middle, unit, i < feathers);
     context.fillStyle = 'rgba(255,255,255,.22)';
     context.fillRect(18 * unit, 60 * unit, size.width - 36 * unit, 4 * unit);
     context.fillStyle = '#ffd782';
@@ -82,7 +88,9 @@ export function drawHud(context, size, { parcels, streak, feathers, allFeathers,
 }
 
 export function isInside(place, x, y) {
-  return place !== undefined && x >= place.x && y >= place.y && x <= place.x + place.width && y <= place.y + place.height;
+  return (
+    place !== undefined && x >= place.x && y >= place.y && x <= place.x + place.width && y <= place.y + place.height
+  );
 }
 
 /** Breaks text into lines at word borders; Intl knows them for languages without spaces too. */
@@ -168,7 +176,15 @@ function drawSpeaker(context, place, unit, isOn) {
   context.globalAlpha = isOn ? 1 : 0.5;
   context.fillStyle = '#fff8ee';
   context.beginPath();
-  for (const [x, y] of [[-9, -3], [-4, -3], [2, -9], [2, 9], [-4, 3], [-9, 3]]) context.lineTo(x, y);
+  for (const [x, y] of [
+    [-9, -3],
+    [-4, -3],
+    [2, -9],
+    [2, 9],
+    [-4, 3],
+    [-9, 3],
+  ])
+    context.lineTo(x, y);
   context.fill();
   if (isOn) {
     context.strokeStyle = '#fff8ee';

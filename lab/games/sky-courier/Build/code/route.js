@@ -70,7 +70,7 @@ function placeScenery(random, length, things) {
       state: 'scenery',
     });
   }
-  things.push({ kind: 'lighthouse', at: length + 12, x: 0, y: -5.6, radius: 9, look: 0, state: 'scenery' });
+  things.push({ kind: 'lighthouse', at: length + 12, x: 7, y: -5.6, radius: 9, look: 0, state: 'scenery' });
 }
 
 function clamp(value, most) {

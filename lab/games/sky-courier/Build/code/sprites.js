@@ -28,17 +28,36 @@ function paintCloud(context, random, [lit, middle, shade]) {
   for (let i = 0; i < 22; i += 1) {
     const x = random.between(0.2, 0.8);
     const rise = 1 - Math.abs(x - 0.5) * 2.4;
-    puffs.push({ x: x * SIZE, y: (0.62 - random.between(0, 0.22) * Math.max(0.2, rise)) * SIZE, radius: random.between(0.08, 0.17) * SIZE });
+    puffs.push({
+      x: x * SIZE,
+      y: (0.62 - random.between(0, 0.22) * Math.max(0.2, rise)) * SIZE,
+      radius: random.between(0.08, 0.17) * SIZE,
+    });
   }
-  for (const { x, y, radius } of puffs.sort((a, b) => a.y - b.y)) {
-    const light = context.createRadialGradient(x, y - radius * 0.5, 0, x, y, radius);
-    light.addColorStop(0, lit);
-    light.addColorStop(0.45, middle);
-    light.addColorStop(0.8, `${shade}99`);
-    light.addColorStop(1, `${shade}00`);
-    context.fillStyle = light;
-    context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
+  for (const { x, y, radius } of puffs) paintPuff(context, x, y, radius, middle, 1);
+  // From here on only the shape that is already there takes colour, so the cloud is one body and not a heap of balls.
+  context.globalCompositeOperation = 'source-atop';
+  const light = context.createLinearGradient(0, SIZE * 0.3, 0, SIZE * 0.76);
+  light.addColorStop(0, lit);
+  light.addColorStop(0.4, middle);
+  light.addColorStop(1, shade);
+  context.fillStyle = light;
+  context.fillRect(0, 0, SIZE, SIZE);
+  for (const { x, y, radius } of puffs) {
+    paintPuff(context, x + radius * 0.1, y + radius * 0.5, radius * 0.9, shade, 0.16);
+    paintPuff(context, x - radius * 0.1, y - radius * 0.3, radius * 0.75, lit, 0.5);
   }
+  context.globalCompositeOperation = 'source-over';
+}
+
+function paintPuff(context, x, y, radius, colour, strength) {
+  const soft = context.createRadialGradient(x, y, radius * 0.45, x, y, radius);
+  soft.addColorStop(0, colour);
+  soft.addColorStop(1, `${colour}00`);
+  context.globalAlpha = strength;
+  context.fillStyle = soft;
+  context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
+  context.globalAlpha = 1;
 }
 
 function paintIsland(context, random, isGreen) {
@@ -74,7 +93,14 @@ function paintIsland(context, random, isGreen) {
   context.beginPath();
   context.ellipse(SIZE * 0.5, top, SIZE * 0.41, SIZE * 0.07, 0, 0, 7);
   context.fill();
-  if (isGreen) for (let i = 0; i < 6; i += 1) paintTree(context, SIZE * random.between(0.2, 0.8), top + SIZE * random.between(-0.03, 0.02), random.between(0.6, 1.2));
+  if (isGreen)
+    for (let i = 0; i < 6; i += 1)
+      paintTree(
+        context,
+        SIZE * random.between(0.2, 0.8),
+        top + SIZE * random.between(-0.03, 0.02),
+        random.between(0.6, 1.2),
+      );
   else paintSpire(context, top, random);
 }
 
@@ -91,7 +117,11 @@ function paintTree(context, x, y, scale) {
 }
 
 function paintSpire(context, top, random) {
-  for (const [x, width, height] of [[0.36, 0.13, 0.24], [0.52, 0.18, 0.36], [0.66, 0.11, 0.18]]) {
+  for (const [x, width, height] of [
+    [0.36, 0.13, 0.24],
+    [0.52, 0.18, 0.36],
+    [0.66, 0.11, 0.18],
+  ]) {
     const tall = SIZE * height * random.between(0.85, 1.1);
     context.fillStyle = '#5a3a68';
     context.beginPath();

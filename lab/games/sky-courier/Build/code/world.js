@@ -6,7 +6,7 @@ import { createRandom } from '../../random.js';
 import { drawSprites } from './sprites.js';
 
 const FAR = 170;
-const PUFFS = 120;
+const PUFFS = 96;
 const SKIES = [
   { at: 0, top: '#4b63b8', middle: '#f3a68c', low: '#ffe3a8', tint: [255, 255, 255] },
   { at: 0.45, top: '#3a2f7a', middle: '#e0678a', low: '#ffb86b', tint: [255, 214, 214] },
@@ -41,9 +41,12 @@ export function createWorld() {
       for (const thing of gather(flight, puffs)) {
         drawThing(context, lens, sprites, flight, thing, { seconds, isCalm, lights });
       }
-      context.globalCompositeOperation = 'multiply';
-      context.fillStyle = `rgb(${sky.tint.map(Math.round).join(',')})`;
-      context.fillRect(0, 0, size.width, size.height);
+      // Evening: everything takes the colour of the sky. By day that colour is white and the costly step is left out.
+      if (sky.tint[2] < 250) {
+        context.globalCompositeOperation = 'multiply';
+        context.fillStyle = `rgb(${sky.tint.map(Math.round).join(',')})`;
+        context.fillRect(0, 0, size.width, size.height);
+      }
       context.globalCompositeOperation = 'lighter';
       for (const { x, y, radius, rgb, strength } of lights) glow(context, x, y, radius, rgb, strength);
       context.globalCompositeOperation = 'source-over';
@@ -83,17 +86,36 @@ function drawThing(context, lens, sprites, flight, thing, { seconds, isCalm, lig
   } else if (thing.kind === 'ring') {
     const rgb = thing.isGold ? '255,214,90' : '120,235,255';
     drawRing(context, place.x, place.y, place.scale, thing, seconds);
-    if (thing.state !== 'passed') lights.push({ x: place.x, y: place.y, radius: place.scale * 4.2, rgb, strength: 0.3 * context.globalAlpha });
+    if (thing.state !== 'passed')
+      lights.push({ x: place.x, y: place.y, radius: place.scale * 4.2, rgb, strength: 0.17 * context.globalAlpha });
   } else if (thing.kind === 'lighthouse') {
     context.globalAlpha = 1;
     drawLighthouse(context, place.x, place.y, place.scale, seconds);
-    lights.push({ x: place.x, y: place.y - place.scale * 9.3, radius: place.scale * 16, rgb: '255,226,150', strength: 0.6 });
+    lights.push({
+      x: place.x,
+      y: place.y - place.scale * 9.3,
+      radius: place.scale * 16,
+      rgb: '255,226,150',
+      strength: 0.6,
+    });
   } else {
     const wide = radius * (thing.kind === 'storm' ? 3.2 : 2.5);
-    context.drawImage(sprites[thing.kind][thing.look], place.x - wide / 2, place.y - wide * (thing.kind === 'cloud' ? 0.5 : 0.54), wide, wide);
+    context.drawImage(
+      sprites[thing.kind][thing.look],
+      place.x - wide / 2,
+      place.y - wide * (thing.kind === 'cloud' ? 0.5 : 0.54),
+      wide,
+      wide,
+    );
     const flash = Math.sin(seconds * 5 + thing.at) > 0.93;
     if (thing.kind === 'storm' && flash && !isCalm) {
-      lights.push({ x: place.x, y: place.y, radius: radius * 1.5, rgb: '190,170,255', strength: 0.8 * context.globalAlpha });
+      lights.push({
+        x: place.x,
+        y: place.y,
+        radius: radius * 1.5,
+        rgb: '190,170,255',
+        strength: 0.8 * context.globalAlpha,
+      });
     }
   }
   context.globalAlpha = 1;
@@ -110,9 +132,15 @@ function drawSky(context, size, lens, sky, progress, seconds) {
   context.fillStyle = shade;
   context.fillRect(0, 0, size.width, size.height);
   context.fillStyle = '#fff';
-  for (let i = 0; i < 90 && progress > 0.4; i += 1) {
+  const stars = progress > 0.4 ? 90 : 0;
+  for (let i = 0; i < stars; i += 1) {
     context.globalAlpha = Math.max(0, (progress - 0.4) * 1.4) * (0.6 + 0.4 * Math.sin(seconds * 2 + i * 5));
-    context.fillRect((((i * 7919) % 997) / 997) * size.width, (((i * 4513) % 991) / 991) * size.height * 0.42, 1.6, 1.6);
+    context.fillRect(
+      (((i * 7919) % 997) / 997) * size.width,
+      (((i * 4513) % 991) / 991) * size.height * 0.42,
+      1.6,
+      1.6,
+    );
   }
   context.globalAlpha = 1;
   const unit = Math.min(size.width, size.height);
@@ -134,7 +162,10 @@ function drawSky(context, size, lens, sky, progress, seconds) {
 }
 
 function blendSky(progress) {
-  const next = Math.max(1, SKIES.findIndex((sky) => sky.at >= progress));
+  const next = Math.max(
+    1,
+    SKIES.findIndex((sky) => sky.at >= progress),
+  );
   const [from, to] = [SKIES[next - 1], SKIES[next]];
   const share = (progress - from.at) / (to.at - from.at);
   return {
@@ -149,7 +180,9 @@ function blend(from, to, share) {
   const parts = [1, 3, 5].map((start) => {
     const a = Number.parseInt(from.slice(start, start + 2), 16);
     const b = Number.parseInt(to.slice(start, start + 2), 16);
-    return Math.round(a + (b - a) * share).toString(16).padStart(2, '0');
+    return Math.round(a + (b - a) * share)
+      .toString(16)
+      .padStart(2, '0');
   });
   return `#${parts.join('')}`;
 }

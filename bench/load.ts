@@ -1,0 +1,70 @@
+// Sends one request over and over on a few connections and waits for each answer. It speaks just enough HTTP over a bare
+// socket, so that the sender costs little next to what it measures. Loopback only, and bounded in count.
+import { connect, type Socket } from 'node:net';
+
+export interface Load {
+  readonly port: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly requests: number;
+  readonly connections: number;
+}
+
+export interface LoadResult {
+  readonly seconds: number;
+  readonly requests: number;
+}
+
+export async function sendLoad(load: Load): Promise<LoadResult> {
+  const bytes = Buffer.from(requestText(load));
+  const each = Math.ceil(load.requests / load.connections);
+  const begin = performance.now();
+  await Promise.all(Array.from({ length: load.connections }, () => sendOnOneConnection(load.port, bytes, each)));
+  return { seconds: (performance.now() - begin) / 1000, requests: each * load.connections };
+}
+
+function requestText({ method, path, headers, body, port }: Load): string {
+  const lines = Object.entries({
+    host: `127.0.0.1:${port}`,
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+  });
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+}
+
+function sendOnOneConnection(port: number, bytes: Buffer, count: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket: Socket = connect(port, '127.0.0.1');
+  let answered = 0;
+  let pending: Buffer = Buffer.alloc(0);
+  socket.setTimeout(30_000, () => socket.destroy(new Error('The server did not answer within 30 s.')));
+  socket.on('error', reject);
+  socket.on('close', () => (answered < count ? reject(new Error('The server closed the connection.')) : resolve()));
+  socket.on('connect', () => socket.write(bytes));
+  socket.on('data', (chunk: Buffer) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    const end = endOfAnswer(pending);
+    if (end === undefined) return;
+    if (!pending.subarray(0, 15).toString('latin1').includes(' 200 ')) {
+      socket.destroy(new Error(`Unexpected answer: ${pending.toString('utf8').slice(0, 300)}`));
+      return;
+    }
+    pending = pending.subarray(end);
+    answered += 1;
+    if (answered < count) socket.write(bytes);
+    else socket.end();
+  });
+  return promise;
+}
+
+/** Where the first whole answer ends, if it is there. */
+function endOfAnswer(bytes: Buffer): number | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const length = /content-length: (\d+)/i.exec(bytes.subarray(0, headEnd).toString('latin1'))?.[1];
+  if (length === undefined) throw new Error('The answer has no content-length.');
+  const end = headEnd + 4 + Number(length);
+  return bytes.length >= end ? end : undefined;
+}

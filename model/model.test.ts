@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { localizedText, locales, toLocale } from './locale.ts';
+import { formatMoney, minorDigits, toMajor } from './money.ts';
+import { checkoutStatusOf, orderStatuses, simpleStatusOf } from './order.ts';
+import { compilePattern } from './pattern.ts';
+import { Problem, problems } from './problem.ts';
+import { sameSignature } from './same-signature.server.ts';
+
+describe('locale', () => {
+  test.each([
+    ['ru-RU', 'ru'],
+    ['pt-PT', 'pt-br'],
+    ['pt_BR', 'pt-br'],
+    ['PT-br', 'pt-br'],
+    ['zh-Hant-TW', 'zh'],
+    ['xx', 'en'],
+    ['', 'en'],
+    [undefined, 'en'],
+  ])('%s becomes %s', (tag, locale) => {
+    expect(toLocale(tag)).toBe(locale);
+  });
+  test('any text becomes a language of the list', () => {
+    fc.assert(fc.property(fc.string(), (tag) => locales.includes(toLocale(tag))));
+  });
+  test('a missing text falls back to English, then to any', () => {
+    expect(localizedText({ en: 'a', de: 'b' }, 'de')).toBe('b');
+    expect(localizedText({ en: 'a' }, 'ja')).toBe('a');
+    expect(localizedText({ pl: 'c' }, 'ja')).toBe('c');
+    expect(localizedText({}, 'ja')).toBe('');
+  });
+});
+
+describe('money', () => {
+  test.each([
+    ['USD', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+    ['XTR', 0],
+  ])('%s has %i digits after the point', (currency, digits) => {
+    expect(minorDigits(currency)).toBe(digits);
+  });
+  test('minor units become what people write', () => {
+    expect(toMajor({ minor: 499, currency: 'EUR' })).toBe(4.99);
+    expect(formatMoney({ minor: 499, currency: 'USD' }, 'en')).toBe('$4.99');
+    expect(formatMoney({ minor: 1300, currency: 'JPY' }, 'ja')).toMatch(/1,300$/);
+  });
+});
+
+describe('order', () => {
+  test('the numbers of the product are kept', () => {
+    expect(orderStatuses).toMatchObject({ CancelledPaid: 898, Cancelled: 899, Completed: 999 });
+  });
+  test.each([
+    ['Created', 'Created', 'Created'],
+    ['WaitingForPayment', 'Created', 'Created'],
+    ['PayedWaitingForSending', 'Created', 'Payed'],
+    ['Completed', 'Completed', 'Payed'],
+    ['Cancelled', 'Cancelled', 'Cancelled'],
+    ['CancelledPaid', 'Cancelled', 'Cancelled'],
+  ] as const)('%s is %s in the simple view and %s at the checkout', (status, simple, checkout) => {
+    expect(simpleStatusOf(status)).toBe(simple);
+    expect(checkoutStatusOf(status)).toBe(checkout);
+  });
+});
+
+describe('pattern', () => {
+  test('matches as expressions do', () => {
+    const isLevel = compilePattern('^level-[0-9]+$');
+    expect([isLevel('level-12'), isLevel('level-x')]).toEqual([true, false]);
+  });
+  test('matches nothing when it cannot be read, or when either side is too long', () => {
+    expect(compilePattern('(')('(')).toBe(false);
+    expect(compilePattern('(?=a)a')('a')).toBe(false);
+    expect(compilePattern('a'.repeat(300))('a'.repeat(300))).toBe(false);
+    expect(compilePattern('a')('a'.repeat(257))).toBe(false);
+  });
+  test('an expression made to be slow is not', () => {
+    expect(compilePattern('^(a+)+$')(`${'a'.repeat(255)}b`)).toBe(false);
+  });
+});
+
+describe('signature', () => {
+  test('is the same only when every byte is, and never when empty', () => {
+    expect(sameSignature('abc', 'abc')).toBe(true);
+    expect(sameSignature('abc', 'abd')).toBe(false);
+    expect(sameSignature('abc', 'abcd')).toBe(false);
+    expect(sameSignature('', '')).toBe(false);
+    expect(sameSignature('abc', '')).toBe(false);
+    expect(sameSignature(Buffer.from([1, 2]), Buffer.from([1, 2]))).toBe(true);
+  });
+});
+
+describe('problem', () => {
+  test('every problem has a status of its kind and a sentence', () => {
+    for (const [code, { status, title, detail }] of Object.entries(problems)) {
+      expect(status, code).toBeGreaterThanOrEqual(400);
+      expect(title.length, code).toBeGreaterThan(0);
+      expect(detail, code).toMatch(/\.$/);
+    }
+  });
+  test('carries its status, its cause and the fields concerned', () => {
+    const cause = new Error('why');
+    const problem = new Problem('Conflict', 'Somebody was faster.', { cause, fields: { Name: 'taken' } });
+    expect(problem).toMatchObject({ status: 409, message: 'Somebody was faster.', cause, fields: { Name: 'taken' } });
+  });
+});

@@ -1,0 +1,327 @@
+import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+
+let server: TestApp;
+let token: string;
+let port: number;
+
+beforeAll(async () => {
+  const portalFolder = await mkdtemp(join(tmpdir(), 'fxid-portal-'));
+  await mkdir(join(portalFolder, 'assets'));
+  await writeFile(
+    join(portalFolder, 'index.html'),
+    '<!doctype html><script type="module" src="/assets/a-1.js" nonce="%NONCE%"></script>',
+  );
+  await writeFile(join(portalFolder, 'assets/a-1.js'), 'export {};'.repeat(50));
+  await writeFile(join(portalFolder, 'assets/a-1.js.br'), 'brotli bytes');
+  server = await createTestApp({ portalFolder });
+  await loadDemoContent(server.database);
+  token = (await server.sessions.begin(accountIdOf('Ada'))).token;
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.app.server.address() as AddressInfo).port;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const post = (url: string, options: { payload?: string | Buffer; headers?: Record<string, string> } = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...options.headers },
+    payload: options.payload ?? '{}',
+  });
+
+describe('a problem', () => {
+  test('has the shape of problem details and the envelope of the product, and the id of the request', async () => {
+    const response = await post('/api/v1/games/list', { payload: '{"Locale":"xx"}' });
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(response.json()).toEqual({
+      type: 'urn:fxid:problem:InvalidRequest',
+      title: 'Invalid request',
+      status: 400,
+      detail: expect.stringContaining('Locale'),
+      instance: '/api/v1/games/list',
+      Code: 'InvalidRequest',
+      Message: expect.stringContaining('Locale'),
+      RequestId: response.headers['x-request-id'],
+      Fields: { Locale: expect.any(String) },
+    });
+  });
+
+  test.each<[string, number, string, Parameters<typeof post>]>([
+    ['text that is no JSON', 400, 'MalformedBody', ['/api/v1/games/list', { payload: '{' }]],
+    ['an empty text declared as JSON', 400, 'MalformedBody', ['/api/v1/games/list', { payload: ' ' }]],
+    [
+      'bytes that are no UTF-8',
+      400,
+      'MalformedBody',
+      ['/api/v1/games/list', { payload: Buffer.from([0x22, 0xff, 0x22]) }],
+    ],
+    ['a body that is no object', 400, 'InvalidRequest', ['/api/v1/games/list', { payload: '[]' }]],
+    ['a field that is not declared', 400, 'InvalidRequest', ['/api/v1/games/list', { payload: '{"Extra":1}' }]],
+    [
+      'a name that reaches for prototypes',
+      400,
+      'InvalidRequest',
+      ['/api/v1/games/list', { payload: '{"__proto__":{"Locale":"en"}}' }],
+    ],
+    ['a null character', 400, 'InvalidText', ['/api/v1/games/list', { payload: '{"Locale":"\\u0000"}' }]],
+    ['half a character', 400, 'InvalidText', ['/api/v1/games/list', { payload: '{"Locale":"\\ud800"}' }]],
+    ['a body too deep', 400, 'TooDeep', ['/api/v1/games/list', { payload: '['.repeat(40) + ']'.repeat(40) }]],
+    [
+      'a body too large',
+      413,
+      'BodyTooLarge',
+      ['/api/v1/games/list', { payload: `{"Locale":"${'x'.repeat(300_000)}"}` }],
+    ],
+    [
+      'another content type',
+      415,
+      'UnsupportedMediaType',
+      ['/api/v1/games/list', { headers: { 'content-type': 'text/plain' } }],
+    ],
+    [
+      'a form where JSON is taken',
+      415,
+      'UnsupportedMediaType',
+      [
+        '/api/v1/games/list',
+        { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'Locale=en' },
+      ],
+    ],
+    ['JSON where a form is taken', 415, 'UnsupportedMediaType', ['/api/v1/wizq/proxyRequestHandler/gem-miner', {}]],
+    [
+      'a compressed body',
+      415,
+      'UnsupportedMediaType',
+      ['/api/v1/games/list', { headers: { 'content-encoding': 'gzip' } }],
+    ],
+    [
+      'a form with a name twice',
+      400,
+      'MalformedBody',
+      [
+        '/api/v1/wizq/proxyRequestHandler/gem-miner',
+        { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'JsonData=1&JsonData=2' },
+      ],
+    ],
+    ['a call that needs a player', 401, 'Unauthenticated', ['/api/v1/profile', {}]],
+    ['a call that needs a game', 401, 'Unauthenticated', ['/api/v1/deliveries/acknowledge', {}]],
+    ['an address that is not there', 404, 'NotFound', ['/api/v1/nothing', {}]],
+    ['a call that is pending', 404, 'CallNotAvailable', ['/api/v1/info/news', { payload: '{"Locale":"en"}' }]],
+  ])('answers %s with %i %s', async (_, status, code, [url, options]) => {
+    const response = await post(url, options);
+    expect([response.statusCode, response.json().Code]).toEqual([status, code]);
+  });
+
+  test('names the methods that an address takes', async () => {
+    const response = await server.app.inject({ method: 'DELETE', url: '/api/v1/games/list' });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('POST');
+    expect(response.json().Code).toBe('MethodNotAllowed');
+  });
+
+  test('of our own is answered without a word of its text, and logged with the id of the request', async () => {
+    const broken = await createTestApp();
+    await broken.database.kysely.schema.dropTable('player_statuses').execute();
+    await broken.database.kysely.schema.alterTable('games').renameColumn('config', 'renamed').execute();
+    const response = await broken.app.inject({ method: 'POST', url: '/api/v1/games/list' });
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toMatchObject({ Code: 'Unexpected', detail: expect.not.stringContaining('column') });
+    const line = broken.logged.find((each) => each.includes('"level":"error"'));
+    expect(line).toContain(response.json().RequestId);
+    expect(line).toContain('config');
+    await broken[Symbol.asyncDispose]();
+  });
+});
+
+describe('headers', () => {
+  const always = [
+    'x-content-type-options',
+    'content-security-policy',
+    'permissions-policy',
+    'referrer-policy',
+    'cross-origin-resource-policy',
+    'origin-agent-cluster',
+    'x-request-id',
+  ];
+
+  test.each([
+    ['an answer', 'POST', '/api/v1/games/list'],
+    ['a problem', 'POST', '/api/v1/profile'],
+    ['nothing there', 'GET', '/nothing/there'],
+    ['a bad address', 'GET', '/%zz'],
+    ['the page', 'GET', '/'],
+    ['an asset', 'GET', '/assets/a-1.js'],
+    ['the API page', 'GET', '/api/docs'],
+    ['a probe', 'GET', '/healthz'],
+  ] as const)('are on %s', async (_, method, url) => {
+    const response = await server.app.inject({ method, url });
+    expect(always.filter((name) => response.headers[name] === undefined)).toEqual([]);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  test.each([
+    ['what is no HTTP', 'NONSENSE\r\n\r\n', 400, 'MalformedRequest'],
+    ['headers too large', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'HeadersTooLarge'],
+    [
+      'an odd expectation',
+      'POST / HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\ncontent-length: 0\r\n\r\n',
+      417,
+      'ExpectationFailed',
+    ],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+      400,
+      'MalformedRequest',
+    ],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, undefined],
+  ])('are on the answer to %s too', async (_, request, status, code) => {
+    const answer = await raw(request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    if (code === undefined) return;
+    expect(answer).toContain("frame-ancestors 'none'");
+    expect(answer).toContain('x-content-type-options: nosniff');
+    expect(answer).toContain(`"Code":"${code}"`);
+  });
+
+  test('tell browsers in production to stay on https', async () => {
+    const production = await createTestApp({
+      env: {
+        NODE_ENV: 'production',
+        SECRET: 'q8Zt3vN1xK7mR5wY2bH9dL4sF6gJ0pCa',
+        PUBLIC_URL: 'https://play.example',
+        GAMES_URL: 'https://{game}.games.example',
+      },
+    });
+    const response = await production.app.inject('/healthz');
+    expect(response.headers['strict-transport-security']).toContain('max-age=31536000');
+    await production[Symbol.asyncDispose]();
+  });
+});
+
+describe('the page', () => {
+  test('carries a nonce of its own for every visit, in its policy and in its scripts', async () => {
+    const [one, other] = await Promise.all([server.app.inject('/'), server.app.inject('/')]);
+    const nonceOf = (response: typeof one) =>
+      /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
+    expect(one.body).toContain(`nonce="${nonceOf(one)}"`);
+    expect(nonceOf(one)).not.toBe(nonceOf(other));
+    expect(one.headers['cache-control']).toBe('no-store');
+  });
+
+  test('tells a navigating browser early what it needs', async () => {
+    const answer = await raw('GET / HTTP/1.1\r\nhost: x\r\nsec-fetch-mode: navigate\r\nconnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 103 Early Hints\r\n.*<\/assets\/a-1\.js>; rel=modulepreload/s);
+    expect(answer).toContain('HTTP/1.1 200 OK');
+  });
+
+  test('sends files that were compressed before, and lets them be kept for ever', async () => {
+    const response = await server.app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'br, gzip' } });
+    expect(response.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(response.headers['content-type']).toContain('javascript');
+    const plain = await server.app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+  });
+
+  test.each(['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2findex.html', '/assets/a-1.js%00'])(
+    'does not leave its folder by %s',
+    async (url) => {
+      const response = await server.app.inject(url);
+      expect(response.statusCode).toBeGreaterThanOrEqual(400);
+      expect(response.statusCode).toBeLessThan(500);
+    },
+  );
+});
+
+describe('probes', () => {
+  test('tell life and readiness apart', async () => {
+    expect((await server.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await server.app.inject('/readyz');
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks: { database: 'ok' } }]);
+  });
+
+  test('count requests by call and status, for this machine only', async () => {
+    await post('/api/v1/games/list');
+    const metrics = await server.app.inject('/metrics');
+    expect(metrics.body).toMatch(/fxid_requests_total\{call="games.list",status="200"\} \d+/);
+    expect((await server.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode).toBe(404);
+    expect((await server.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } })).statusCode).toBe(
+      404,
+    );
+  });
+});
+
+describe('limits', () => {
+  test('stop a caller that asks too much, and only that one', async () => {
+    const strict = await createTestApp({ env: { REQUESTS_PER_MINUTE: '3' } });
+    const ask = (remoteAddress: string) =>
+      strict.app.inject({ method: 'POST', url: '/api/v1/games/list', remoteAddress });
+    const codes = [];
+    for (let count = 0; count < 5; count += 1) codes.push((await ask('203.0.113.1')).statusCode);
+    expect(codes).toEqual([200, 200, 200, 429, 429]);
+    const refused = await ask('203.0.113.1');
+    expect(refused.json().Code).toBe('TooManyRequests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('203.0.113.2')).statusCode).toBe(200);
+    await strict[Symbol.asyncDispose]();
+  });
+
+  test('count the neighbours of one IPv6 network together, and guesses at addresses too', async () => {
+    const strict = await createTestApp({ env: { REQUESTS_PER_MINUTE: '2' } });
+    const ask = async (remoteAddress: string, url: string) =>
+      (await strict.app.inject({ url, remoteAddress })).statusCode;
+    expect(await ask('2001:db8:1:2::1', '/api/docs')).toBe(200);
+    expect(await ask('2001:db8:1:2::2', '/api/docs')).toBe(200);
+    expect(await ask('2001:db8:1:2::3', '/api/docs')).toBe(429);
+    expect(await ask('203.0.113.7', '/guess-1')).toBe(404);
+    expect(await ask('203.0.113.7', '/guess-2')).toBe(404);
+    expect(await ask('203.0.113.7', '/guess-3')).toBe(429);
+    await strict[Symbol.asyncDispose]();
+  });
+});
+
+test('logs every request with its id, the call and no address, token or e-mail', async () => {
+  server.logged.length = 0;
+  const response = await post('/api/v1/profile', { headers: { authorization: `Bearer ${token}` } });
+  expect(response.statusCode).toBe(200);
+  const line = JSON.parse(server.logged.at(-1) ?? '{}') as object;
+  expect(line).toMatchObject({
+    msg: 'request',
+    requestId: response.headers['x-request-id'],
+    call: 'profile.get',
+    status: 200,
+  });
+  expect(server.logged.join('')).not.toMatch(/fxs_|ada@/);
+});
+
+test('the API page lists every call and loads nothing from elsewhere', async () => {
+  const page = (await server.app.inject('/api/docs')).body;
+  expect(page).toContain('/store/create_payment');
+  expect(page).not.toMatch(/(src|href)="https?:/);
+  expect((await server.app.inject('/api/openapi.json')).json().openapi).toBe('3.1.0');
+});
+
+function raw(request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    let answer = '';
+    socket.setTimeout(5000, () => socket.destroy(new Error('No answer within 5 s.')));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

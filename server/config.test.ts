@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  SECRET: 'q8Zt3vN1xK7mR5wY2bH9dL4sF6gJ0pCa',
+  PUBLIC_URL: 'https://play.example',
+  GAMES_URL: 'https://{game}.games.example',
+};
+
+test('needs nothing on a laptop', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    production: false,
+    port: 8080,
+    gamesPort: 8081,
+    gamesUrl: 'http://{game}.localhost:8081',
+  });
+  expect(config.publicUrl.origin).toBe('http://localhost:8080');
+  expect(config.databaseUrl).toBeUndefined();
+});
+
+test('puts games on the port after the portal', () => {
+  expect(readConfig({ PORT: '9000' })).toMatchObject({ gamesPort: 9001, gamesUrl: 'http://{game}.localhost:9001' });
+});
+
+test('takes an empty variable for a missing one', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined });
+});
+
+test.each([
+  ['PORT', { PORT: 'http' }],
+  ['PORT', { PORT: '70000' }],
+  ['GAMES_PORT', { PORT: '9000', GAMES_PORT: '9000' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost' }],
+  ['DATABASE_URL', { DATABASE_URL: 'localhost/fxid' }],
+  ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'play.example' }],
+  ['GAMES_URL', { GAMES_URL: 'https://games.example' }],
+  ['GAMES_URL', { GAMES_URL: 'https://{game}.games.example/path' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['NODE_ENV', { NODE_ENV: 'prod' }],
+  ['DATABASE_POOL', { DATABASE_POOL: '0' }],
+])('names %s and the remedy when it is wrong: %j', (name, env) => {
+  expect(() => readConfig(env)).toThrow(new RegExp(`${name} .+: .+`));
+});
+
+test('never repeats an address that may hold a password', () => {
+  try {
+    readConfig({ DATABASE_URL: 'mysql://fxid:hunter2@db' });
+    expect.unreachable();
+  } catch (error) {
+    expect((error as Error).message).not.toContain('hunter2');
+  }
+});
+
+test('says everything that is wrong at once', () => {
+  try {
+    readConfig({ PORT: 'x', LOG_LEVEL: 'y' });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message.match(/^ {2}- /gm)).toHaveLength(2);
+  }
+});
+
+test('starts in production with what production needs', () => {
+  expect(readConfig(production)).toMatchObject({ production: true, host: '0.0.0.0', logLevel: 'info' });
+});
+
+test.each([
+  ['SECRET', { SECRET: '' }],
+  ['SECRET', { SECRET: 'short' }],
+  ['SECRET', { SECRET: 'laptop-only-secret-do-not-use-elsewhere' }],
+  ['SECRET', { SECRET: 'a'.repeat(40) }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://play.example' }],
+  ['GAMES_URL', { GAMES_URL: 'http://{game}.games.example' }],
+  ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+])('refuses to start in production when %s is for laptops: %j', (name, env) => {
+  expect(() => readConfig({ ...production, ...env })).toThrow(name);
+});
