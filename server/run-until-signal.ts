@@ -4,7 +4,8 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 import { createLog, type Log } from './http/log.ts';
 import { startServer, type StartOptions } from './start-server.ts';
 
-const stopMs = 15_000;
+// The sum of what stopping may take in the worst case: requests, jobs and the database, each with its own end.
+const stopMs = 25_000;
 
 export async function runUntilSignal(
   options: (config: Config) => Promise<Pick<StartOptions, 'portalFolder' | 'gameFolders' | 'prepare'>>,
@@ -20,9 +21,9 @@ export async function runUntilSignal(
     await signal;
     say('Stopping');
     // A second signal, or a stop that hangs, ends the process all the same.
-    nextSignal().then(() => process.exit(130), fail);
+    void nextSignal().then(() => process.exit(130));
     setTimeout(() => process.exit(1), stopMs).unref();
-    await server.stop();
+    await server.stop().catch((error: unknown) => fail(error, log, 'The server did not stop cleanly.'));
     say('Stopped');
     process.exit(0);
   } catch (error) {
@@ -43,9 +44,9 @@ function nextSignal(): Promise<void> {
   return promise;
 }
 
-function fail(error: unknown, log?: Log): never {
+function fail(error: unknown, log?: Log, what = 'The server could not start.'): never {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`\nThe server could not start. ${message}\n`);
-  if (!(error instanceof ConfigError)) log?.error({ err: error }, 'The server could not start.');
+  process.stderr.write(`\n${what} ${message}\n`);
+  if (!(error instanceof ConfigError)) log?.error({ err: error }, what);
   process.exit(1);
 }

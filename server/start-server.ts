@@ -6,13 +6,16 @@ import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { startDailyBackups } from './db/daily-backup.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { buildGamesApp } from './games-app.ts';
 import { headerPolicy } from './http/headers.ts';
+import { listen } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -41,9 +44,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, log, step } = options;
   // Undone in reverse, whether the start fails halfway or the server stops.
   const undo: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (let last = undo.pop(); last; last = undo.pop()) await last();
-  };
+  const stop = (): Promise<void> => undoAll(undo);
   try {
     const database = await openStorage(options, undo);
     const notices = await listenForNotices(database.connection, log);
@@ -65,7 +66,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
     const gamesApp = await buildGamesApp({ config, log, metrics, policy, folders: gameFolders });
-    undo.push(() => closeApp(gamesApp));
+    const apps = [gamesApp];
+    // Both at once: one after the other, slow callers of both would use up the time for the rest.
+    undo.push(async () => void (await Promise.all(apps.map(closeApp))));
     const app = await buildApp({
       ...options,
       metrics,
@@ -76,17 +79,36 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       readiness,
       now: () => new Date(),
     });
-    undo.push(() => closeApp(app));
-    await gamesApp.listen({ host: config.host, port: config.gamesPort });
-    await app.listen({ host: config.host, port: config.port });
+    apps.push(app);
+    await listen(gamesApp, { host: config.host, port: config.gamesPort, setting: 'GAMES_PORT' });
+    await listen(app, { host: config.host, port: config.port, setting: 'PORT' });
+    if (config.databaseUrl === undefined) {
+      const { connection } = database;
+      const backups = startDailyBackups({ connection, dataDir: config.dataDir, log, now: () => new Date() });
+      undo.push(() => backups.stop());
+    }
     undo.push(async () => {
       isStopping = true;
     });
     return { database, sessions, stop };
   } catch (error) {
-    await stop();
+    // The first fault is the one to be told; what undoing meets besides is logged.
+    await stop().catch((fault: unknown) => log.error({ err: fault }, 'A failed start could not be undone whole.'));
     throw error;
   }
+}
+
+/** One step that fails must not keep the others from being undone: the last of them stops the database. */
+async function undoAll(undo: (() => Promise<void>)[]): Promise<void> {
+  const faults: unknown[] = [];
+  for (let last = undo.pop(); last; last = undo.pop()) {
+    try {
+      await last();
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `Stopping met faults: ${faults.map(String).join('; ')}`);
 }
 
 async function openStorage({ config, log, step }: StartOptions, undo: (() => Promise<void>)[]): Promise<Database> {
@@ -102,7 +124,11 @@ async function openStorage({ config, log, step }: StartOptions, undo: (() => Pro
   const database = openDatabase(connection, { log, poolSize: config.poolSize });
   undo.push(() => database.close());
   step('Migrations');
-  await migrate(database, { log });
+  try {
+    await migrate(database, { log });
+  } catch (error) {
+    throw config.databaseUrl === undefined ? error : explainUnreachable(error);
+  }
   return database;
 }
 

@@ -13,7 +13,9 @@ export const accountIdOf = (player: string): string => stableId(`player ${player
 /** Whether the demo was loaded now. Everything in it is the same on every machine. */
 export async function loadDemoContent(database: Database): Promise<boolean> {
   return database.transaction(async (trx) => {
-    // Two nodes that start at once load it once.
+    // Two nodes that start at once load it once; the second waits longer than a request would.
+    await sql`set local lock_timeout = '30s'`.execute(trx);
+    await sql`set local statement_timeout = '30s'`.execute(trx);
     await sql`select pg_advisory_xact_lock(hashtext('fxid demo content'))`.execute(trx);
     if (!(await isEmpty(trx))) return false;
     await loadGames(trx);

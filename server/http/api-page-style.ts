@@ -16,7 +16,7 @@ summary { padding: 12px 16px; cursor: pointer; overflow-wrap: anywhere; } summar
 .summary { display: block; color: var(--muted); margin-top: 2px; } .body { padding: 0 16px 16px; }
 .method { display: inline-block; min-width: 52px; font: 700 12px/1 ui-monospace, monospace; } .get { color: #2fd08a; } .post { color: #ffb547; }
 .badge { font-size: 12px; padding: 1px 8px; border-radius: 99px; background: var(--line); color: var(--muted); }
-pre { background: var(--ground); padding: 12px; border-radius: 8px; overflow: auto; font-size: 13px; margin: 0; }
+pre { background: var(--ground); padding: 12px; border-radius: 8px; overflow: auto; white-space: pre-wrap; font-size: 13px; margin: 0; }
 table { border-collapse: collapse; width: 100%; } td, th { text-align: start; padding: 8px; border-top: 1px solid var(--line); vertical-align: top; }
 @media (max-width: 760px) { body { grid-template-columns: minmax(0, 1fr); } nav { position: static; height: auto; border: 0; padding-bottom: 0; }
   nav ul { display: flex; flex-wrap: wrap; } }

@@ -37,7 +37,8 @@ export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions)
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
-    return503OnClosing: true,
+    // Refused below instead, with a code.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     clientErrorHandler: (error, socket) =>
@@ -69,8 +70,18 @@ export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions)
     return validator(schema, part);
   });
 
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
+    if (isClosing) throw new Problem('Stopping');
+  });
+  app.addHook('onSend', (_, reply, payload, done) => {
+    // A connection that stays open after the answer would hold up the end.
+    if (isClosing) void reply.header('connection', 'close');
+    done(null, payload);
   });
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? request.routeOptions.url ?? 'unknown';

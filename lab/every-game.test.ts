@@ -8,7 +8,7 @@ const LANGUAGES = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru'
 const GAMES = ['gem-miner', 'sky-courier', 'paper-fleet'];
 const COPIES = ['language.js', 'random.js', 'page.js', 'record.js', 'sound.js', 'sparks.js', 'stage.js'];
 const MOST_ART_BYTES = 40_000;
-const here = new URL('./', import.meta.url);
+const here = new URL('games/', import.meta.url);
 
 const read = (path: string): string => readFileSync(new URL(path, here), 'utf8');
 const filesOf = (game: string, ending: string): string[] =>

@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './lab-server.ts';
+
+test('lists the demo games in the language of the browser', async ({ lab, browser }) => {
+  for (const [locale, title, direction] of [
+    ['en-GB', 'Gem Miner', 'ltr'],
+    ['ru-RU', 'Добытчик самоцветов', 'ltr'],
+    ['fa-IR', 'معدنچی گوهر', 'rtl'],
+    ['tlh', 'Gem Miner', 'ltr'],
+  ] as const) {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    await page.goto(lab.url);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('dir', direction);
+    await expect(page.getByRole('listitem')).toHaveCount(3);
+    await context.close();
+  }
+});
+
+test('shows the art of every game, says which one is in maintenance, and asks nobody else for anything', async ({
+  lab,
+  page,
+}) => {
+  const elsewhere: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    if (hostname !== 'localhost' && !hostname.endsWith('.localhost')) elsewhere.push(request.url());
+  });
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(lab.url);
+  await expect(page.getByText('In maintenance')).toHaveCount(1);
+  const art = page.locator('main img');
+  await expect(art).toHaveCount(3);
+  for (const image of await art.all()) {
+    await expect
+      .poll(() => image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0))
+      .toBe(true);
+  }
+  expect(elsewhere).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('changes the language at once and remembers it', async ({ lab, page }) => {
+  await page.goto(lab.url);
+  await page.getByLabel('Language').selectOption('ja');
+  await expect(page.getByRole('heading', { name: '宝石マイナー' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '宝石マイナー' })).toBeVisible();
+  await page.goto(`${lab.url}/?lang=pl`);
+  await expect(page.getByRole('heading', { name: 'Górnik klejnotów' })).toBeVisible();
+});
+
+test('says so when the games cannot be loaded, and tries again when asked', async ({ lab, page }) => {
+  await page.route('**/api/v1/games/list', (route) => route.abort());
+  await page.goto(lab.url);
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await page.unroute('**/api/v1/games/list');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Gem Miner' })).toBeVisible();
+});
+
+for (const width of [320, 375, 1440]) {
+  test(`fits a window ${width} pixels wide in every direction of writing, without barriers`, async ({ lab, page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const language of ['en', 'de', 'fa', 'ja']) {
+      await page.goto(`${lab.url}/?lang=${language}`);
+      await expect(page.getByRole('listitem')).toHaveCount(3);
+      await expect(page.locator('main h2').first()).not.toBeEmpty();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+    }
+  });
+}
+
+test('can be used with the keyboard alone', async ({ lab, page }) => {
+  await page.goto(lab.url);
+  await expect(page.getByRole('listitem')).toHaveCount(3);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'FxId' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Language')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'API for developers' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'The API' })).toBeVisible();
+});
+
+test('the API page is readable on a phone, without barriers and without a script', async ({ lab, browser }) => {
+  const context = await browser.newContext({ viewport: { width: 375, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${lab.url}/api/docs`);
+  await page.getByText('/games/list', { exact: true }).click();
+  await expect(page.locator('[id="games.list"] pre').first()).toContainText('Locale?: "en"');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+    0,
+  );
+  expect(await page.locator('script').count()).toBe(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await context.close();
+});

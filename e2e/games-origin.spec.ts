@@ -1,0 +1,48 @@
+import { expect, test } from './lab-server.ts';
+
+test('every demo game runs from a host of its own, framed by the portal alone', async ({ lab, page }) => {
+  for (const game of ['gem-miner', 'sky-courier', 'paper-fleet']) {
+    const complaints: string[] = [];
+    const listen = (message: { type(): string; text(): string }): void =>
+      void (message.type() === 'error' && complaints.push(message.text()));
+    page.on('console', listen);
+    const response = await page.goto(`http://${game}.localhost:${lab.gamesPort}/?lang=en`);
+    expect(response?.status()).toBe(200);
+    expect(response?.headers()['content-security-policy']).toContain(`frame-ancestors ${lab.url}`);
+    expect(response?.headers()['set-cookie']).toBeUndefined();
+    await expect(page.locator('canvas')).toBeVisible();
+    await expect
+      .poll(() =>
+        page.locator('body').evaluate((body) => body.dataset['now'] ?? body.querySelector('canvas')?.dataset['screen']),
+      )
+      .toBe('title');
+    expect(complaints).toEqual([]);
+    page.off('console', listen);
+  }
+});
+
+test('a game cannot read what another game or the portal keeps in the browser', async ({ lab, page }) => {
+  await page.goto(lab.url);
+  await page.evaluate(() => localStorage.setItem('AuthToken', 'secret'));
+  await page.goto(`http://gem-miner.localhost:${lab.gamesPort}/`);
+  expect(await page.evaluate(() => localStorage.getItem('AuthToken'))).toBeNull();
+});
+
+test('the games origin serves games and nothing else', async ({ lab, request }) => {
+  const at = (host: string, path: string) =>
+    request.get(`http://127.0.0.1:${lab.gamesPort}${path}`, { headers: { host } });
+  expect((await at('gem-miner.localhost', '/index.html')).status()).toBe(200);
+  for (const [host, path] of [
+    ['localhost', '/'],
+    ['gem-miner.localhost', '/nothing.js'],
+    ['gem-miner.localhost', '/../README.md'],
+    ['gem-miner.localhost', '/%2e%2e/README.md'],
+    ['no-such-game.localhost', '/'],
+    ['..localhost', '/README.md'],
+    ['gem-miner.localhost', '/api/v1/games/list'],
+  ] as const) {
+    const response = await at(host, path);
+    expect(response.status(), `${host}${path}`).toBeGreaterThanOrEqual(400);
+    expect(response.status(), `${host}${path}`).toBeLessThan(500);
+  }
+});

@@ -1,0 +1,59 @@
+// A lab of its own for a test file: the whole server with the demo, on free ports, in a folder that goes away.
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { freePorts } from '#server/testing/free-ports.ts';
+
+export interface LabServer {
+  readonly url: string;
+  readonly gamesPort: number;
+  /** Session tokens of the demo players, by name. */
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+export const test = base.extend<object, { lab: LabServer }>({
+  lab: [
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'fxid-e2e-'));
+      // As root the database runs under another account, which must get in.
+      await chmod(dataDir, 0o711);
+      const [port, gamesPort] = await freePorts();
+      const { child, ready } = startLab({ PORT: String(port), GAMES_PORT: String(gamesPort), DATA_DIR: dataDir });
+      try {
+        await ready;
+        const tokens = JSON.parse(await readFile(join(dataDir, 'demo-players.json'), 'utf8')) as Record<string, string>;
+        await use({ url: `http://localhost:${port}`, gamesPort, tokens });
+      } finally {
+        child.kill('SIGTERM');
+        await new Promise<void>((resolve) =>
+          child.exitCode === null ? child.once('exit', () => resolve()) : resolve(),
+        );
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+function startLab(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-proto=delete', join(import.meta.dirname, '../lab/main.ts')], {
+    env: { ...process.env, NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes('Portal ready at ')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The lab ended with ${code} before it was ready:\n${output}`)));
+    setTimeout(() => reject(new Error(`The lab was not ready within 50 s:\n${output}`)), 50_000).unref();
+  });
+  return { child, ready };
+}

@@ -1,0 +1,141 @@
+// What may happen to a server with a database of its own: kills, stops, and starts that cannot succeed. All with real processes.
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { embeddedConnection } from './db/cluster-place.ts';
+import { connectOnce } from './db/connect-once.ts';
+import { call } from './testing/call.ts';
+import { eventually } from './testing/eventually.ts';
+import { killDatabases, killServers } from './testing/kill-runs.ts';
+import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
+import { refusalsOf, startLanguageWriters } from './testing/language-writers.ts';
+import type { Settings } from './testing/server-process.ts';
+
+const kills = 20;
+const timeout = 180_000;
+
+async function start(settings?: Settings): Promise<KillableServer> {
+  const server = await startKillableServer(settings);
+  onTestFinished(() => server[Symbol.asyncDispose](), timeout);
+  return server;
+}
+
+async function startReady(): Promise<KillableServer> {
+  const server = await start();
+  await server.process().untilReady();
+  return server;
+}
+
+/** The head of a request without its end. */
+function beginRequest(port: number): Socket {
+  const socket = connect(port, '127.0.0.1');
+  // The server cuts it off in the end, which is what is wanted.
+  socket.on('error', () => undefined);
+  socket.write('POST /api/v1/profile HTTP/1.1\r\nhost: localhost\r\n');
+  return socket;
+}
+
+test('keeps every acknowledged write when the server is killed under writes', { timeout }, async () => {
+  const report = await killServers(kills);
+  expect(report.faults).toEqual([]);
+  expect(report.readyMs).toHaveLength(kills);
+  expect(report.acknowledged).toBeGreaterThan(kills);
+  // While there is no server there is no answer, and nothing else ever goes wrong.
+  expect(Object.keys(report.refusals)).toEqual(['none']);
+});
+
+test('answers 503 and recovers by itself when PostgreSQL is killed under writes', { timeout }, async () => {
+  const report = await killDatabases(kills);
+  expect(report.faults).toEqual([]);
+  expect(report.readyMs).toHaveLength(kills);
+  expect(report.acknowledged).toBeGreaterThan(kills);
+  expect(Object.keys(report.refusals)).toEqual(['503 DatabaseUnavailable']);
+});
+
+test('answers whatever it accepted before it stops, and refuses the rest', { timeout }, async () => {
+  const server = await startReady();
+  const { address, signal, output, exited } = server.process();
+  const { Ada: token = '', ...others } = server.tokens();
+  const writers = startLanguageWriters({ tokens: others, address: () => address });
+  onTestFinished(() => writers.stop());
+  await writers.checkAll();
+  // One request is certainly under way: it waits for a row until the server has begun to stop.
+  const held = await connectOnce(embeddedConnection(server.dataDir), async (client) => {
+    await client.query(`BEGIN; SELECT FROM accounts WHERE name = 'Ada' FOR UPDATE`);
+    const waiting = call(`${address}/api/v1/profile/update`, { token, body: { Language: 'ko' } });
+    await eventually(async () => {
+      const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      return rows.length > 0;
+    });
+    signal('SIGTERM');
+    await eventually(() => output().includes('Stopping'));
+    await client.query('COMMIT');
+    return waiting;
+  });
+  expect(held).toEqual({ outcome: 'done', body: { Success: true } });
+  expect(await exited).toEqual({ code: 0, signal: null });
+  await writers.stop();
+  expect(writers.players.flatMap(({ faults }) => faults)).toEqual([]);
+  for (const refusal of Object.keys(refusalsOf(writers.players))) expect(['503 Stopping', 'none']).toContain(refusal);
+  expect(server.postmasterPid()).toBeUndefined();
+
+  const { address: next, untilReady } = await server.start();
+  await untilReady();
+  const stored = async (player: string) => {
+    const answer = await call(`${next}/api/v1/profile`, { token: server.tokens()[player] ?? '' });
+    return answer.outcome === 'done' ? (answer.body as { Locale: string }).Locale : answer;
+  };
+  expect(await stored('Ada')).toBe('ko');
+  // Not even what was in flight: had the server accepted it, it would have answered.
+  for (const { name, acknowledged } of writers.players)
+    expect([name, await stored(name)]).toEqual([name, acknowledged]);
+});
+
+test('stops in time although callers keep their requests to themselves', { timeout }, async () => {
+  const server = await startReady();
+  const { address, gamesAddress, signal, exited } = server.process();
+  const sockets = [address, gamesAddress].map((each) => beginRequest(Number(new URL(each).port)));
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  await eventually(() => sockets.every((socket) => socket.readyState === 'open'));
+  // An answer on a later connection shows that the earlier ones were accepted.
+  for (const each of [address, gamesAddress]) expect((await fetch(`${each}/healthz`)).status).toBe(200);
+  signal('SIGTERM');
+  expect(await exited).toEqual({ code: 0, signal: null });
+  expect(server.postmasterPid()).toBeUndefined();
+});
+
+test('refuses a folder or a port that another server has, and leaves nothing running', { timeout }, async () => {
+  const server = await startReady();
+  const { address, isReady } = server.process();
+  const { port } = new URL(address);
+
+  const sameFolder = await start({ DATA_DIR: server.dataDir });
+  expect(await sameFolder.process().exited).toEqual({ code: 1, signal: null });
+  expect(sameFolder.process().output()).toMatch(/data folder .* is in use by process \d+ .* Stop that process/);
+
+  const samePort = await start({ PORT: port });
+  expect(await samePort.process().exited).toEqual({ code: 1, signal: null });
+  expect(samePort.process().output()).toContain(
+    `PORT ${port} is in use by another program. Stop that program, or set PORT`,
+  );
+  expect(samePort.postmasterPid()).toBeUndefined();
+
+  const sameGamesPort = await start({ GAMES_PORT: port });
+  expect(await sameGamesPort.process().exited).toEqual({ code: 1, signal: null });
+  expect(sameGamesPort.process().output()).toContain(`GAMES_PORT ${port} is in use by another program.`);
+  expect(sameGamesPort.postmasterPid()).toBeUndefined();
+
+  expect(await isReady()).toBe(true);
+});
+
+test.each([
+  ['nobody listens', 'postgres://fxid:secret@127.0.0.1:1/fxid', 'reached (connect ECONNREFUSED 127.0.0.1:1)'],
+  ['nobody listens on either address of a name', 'postgres://fxid:secret@localhost:1/fxid', 'reached ('],
+  ['there is no such host', 'postgres://fxid:secret@nowhere.invalid/fxid', 'reached ('],
+])('names DATABASE_URL when %s', { timeout }, async (_, url, reason) => {
+  const server = await start({ DATABASE_URL: url });
+  expect(await server.process().exited).toEqual({ code: 1, signal: null });
+  const output = server.process().output();
+  expect(output).toContain(`The database at DATABASE_URL cannot be ${reason}`);
+  expect(output).toContain('Start PostgreSQL there, correct DATABASE_URL, or leave it out');
+  expect(output).not.toContain('secret');
+});

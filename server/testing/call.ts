@@ -1,0 +1,45 @@
+// One call of the API over a real connection, with every way in which it can end as a value.
+import { longestWaitMs } from './server-process.ts';
+
+export type Answer =
+  | { readonly outcome: 'done'; readonly body: unknown }
+  | { readonly outcome: 'refused'; readonly status: number; readonly code: string }
+  /** The connection was refused or closed before any of the answer came. */
+  | { readonly outcome: 'none' }
+  /** What a client can make no sense of: half an answer, one without a code, or silence. */
+  | { readonly outcome: 'broken'; readonly why: string };
+
+export interface CallOptions {
+  readonly body?: object;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export async function call(url: string, { body = {}, token, headers = {} }: CallOptions): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(longestWaitMs),
+    });
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') return broken(`no answer within ${longestWaitMs} ms`);
+    return { outcome: 'none' };
+  }
+  try {
+    const reply = JSON.parse(await response.text()) as { Code?: unknown };
+    if (response.ok) return { outcome: 'done', body: reply };
+    if (typeof reply.Code === 'string') return { outcome: 'refused', status: response.status, code: reply.Code };
+    return broken(`${response.status} without a code: ${JSON.stringify(reply).slice(0, 200)}`);
+  } catch (error) {
+    return broken(`${response.status} and then ${String(error)}`);
+  }
+}
+
+const broken = (why: string): Answer => ({ outcome: 'broken', why });

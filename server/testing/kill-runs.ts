@@ -1,0 +1,65 @@
+// Kills under writes, over and over: the server, or its PostgreSQL. The tests assert what comes out; the bench prints the times.
+import { eventually } from './eventually.ts';
+import { startKillableServer, type KillableServer } from './killable-server.ts';
+import { refusalsOf, startLanguageWriters } from './language-writers.ts';
+import { longestWaitMs } from './server-process.ts';
+
+export interface KillReport {
+  readonly kills: number;
+  /** How many writes the server acknowledged between the kills. */
+  readonly acknowledged: number;
+  /** What must never be, in words: lost writes, broken answers, hangs. */
+  readonly faults: readonly string[];
+  /** Requests that were refused or got no answer, by status and code. */
+  readonly refusals: Readonly<Record<string, number>>;
+  /** From each kill until the server was ready again. */
+  readonly readyMs: readonly number[];
+}
+
+/** Kills the server process; its PostgreSQL is left behind, and the next server has to deal with it. */
+export async function killServers(kills: number): Promise<KillReport> {
+  return killRepeatedly(kills, async (server) => {
+    server.process().signal('SIGKILL');
+    await server.process().exited;
+    await (await server.start()).untilReady();
+  });
+}
+
+/** Kills the postmaster; the server must live on and bring up another by itself. */
+export async function killDatabases(kills: number): Promise<KillReport> {
+  return killRepeatedly(kills, async (server) => {
+    const { pid: serverPid } = server.process();
+    const killed = server.postmasterPid();
+    if (killed === undefined) throw new Error('The server has no PostgreSQL that could be killed.');
+    process.kill(killed, 'SIGKILL');
+    await eventually(() => {
+      const pid = server.postmasterPid();
+      return pid !== undefined && pid !== killed;
+    }, longestWaitMs);
+    await server.process().untilReady();
+    if (server.process().pid !== serverPid) throw new Error('The server was not meant to end.');
+  });
+}
+
+async function killRepeatedly(
+  kills: number,
+  killAndWait: (server: KillableServer) => Promise<void>,
+): Promise<KillReport> {
+  await using server = await startKillableServer();
+  await server.process().untilReady();
+  const writers = startLanguageWriters({ tokens: server.tokens(), address: () => server.process().address });
+  const readyMs: number[] = [];
+  try {
+    await writers.checkAll();
+    for (let kill = 0; kill < kills; kill += 1) {
+      const begin = performance.now();
+      await killAndWait(server);
+      readyMs.push(performance.now() - begin);
+      await writers.checkAll();
+    }
+  } finally {
+    await writers.stop();
+  }
+  const faults = writers.players.flatMap((player) => player.faults);
+  return { kills, acknowledged: writers.acknowledged(), faults, refusals: refusalsOf(writers.players), readyMs };
+}

@@ -1,0 +1,64 @@
+// A data folder with a server on it that can be killed and started again, and the database that it brought along. Nothing
+// of it is left in the end, whatever state it was in.
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { stopOrphan } from '#server/db/postmaster.ts';
+import { longestWaitMs, startServerProcess, type ServerProcess, type Settings } from './server-process.ts';
+
+export interface KillableServer extends AsyncDisposable {
+  readonly dataDir: string;
+  /** The process of the moment: the one that was started last. */
+  process(): ServerProcess;
+  /** Starts a server on the folder, after the last one ended. */
+  start(): Promise<ServerProcess>;
+  /** The process id of the embedded PostgreSQL, as its own file has it; undefined while there is none. */
+  postmasterPid(): number | undefined;
+  /** Session tokens of the demo players by name. */
+  tokens(): Readonly<Record<string, string>>;
+}
+
+/** Starts a server on a new folder; it may not be ready yet. */
+export async function startKillableServer(settings: Settings = {}): Promise<KillableServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fxid-fault-'));
+  // A root's database runs as another account, which must get in.
+  chmodSync(dataDir, 0o711);
+  let current = await startServerProcess(dataDir, settings);
+  return {
+    dataDir,
+    process: () => current,
+    start: async () => (current = await startServerProcess(dataDir, settings)),
+    postmasterPid: () => {
+      const file = join(clusterFolder(dataDir), 'postgres/postmaster.pid');
+      // Between the two looks the file may go: then the answer is not a number, and that is none.
+      const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+      return pid > 1 ? pid : undefined;
+    },
+    tokens: () =>
+      JSON.parse(readFileSync(join(dataDir, 'demo-players.json'), 'utf8')) as Readonly<Record<string, string>>,
+    [Symbol.asyncDispose]: () => remove(current, dataDir),
+  };
+}
+
+/** Ends a process by asking, and if it does not listen, by force. */
+async function endProcess(server: ServerProcess): Promise<void> {
+  if (server.isRunning()) server.signal('SIGTERM');
+  const late = sleep(longestWaitMs, 'late' as const, { ref: false });
+  if ((await Promise.race([server.exited, late])) === 'late') server.signal('SIGKILL');
+  await server.exited;
+}
+
+async function remove(server: ServerProcess, dataDir: string): Promise<void> {
+  await endProcess(server);
+  const folder = clusterFolder(dataDir);
+  await stopOrphan(join(folder, 'postgres'), pino({ level: 'silent' }));
+  for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
+}
+
+/** Where the cluster is: in the data folder, or where the server put it because its account could not get there. */
+function clusterFolder(dataDir: string): string {
+  const pointer = join(dataDir, 'postgres.location');
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
+}

@@ -1,0 +1,86 @@
+// A whole server in a process of its own, which a test or a measure may kill. It is started as a laptop starts it, with the
+// demo players, and gets nothing of the environment but what is named here.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './eventually.ts';
+import { freePorts } from './free-ports.ts';
+
+export interface ServerProcess {
+  readonly pid: number;
+  readonly address: string;
+  readonly gamesAddress: string;
+  /** Everything it has printed so far. */
+  output(): string;
+  readonly exited: Promise<Exit>;
+  isRunning(): boolean;
+  signal(name: 'SIGTERM' | 'SIGKILL'): void;
+  isReady(): Promise<boolean>;
+  /** Waits until it can take traffic; a server that ends instead is a fault, told with what it printed. */
+  untilReady(): Promise<void>;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** Generous: only a server that hangs reaches it. */
+export const longestWaitMs = 30_000;
+
+export async function startServerProcess(dataDir: string, settings: Settings = {}): Promise<ServerProcess> {
+  const [port, gamesPort] = await freePorts();
+  const own = { NODE_ENV: 'development', HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort) };
+  const child = spawn(process.execPath, ['--disable-proto=delete', program], {
+    env: { ...inherited(), ...own, DATA_DIR: dataDir, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return watched(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
+}
+
+const program = fileURLToPath(new URL('../../lab/main.ts', import.meta.url));
+
+function inherited(): Settings {
+  const names = ['PATH', 'HOME', 'TMPDIR'];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+function watched(child: ChildProcess, address: string, gamesAddress: string): ServerProcess {
+  let printed = '';
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const { promise: exited, resolve, reject } = Promise.withResolvers<Exit>();
+  // "close" comes after "exit", when all that it printed has been read.
+  child.once('close', (code, signal) => resolve({ code, signal }));
+  child.once('error', reject);
+  // Whatever ends the test run: the server is told, and stops its database.
+  const tell = (): void => void child.kill('SIGTERM');
+  process.once('exit', tell);
+  child.once('exit', () => process.removeListener('exit', tell));
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  const isReady = async (): Promise<boolean> => {
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(longestWaitMs) });
+    await response.arrayBuffer();
+    return response.status === 200;
+  };
+  return {
+    pid: child.pid ?? 0,
+    address,
+    gamesAddress,
+    output: () => printed,
+    exited,
+    isRunning,
+    signal: (name) => void child.kill(name),
+    isReady,
+    untilReady: async () => {
+      const outcome = await eventually(
+        async () => (isRunning() ? (await isReady()) && 'ready' : 'ended'),
+        longestWaitMs,
+      );
+      if (outcome === 'ended') throw new Error(`The server ended before it was ready. It printed:\n${printed}`);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// A Redis of the test's own, on a socket in a folder of its own: no port, nothing kept.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { eventually } from './eventually.ts';
+
+export interface TestRedis extends AsyncDisposable {
+  readonly url: string;
+  kill(): Promise<void>;
+  /** Starts it again, empty, after it was killed. */
+  start(): Promise<void>;
+}
+
+export async function startRedis(): Promise<TestRedis> {
+  const folder = mkdtempSync(join(tmpdir(), 'fxid-redis-'));
+  const socket = join(folder, 'redis.sock');
+  let end = await run(folder, socket);
+  return {
+    url: `unix://${socket}`,
+    kill: () => end(),
+    start: async () => {
+      end = await run(folder, socket);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves when it answers, to what ends it at once. */
+async function run(folder: string, socket: string): Promise<() => Promise<void>> {
+  const program = process.env['TEST_REDIS_SERVER'] || 'redis-server';
+  const settings = { port: '0', unixsocket: socket, dir: folder, save: '', appendonly: 'no', daemonize: 'no' };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn(program, args, { stdio: 'ignore' });
+  let fault: Error | undefined;
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      fault = error;
+      resolve();
+    });
+  });
+  const tell = (): void => void child.kill('SIGKILL');
+  process.once('exit', tell);
+  const end = async (): Promise<void> => {
+    process.removeListener('exit', tell);
+    child.kill('SIGKILL');
+    await exited;
+  };
+  const outcome = await Promise.race([
+    exited.then(() => 'ended' as const),
+    eventually(async () => existsSync(socket) && (await answers(socket))).then(() => 'ready' as const),
+  ]);
+  if (outcome === 'ready') return end;
+  throw new Error(
+    `Redis (${program}) did not start. The tests of several nodes need a real one: install redis-server, or name the ` +
+      `program in TEST_REDIS_SERVER.`,
+    { cause: fault },
+  );
+}
+
+async function answers(socket: string): Promise<boolean> {
+  const client = new Redis(socket, { lazyConnect: true, connectTimeout: 2000, retryStrategy: () => null });
+  // The failed connect below tells the same fault; without a listener it would be printed as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.ping()) === 'PONG';
+  } finally {
+    client.disconnect();
+  }
+}

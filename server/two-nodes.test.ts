@@ -1,0 +1,177 @@
+// Two servers on one PostgreSQL and one Redis, as behind a balancer. Every test leaves both running.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { demoNews, demoPlayers } from '#lab/demo/demo-community.ts';
+import { demoGames } from '#lab/demo/demo-games.ts';
+import { accountIdOf } from '#lab/demo/load-demo-content.ts';
+import { connectOnce } from './db/connect-once.ts';
+import { connectionUrl } from './db/connection-options.ts';
+import { openDatabase } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { readMigrations, defaultMigrationFolder } from './db/migration-files.ts';
+import { listenForNotices } from './db/notices.ts';
+import { createSessions } from './features/sessions/sessions.ts';
+import { call, type Answer } from './testing/call.ts';
+import { eventually } from './testing/eventually.ts';
+import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
+import { startLanguageWriters } from './testing/language-writers.ts';
+import { startRedis, type TestRedis } from './testing/start-redis.ts';
+
+const perMinute = 60;
+const timeout = 120_000;
+const log = pino({ level: 'silent' });
+const parts = new AsyncDisposableStack();
+let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+let redis: TestRedis;
+let nodes: readonly [KillableServer, KillableServer];
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fxid-fault-'));
+  chmodSync(dataDir, 0o711);
+  parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  postgres = await startEmbeddedPostgres({ dataDir, log });
+  parts.defer(() => postgres.stop());
+  redis = parts.use(await startRedis());
+  const settings = {
+    DATABASE_URL: connectionUrl(postgres.connection),
+    REDIS_URL: redis.url,
+    REQUESTS_PER_MINUTE: String(perMinute),
+    // Callers are told apart by what a balancer would say of them.
+    TRUSTED_PROXIES: '1',
+  };
+  // Starting does not wait until they are ready, so both find an empty database at the same moment.
+  nodes = [parts.use(await startKillableServer(settings)), parts.use(await startKillableServer(settings))];
+  await Promise.all(nodes.map((node) => node.process().untilReady()));
+}, timeout);
+afterAll(() => parts.disposeAsync(), timeout);
+
+test('loads migrations and demo content once, and serves from both', { timeout }, async () => {
+  // Rows of one transaction have one xmin.
+  const count = (table: string) =>
+    connectOnce(postgres.connection, async (client) => {
+      const { rows } = await client.query(
+        `SELECT count(*)::int AS rows, count(DISTINCT xmin::text)::int AS loads FROM ${table}`,
+      );
+      return rows[0] as unknown;
+    });
+  const migrations = await readMigrations(defaultMigrationFolder);
+  expect(await count('migration_checksums')).toEqual({ rows: migrations.length, loads: 1 });
+  expect(await count('games')).toEqual({ rows: demoGames.length, loads: 1 });
+  expect(await count('news')).toEqual({ rows: demoNews.length, loads: 1 });
+  expect(await count('accounts')).toMatchObject({ rows: demoPlayers.length });
+  for (const node of nodes) {
+    for (const { tokens } of nodes) {
+      const answer = await call(`${node.process().address}/api/v1/profile`, {
+        token: tokens()['Ada'] ?? '',
+        headers: newCaller(),
+      });
+      expect(answer).toMatchObject({ outcome: 'done', body: { AccountId: accountIdOf('Ada') } });
+    }
+  }
+});
+
+test('limits a caller over both nodes together', { timeout }, async () => {
+  const answers = await callBoth(newCaller(), 50);
+  expect(answers.filter(({ outcome }) => outcome === 'done')).toHaveLength(perMinute);
+  const refused = answers.filter(({ outcome }) => outcome !== 'done');
+  expect(refused).toHaveLength(100 - perMinute);
+  expect(refused).toEqual(refused.map(() => ({ outcome: 'refused', status: 429, code: 'TooManyRequests' })));
+});
+
+test('refuses on every node a session that was ended elsewhere', { timeout }, async () => {
+  // This process is the node that ends it: the same code on the same database.
+  const database = openDatabase(postgres.connection, { log, poolSize: 2 });
+  onTestFinished(() => database.close());
+  const notices = await listenForNotices(postgres.connection, log);
+  onTestFinished(() => notices.close());
+  const sessions = createSessions(database, notices);
+  const { token, session } = await sessions.begin(accountIdOf('Borys'));
+  const ask = (node: KillableServer) =>
+    call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
+  // Twice, so that both remember it.
+  for (const node of [...nodes, ...nodes]) expect(await ask(node)).toMatchObject({ outcome: 'done' });
+  await sessions.end(session.sessionId);
+  for (const node of nodes) {
+    const refusal = await eventually(async () => {
+      const answer = await ask(node);
+      return answer.outcome !== 'done' && answer;
+    });
+    expect(refusal).toEqual({ outcome: 'refused', status: 401, code: 'Unauthenticated' });
+  }
+});
+
+test('answers without limits while Redis is gone, says so, and limits again afterwards', { timeout }, async () => {
+  const caller = newCaller();
+  await callBoth(caller, perMinute);
+  expect(await callBoth(caller, 1)).toEqual([tooMany, tooMany]);
+  await redis.kill();
+  const answers = await callBoth(caller, perMinute);
+  expect(answers.filter(({ outcome }) => outcome !== 'done')).toEqual([]);
+  for (const node of nodes)
+    await eventually(() => /"level":"warn".*Redis cannot be reached/.test(node.process().output()));
+  await redis.start();
+  await eventually(async () => (await callBoth(caller, perMinute)).some(({ outcome }) => outcome === 'refused'));
+});
+
+test(
+  'keeps what either acknowledged when one node is killed under writes, and the other goes on',
+  { timeout },
+  async () => {
+    const [killed, other] = nodes;
+    const { Ada, Chiyo, Darya, 'Guest 17': guest } = killed.tokens() as Record<string, string>;
+    const writersOn = (node: KillableServer, tokens: Record<string, string | undefined>) => {
+      const address = node.process().address;
+      const writers = startLanguageWriters({
+        tokens: tokens as Record<string, string>,
+        address: () => address,
+        headers: newCaller,
+      });
+      onTestFinished(() => writers.stop());
+      return writers;
+    };
+    const ended = writersOn(killed, { Ada, Chiyo });
+    const going = writersOn(other, { Darya, 'Guest 17': guest });
+    await Promise.all([ended.checkAll(), going.checkAll()]);
+    killed.process().signal('SIGKILL');
+    await killed.process().exited;
+    await going.checkAll();
+    await ended.stop();
+    for (const { token, acknowledged, inFlight } of ended.players) {
+      const answer = await call(`${other.process().address}/api/v1/profile`, { token, headers: newCaller() });
+      const { Locale } = (answer as { body: { Locale: string } }).body;
+      expect([acknowledged, inFlight]).toContain(Locale);
+    }
+    const again = await killed.start();
+    await again.untilReady();
+    await going.checkAll();
+    await going.stop();
+    expect([...ended.players, ...going.players].flatMap(({ faults }) => faults)).toEqual([]);
+    expect(going.players.flatMap(({ refusals }) => [...refusals])).toEqual([]);
+    for (const { token, acknowledged } of going.players) {
+      const answer = await call(`${again.address}/api/v1/profile`, { token, headers: newCaller() });
+      expect(answer).toMatchObject({ outcome: 'done', body: { Locale: acknowledged } });
+    }
+  },
+);
+
+const tooMany: Answer = { outcome: 'refused', status: 429, code: 'TooManyRequests' };
+
+let callers = 0;
+
+/** Headers of a caller who has not called before. */
+function newCaller(): Record<string, string> {
+  callers += 1;
+  return { 'x-forwarded-for': `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}` };
+}
+
+/** Calls each node so many times, taking turns. */
+async function callBoth(headers: Record<string, string>, times: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let turn = 0; turn < times; turn += 1)
+    for (const node of nodes)
+      answers.push(await call(`${node.process().address}/api/v1/games/list`, { body: { Locale: 'en' }, headers }));
+  return answers;
+}
