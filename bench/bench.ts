@@ -11,6 +11,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { listenForNotices } from '#server/db/notices.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { measureFaults } from './faults.ts';
 import { sendLoad, type Load } from './load.ts';
 import { startMeasured, type MeasuredProcess } from './measured-process.ts';
 
@@ -54,6 +55,7 @@ try {
   await embedded.stop();
   await rm(folder, { recursive: true, force: true });
 }
+await measureFaults((line) => process.stdout.write(`${JSON.stringify(line)}\n`));
 
 async function runAll(token: string): Promise<void> {
   const json = { 'content-type': 'application/json' };

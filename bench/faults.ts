@@ -18,15 +18,15 @@ export async function measureFaults(print: (line: object) => void): Promise<void
   const stopMs = await timeStops();
   print({ measure: 'stop-under-load', stops, ...spread('Stop', stopMs), boundMs: stopBoundMs });
 
-  const problems = [...servers.faults, ...databases.faults];
+  const problems = [servers, databases].flatMap(({ lost, broken }) => [...lost, ...broken]);
   if (Math.max(...servers.readyMs, ...databases.readyMs) > readyBoundMs)
     problems.push(`a server was not ready again within ${readyBoundMs} ms`);
   if (Math.max(...stopMs) > stopBoundMs) problems.push(`a stop took longer than ${stopBoundMs} ms`);
   if (problems.length > 0) throw new Error(`After a fault: ${problems.join('; ')}.`);
 }
 
-function recovery(measure: string, { kills, acknowledged, faults, readyMs }: KillReport): object {
-  return { measure, kills, acknowledged, lost: faults.length, ...spread('Ready', readyMs), boundMs: readyBoundMs };
+function recovery(measure: string, { kills, acknowledged, lost, readyMs }: KillReport): object {
+  return { measure, kills, acknowledged, lost: lost.length, ...spread('Ready', readyMs), boundMs: readyBoundMs };
 }
 
 /** From SIGTERM to the end of the process, its PostgreSQL included. */

@@ -148,7 +148,7 @@ test(
     await again.untilReady();
     await going.checkAll();
     await going.stop();
-    expect([...ended.players, ...going.players].flatMap(({ faults }) => faults)).toEqual([]);
+    expect([...ended.players, ...going.players].flatMap(({ lost, broken }) => [...lost, ...broken])).toEqual([]);
     expect(going.players.flatMap(({ refusals }) => [...refusals])).toEqual([]);
     for (const { token, acknowledged } of going.players) {
       const answer = await call(`${again.address}/api/v1/profile`, { token, headers: newCaller() });

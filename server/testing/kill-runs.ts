@@ -8,8 +8,9 @@ export interface KillReport {
   readonly kills: number;
   /** How many writes the server acknowledged between the kills. */
   readonly acknowledged: number;
-  /** What must never be, in words: lost writes, broken answers, hangs. */
-  readonly faults: readonly string[];
+  /** Acknowledged writes that are gone, and answers that no client understands. There must be none of either. */
+  readonly lost: readonly string[];
+  readonly broken: readonly string[];
   /** Requests that were refused or got no answer, by status and code. */
   readonly refusals: Readonly<Record<string, number>>;
   /** From each kill until the server was ready again. */
@@ -60,6 +61,8 @@ async function killRepeatedly(
   } finally {
     await writers.stop();
   }
-  const faults = writers.players.flatMap((player) => player.faults);
-  return { kills, acknowledged: writers.acknowledged(), faults, refusals: refusalsOf(writers.players), readyMs };
+  const { players } = writers;
+  const lost = players.flatMap((player) => player.lost);
+  const broken = players.flatMap((player) => player.broken);
+  return { kills, acknowledged: writers.acknowledged(), lost, broken, refusals: refusalsOf(players), readyMs };
 }

@@ -27,8 +27,10 @@ export interface Player {
   mustCheck: boolean;
   /** Requests that were refused with a problem, by its code, and those without an answer, as "none". */
   readonly refusals: Map<string, number>;
-  /** What must never be: acknowledged writes that are gone, broken answers, hangs. */
-  readonly faults: string[];
+  /** Acknowledged writes that are gone, in words. There must be none. */
+  readonly lost: string[];
+  /** Half answers, answers without a code, and hangs, in words. There must be none. */
+  readonly broken: string[];
 }
 
 export interface WritersOptions {
@@ -81,7 +83,8 @@ function newPlayer(name: string, token: string): Player {
     checks: 0,
     mustCheck: true,
     refusals: new Map(),
-    faults: [],
+    lost: [],
+    broken: [],
   };
 }
 
@@ -112,9 +115,7 @@ async function check(player: Player, options: WritersOptions): Promise<boolean> 
   const { name, acknowledged, inFlight } = player;
   // The first look of all only learns what is there.
   if (acknowledged !== undefined && reply.Locale !== acknowledged && reply.Locale !== inFlight)
-    player.faults.push(
-      `${name} lost ${acknowledged}: ${reply.Locale} is stored, ${inFlight ?? 'nothing'} was in flight`,
-    );
+    player.lost.push(`${name} lost ${acknowledged}: ${reply.Locale} is stored, ${inFlight ?? 'nothing'} was in flight`);
   player.acknowledged = reply.Locale;
   player.inFlight = undefined;
   player.mustCheck = false;
@@ -131,7 +132,7 @@ async function ask(player: Player, options: WritersOptions, path: string, body: 
   });
   if (answer.outcome === 'done') return answer.body;
   if (answer.outcome === 'broken') {
-    player.faults.push(`${player.name}: ${path} ${answer.why}`);
+    player.broken.push(`${player.name}: ${path} ${answer.why}`);
     return undefined;
   }
   const reason = answer.outcome === 'refused' ? `${answer.status} ${answer.code}` : 'none';
