@@ -1,6 +1,6 @@
 // `npm run bench`: one JSON line per measure, with our figure, the reference figure of the same run, and the ratio. Rounds
 // of both take turns, because the machines are noisy; the median counts.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -41,6 +41,8 @@ const productionSettings = {
 
 const log = pino({ level: 'error' });
 const folder = await mkdtemp(join(tmpdir(), 'fxid-bench-'));
+// As root the database runs under another account, which must get in.
+await chmod(folder, 0o711);
 const embedded = await startEmbeddedPostgres({ dataDir: folder, log });
 const database = openDatabase(embedded.connection, { log });
 try {

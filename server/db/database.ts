@@ -1,6 +1,7 @@
 // The one way to the database: a bounded pool with an end to every wait, and Kysely on top of it.
-import { Kysely, PostgresDialect, type IsolationLevel, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Compilable, type IsolationLevel, type Transaction } from 'kysely';
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import type { ConnectionOptions } from './connection-options.ts';
@@ -22,6 +23,11 @@ export interface Database {
     work: (trx: Transaction<Tables>) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /**
+   * A statement of a hot path: built once here, and planned once by each connection. What it returns takes the parameters
+   * in the order in which the statement was built with them.
+   */
+  prepare<Row>(statement: Compilable<Row>): (...parameters: readonly unknown[]) => Promise<Row[]>;
   /** Whether the database answers now. */
   ready: () => Promise<boolean>;
   close: () => Promise<void>;
@@ -65,6 +71,17 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
         const builder = kysely.transaction();
         return (isolation === undefined ? builder : builder.setIsolationLevel(isolation)).execute(work);
       }),
+    prepare: <Row>(statement: Compilable<Row>) => {
+      const { sql: text, parameters: expected } = statement.compile();
+      const name = hash('sha256', text, 'base64url');
+      return async (...parameters) => {
+        if (parameters.length !== expected.length) {
+          throw new Error(`The statement takes ${expected.length} parameters and got ${parameters.length}: ${text}`);
+        }
+        // The rows are of the type that the statement was built with.
+        return (await pool.query({ name, text, values: [...parameters] })).rows as Row[];
+      };
+    },
     ready: async () => {
       try {
         await pool.query('SELECT 1');

@@ -1,6 +1,6 @@
 // Puts the contract on the server. A call that is neither implemented nor listed as pending does not compile, and a call
 // that is both does not either.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { Api } from '#contract/api.ts';
 import { api, apiBase } from '#contract/api.ts';
 import { pending, type PendingCall } from '#contract/pending.ts';
@@ -87,7 +87,7 @@ function mount(
       ...(declared.body && { body: declared.body }),
       ...(declared.reply && !declared.replyType && { response: { 200: declared.reply } }),
     },
-    ...(declared.body && { preParsing: requireType(declared.bodyType ?? 'json') }),
+    preParsing: admit(declared, options.sessions),
     handler: async (request, reply) => {
       if (!handler)
         throw new Problem(
@@ -104,8 +104,6 @@ function mount(
       });
       return answer(reply, declared, result, check);
     },
-    ...(needsPlayer && { onRequest: requirePlayer(options.sessions) }),
-    ...(declared.access === 'game' && { onRequest: requireGame }),
   });
 }
 
@@ -126,29 +124,50 @@ function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-function requirePlayer(known: Sessions) {
-  return async (request: FastifyRequest): Promise<void> => {
-    const session = await known.find(request.headers.authorization);
-    if (!session) throw new Problem('Unauthenticated');
-    request.session = session;
+/**
+ * Who calls, and with what kind of body: after the limits on callers, before the body is read. It takes callbacks because
+ * a promise for every request would cost more than the check itself.
+ */
+function admit(declared: Route, known: Sessions) {
+  const wantedType = declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return (
+    request: FastifyRequest,
+    _: FastifyReply,
+    payload: RequestPayload,
+    done: (error: Error | null, payload?: RequestPayload) => void,
+  ): void => {
+    const next = (session: Session | null): void => {
+      request.session = session;
+      const refusal =
+        declared.access === 'anyone' || session ? wrongType(declared, wantedType, request) : unauthenticated(declared);
+      if (refusal) done(refusal);
+      else done(null, payload);
+    };
+    // No credential of a game's server can be made yet, so none is good.
+    if (declared.access !== 'player') return next(null);
+    const remembered = known.remembered(request.headers.authorization);
+    if (remembered) return next(remembered);
+    known.find(request.headers.authorization).then((session) => next(session ?? null), done);
   };
 }
 
-/** No credential of a game can be made yet, so none is good. */
-async function requireGame(): Promise<void> {
-  throw new Problem('Unauthenticated', "This call needs the credential of a game's server.");
+function unauthenticated(declared: Route): Problem {
+  return declared.access === 'game'
+    ? new Problem('Unauthenticated', "This call needs the credential of a game's server.")
+    : new Problem('Unauthenticated');
 }
 
-function requireType(kind: 'json' | 'form') {
-  const wanted = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
-  return async (request: FastifyRequest): Promise<void> => {
-    const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
-    const isEmpty = length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined);
-    if (isEmpty && type === undefined) return;
-    if (encoding !== undefined && encoding !== 'identity')
-      throw new Problem('UnsupportedMediaType', 'Compressed bodies are not taken.');
-    if (type?.split(';', 1)[0]?.trim().toLowerCase() !== wanted) {
-      throw new Problem('UnsupportedMediaType', `This call takes ${wanted}.`);
-    }
-  };
+function wrongType(declared: Route, wanted: string, { headers }: FastifyRequest): Problem | undefined {
+  if (!declared.body) return undefined;
+  const type = headers['content-type'];
+  if (type === wanted && headers['content-encoding'] === undefined) return undefined;
+  const isEmpty =
+    headers['content-length'] === '0' ||
+    (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined);
+  if (isEmpty && type === undefined) return undefined;
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
+    return new Problem('UnsupportedMediaType', 'Compressed bodies are not taken.');
+  }
+  if (type?.split(';', 1)[0]?.trim().toLowerCase() === wanted) return undefined;
+  return new Problem('UnsupportedMediaType', `This call takes ${wanted}.`);
 }

@@ -18,6 +18,8 @@ export async function mountLimits(
     ipv6Subnet: 64,
     nameSpace: 'fxid-limit-',
     skipOnError: true,
+    // Who is far from the limit need not be told with every answer; who has passed it is told when to come back.
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     ...(options.redis && { redis: options.redis }),
     errorResponseBuilder: (_, context) =>
       new Problem(

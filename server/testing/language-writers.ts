@@ -70,7 +70,7 @@ export function refusalsOf(players: readonly Player[]): Record<string, number> {
   return sum;
 }
 
-const pauseMs = 20;
+const pauseMs = 50;
 const fewWrites = 10;
 
 function newPlayer(name: string, token: string): Player {

@@ -10,13 +10,13 @@ export interface ServerProcess {
   readonly address: string;
   readonly gamesAddress: string;
   /** Everything it has printed so far. */
-  output(): string;
+  readonly output: () => string;
   readonly exited: Promise<Exit>;
-  isRunning(): boolean;
-  signal(name: 'SIGTERM' | 'SIGKILL'): void;
-  isReady(): Promise<boolean>;
+  readonly isRunning: () => boolean;
+  readonly signal: (name: 'SIGTERM' | 'SIGKILL') => void;
+  readonly isReady: () => Promise<boolean>;
   /** Waits until it can take traffic; a server that ends instead is a fault, told with what it printed. */
-  untilReady(): Promise<void>;
+  readonly untilReady: () => Promise<void>;
 }
 
 export interface Exit {

@@ -16,7 +16,11 @@ export interface TestRedis extends AsyncDisposable {
 export async function startRedis(): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'fxid-redis-'));
   const socket = join(folder, 'redis.sock');
-  let end = await run(folder, socket);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  let end = await run(folder, socket).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
   return {
     url: `unix://${socket}`,
     kill: () => end(),
@@ -25,7 +29,7 @@ export async function startRedis(): Promise<TestRedis> {
     },
     [Symbol.asyncDispose]: async () => {
       await end();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -2,7 +2,7 @@
 // is one small statement, made once, and no node can show another list than its neighbour.
 import type { Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
-import { prepareStatement } from '#server/db/prepare-statement.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface GameRow {
@@ -10,12 +10,12 @@ export interface GameRow {
   config: PublicGameConfig;
 }
 
-export function gamesReader(db: Kysely<Tables>): {
+export function gamesReader(database: Database): {
   readGames: () => Promise<GameRow[]>;
   readGame: (game: string) => Promise<GameRow | undefined>;
 } {
-  const all = prepareStatement<GameRow>(db, gamesStatement(db));
-  const one = prepareStatement<GameRow>(db, published(db).where('game', '=', 'any'));
+  const all = database.prepare<GameRow>(gamesStatement(database.kysely));
+  const one = database.prepare<GameRow>(published(database.kysely).where('game', '=', 'any'));
   return {
     readGames: () => all(),
     readGame: async (game) => (await one(game))[0],

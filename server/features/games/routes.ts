@@ -11,7 +11,7 @@ import { inMaintenance } from './maintenance.ts';
 import { gamesReader, type GameRow } from './read-games.ts';
 
 export function gamesRoutes(database: Database, options: { gamesUrl: string; now: () => Date }): AreaHandlers<'games'> {
-  const { readGames, readGame } = gamesReader(database.kysely);
+  const { readGames, readGame } = gamesReader(database);
   return {
     list: async ({ body }) => {
       const games = await readGames();

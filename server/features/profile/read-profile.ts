@@ -1,7 +1,7 @@
 // The profile in one query: the account, its games and its identities.
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Kysely } from 'kysely';
-import { prepareStatement } from '#server/db/prepare-statement.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface ProfileRow {
@@ -13,8 +13,8 @@ export interface ProfileRow {
   identities: { type: string; external_id: string }[];
 }
 
-export function profileReader(db: Kysely<Tables>): (accountId: string) => Promise<ProfileRow | undefined> {
-  const profile = prepareStatement<ProfileRow>(db, profileStatement(db));
+export function profileReader(database: Database): (accountId: string) => Promise<ProfileRow | undefined> {
+  const profile = database.prepare<ProfileRow>(profileStatement(database.kysely));
   return async (accountId) => (await profile(accountId))[0];
 }
 

@@ -6,7 +6,7 @@ import { profileReader, type ProfileRow } from './read-profile.ts';
 import { saveLanguage } from './save-language.ts';
 
 export function profileRoutes(database: Database): AreaHandlers<'profile'> {
-  const readProfile = profileReader(database.kysely);
+  const readProfile = profileReader(database);
   return {
     get: async ({ session, body }) => {
       const row = await readProfile(session.accountId);

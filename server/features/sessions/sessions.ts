@@ -13,6 +13,8 @@ export interface Session {
 }
 
 export interface Sessions {
+  /** The session of an Authorization header, if this node remembers it. */
+  remembered(authorization: string | undefined): Session | undefined;
   /** The session of an Authorization header, if it holds a good token. */
   find(authorization: string | undefined): Promise<Session | undefined>;
   /** Begins a session. The token is told once and kept nowhere. */
@@ -35,13 +37,21 @@ export function createSessions(database: Database, notices: Notices): Sessions {
     remembered.clear();
   });
 
+  const recall = (key: string): Session | undefined => {
+    const known = remembered.get(key);
+    return known && known.until > Date.now() ? known.session : undefined;
+  };
+
   return {
+    remembered: (authorization) => {
+      const key = keyOf(authorization);
+      return key === undefined ? undefined : recall(key);
+    },
     find: async (authorization) => {
-      const token = tokenOf(authorization);
-      if (token === undefined) return undefined;
-      const key = hash('sha256', token, 'base64url');
-      const known = remembered.get(key);
-      if (known && known.until > Date.now()) return known.session;
+      const key = keyOf(authorization);
+      if (key === undefined) return undefined;
+      const known = recall(key);
+      if (known) return known;
       const before = changes;
       const found = await findInDatabase(database.kysely, key);
       if (!found) return undefined;
@@ -91,8 +101,10 @@ const rememberMs = 60_000;
 const mostRemembered = 50_000;
 const tokenShape = /^Bearer (fxs_[A-Za-z0-9_-]{43})$/;
 
-function tokenOf(authorization: string | undefined): string | undefined {
-  return authorization === undefined ? undefined : tokenShape.exec(authorization)?.[1];
+/** The hash of the token in an Authorization header. */
+function keyOf(authorization: string | undefined): string | undefined {
+  const token = authorization === undefined ? undefined : tokenShape.exec(authorization)?.[1];
+  return token === undefined ? undefined : hash('sha256', token, 'base64url');
 }
 
 async function findInDatabase(db: Kysely<Tables>, key: string): Promise<Remembered | undefined> {
