@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './lab-server.ts';
 
 test('lists the demo games in the language of the browser', async ({ lab, browser }) => {

@@ -16,7 +16,9 @@ export interface PortalPage {
 }
 
 export async function readPortalPage(folder: string): Promise<PortalPage> {
-  const html = await readFile(join(folder, 'index.html'), 'utf8');
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
+    throw new Error(`The portal in ${folder} cannot be read. Build it with "npm run build".`, { cause });
+  });
   return { parts: html.split(noncePlaceholder), hints: hintsOf(html) };
 }
 

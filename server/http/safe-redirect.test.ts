@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { safeDestination } from './safe-redirect.ts';
+import fastify from 'fastify';
+import { safeDestination, safeRedirect } from './safe-redirect.ts';
 
 const origins = ['https://play.example', 'https://partner.example'] as const;
 
@@ -51,4 +52,14 @@ test('whatever comes in, what goes out is on the list', () => {
     ),
     { numRuns: 2000 },
   );
+});
+
+test('sends the browser on with a 303, or refuses', async () => {
+  const app = fastify();
+  app.get('/', (request, reply) => safeRedirect(reply, (request.query as { to: string }).to, origins));
+  const good = await app.inject('/?to=%2FProfile');
+  expect([good.statusCode, good.headers.location]).toEqual([303, 'https://play.example/Profile']);
+  const bad = await app.inject('/?to=https%3A%2F%2Fevil.example');
+  expect([bad.statusCode, bad.headers.location]).toEqual([500, undefined]);
+  expect(bad.json()).toMatchObject({ message: 'The address to go to is not on the list.' });
 });

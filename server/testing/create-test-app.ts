@@ -1,5 +1,5 @@
 // The server as a slice test uses it: the real application on a real database, reached in memory.
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
@@ -68,7 +68,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 function inMemory(app: FastifyInstance) {
   return async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
     const response = await app.inject({
-      method: init.method as NonNullable<InjectOptions['method']>,
+      method: init.method,
       url,
       headers: init.headers,
       ...(init.body !== undefined && { payload: init.body }),
