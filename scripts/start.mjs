@@ -15,7 +15,12 @@ await runCommand(async () => {
 
   const program = process.env.NODE_ENV === 'production' ? 'server/main.ts' : 'lab/main.ts';
   progress.step('Server').done(program);
-  const flags = ['--disable-proto=delete', '--import', './scripts/setup/end-with-parent.mjs'];
+  const flags = [
+    '--disable-proto=delete',
+    '--enable-experimental-regexp-engine-on-excessive-backtracks',
+    '--import',
+    './scripts/setup/end-with-parent.mjs',
+  ];
   return runForeground(node, [...flags, join(root, program), ...process.argv.slice(2)], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
