@@ -14,6 +14,7 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { measureFaults } from './faults.ts';
 import { sendLoad, type Load } from './load.ts';
 import { startMeasured, type MeasuredProcess } from './measured-process.ts';
+import { measureWeights, weightLines } from './weights.ts';
 
 interface Measure {
   readonly name: string;
@@ -38,6 +39,9 @@ const productionSettings = {
   GAMES_URL: 'https://{game}.games.example',
   REQUESTS_PER_MINUTE: '9999999',
 };
+
+for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal'))))
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const log = pino({ level: 'error' });
 const folder = await mkdtemp(join(tmpdir(), 'fxid-bench-'));

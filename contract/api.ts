@@ -27,5 +27,3 @@ export const api = {
 };
 
 export type Api = typeof api;
-
-export const apiBase = '/api/v1';

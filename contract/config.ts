@@ -16,7 +16,7 @@ export const AdapterOptions = object({ IframeType: oneOf(['Redirect', 'Embed']),
 export const CompanyBranding = object({
   Name: text(100),
   ShortName: text(40),
-  LogoUrl: url,
+  LogoUrl: Type.Optional(url),
   SquareLogoUrl: Type.Optional(url),
   HeaderType: oneOf(['Full', 'Slim', 'None']),
   Theme: Type.Optional(

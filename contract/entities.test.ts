@@ -1,7 +1,8 @@
 // Every entity that the two documents of the specification describe is a schema, with exactly the fields that they name.
 import type { TObject } from 'typebox';
 import { expect, test } from 'vitest';
-import { Account, ConnectedGame, gameConnectionResults, Profile } from '#model/account.ts';
+import { Account, ConnectedGame, Profile } from '#model/account.ts';
+import { gameConnectionResults } from '#model/game-connection.ts';
 import { AnalyticsEnvelope, AnalyticsEvent, analyticsBuildId, analyticsPlatform } from '#model/analytics.ts';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { EventRule, InGameEvent } from '#model/event.ts';
@@ -93,7 +94,7 @@ test('a purchase ends with a transaction or with an error code', () => {
 
 test('the public configuration of a game has a section for everything that is described', () => {
   const described =
-    'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey';
+    'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey Links';
   expect(Object.keys(PublicGameConfig.properties).sort()).toEqual(described.split(' ').sort());
   expect(Object.keys(PublicGameConfig.properties.Store.properties)).toEqual(
     expect.arrayContaining(['XsollaEnabled', 'YookassaEnabled', 'StripeEnabled']),

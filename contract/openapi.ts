@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { problems, ProblemReply } from '#model/problem.ts';
 import { problemsOf, type Area, type Route } from '#model/route.ts';
-import { apiBase } from './api.ts';
+import { apiBase } from './api-base.ts';
 
 export function openapi(api: Readonly<Record<string, Area>>): object {
   const paths: Record<string, Record<string, object>> = {};

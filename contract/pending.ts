@@ -35,7 +35,6 @@ export const pending = [
   'go.follow',
   'go.followByPost',
   'info.accountExists',
-  'info.news',
   'invite.connectFromGame',
   'invite.emailInvite',
   'invite.status',
@@ -87,3 +86,19 @@ export const pending = [
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];
+
+/** Screens that have their address and their frame and not yet their content. The list only shrinks. */
+export const pendingScreens = [
+  'player',
+  'store',
+  'continueWithPi',
+  'storeReturn',
+  'merchantPaymentCompleted',
+  'bankCard',
+  'document',
+  'loginWithTempToken',
+  'loginValidateEmail',
+  'loginFromGame',
+] as const;
+
+export type PendingScreen = (typeof pendingScreens)[number];

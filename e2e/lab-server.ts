@@ -13,31 +13,45 @@ export interface LabServer {
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-export const test = base.extend<object, { lab: LabServer }>({
+export const test = base.extend<object, { labEnv: Readonly<Record<string, string>>; lab: LabServer }>({
+  /** Settings of the server besides the usual, for a whole file: `test.use({ labEnv: { GAME: 'gem-miner' } })`. */
+  labEnv: [{}, { option: true, scope: 'worker' }],
   lab: [
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'fxid-e2e-'));
-      // As root the database runs under another account, which must get in.
-      await chmod(dataDir, 0o711);
-      const [port, gamesPort] = await freePorts();
-      const { child, ready } = startLab({ PORT: String(port), GAMES_PORT: String(gamesPort), DATA_DIR: dataDir });
-      try {
-        await ready;
-        const tokens = JSON.parse(await readFile(join(dataDir, 'demo-players.json'), 'utf8')) as Record<string, string>;
-        await use({ url: `http://localhost:${port}`, gamesPort, tokens });
-      } finally {
-        child.kill('SIGTERM');
-        await new Promise<void>((resolve) =>
-          child.exitCode === null ? child.once('exit', () => resolve()) : resolve(),
-        );
-        await rm(dataDir, { recursive: true, force: true });
-      }
+    async ({ labEnv }, use) => {
+      await using lab = await openLab(labEnv);
+      await use(lab);
     },
     { scope: 'worker', timeout: 60_000 },
   ],
 });
 
 export { expect } from '@playwright/test';
+
+export async function openLab(settings: Readonly<Record<string, string>> = {}): Promise<LabServer & AsyncDisposable> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fxid-e2e-'));
+  // As root the database runs under another account, which must get in.
+  await chmod(dataDir, 0o711);
+  const [port, gamesPort] = await freePorts();
+  const { child, ready } = startLab({
+    PORT: String(port),
+    GAMES_PORT: String(gamesPort),
+    DATA_DIR: dataDir,
+    ...settings,
+  });
+  const close = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await new Promise<void>((resolve) => (child.exitCode === null ? child.once('exit', () => resolve()) : resolve()));
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await ready;
+    const tokens = JSON.parse(await readFile(join(dataDir, 'demo-players.json'), 'utf8')) as Record<string, string>;
+    return { url: `http://localhost:${port}`, gamesPort, tokens, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
 
 function startLab(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-proto=delete', join(import.meta.dirname, '../lab/main.ts')], {

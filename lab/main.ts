@@ -9,6 +9,7 @@ await runUntilSignal(async (config) => {
   return {
     portalFolder: join(import.meta.dirname, '../dist/portal'),
     gameFolders: [join(import.meta.dirname, 'games')],
+    lab: true,
     prepare: async ({ database, sessions, step }) => {
       step('Demo content');
       await loadDemoContent(database);

@@ -1,5 +1,6 @@
 // The player's account as clients see it. Tokens of third parties that it holds are never part of any reply.
 import { Type, type Static } from 'typebox';
+import { gameConnectionResults } from './game-connection.ts';
 import { SocialIdentifier } from './identity.ts';
 import { Locale } from './locale.ts';
 import { CountryCode } from './money.ts';
@@ -50,16 +51,6 @@ export const Profile = object({
 });
 export type Profile = Static<typeof Profile>;
 
-/** How connecting a game to an account ended. The numbers are part of the interface: addresses carry either form. */
-export const gameConnectionResults = {
-  Created: 0,
-  Success: 1,
-  FailedGameOfThisTypeAlreadyConnectedToYourAccount: 2,
-  FailedThisGameAccountAlreadyConnectedToAnotherAccount: 3,
-  FailedTimeout: 4,
-  FailedGameOfThisTypeNotConnectedToYourAccount: 5,
-  FailedUnknown: 6,
-} as const;
 export const GameConnectionResult = oneOf(namesOf(gameConnectionResults));
 
 /** How a sign-in with an id from elsewhere stands. */

@@ -98,6 +98,7 @@ export const publicGameConfigFields = {
   AdPlacements: Type.Array(AdPlacement),
   Analytics: Type.Optional(AnalyticsConfig),
   WebPushPublicKey: Type.Optional(text(200)),
+  Links: Type.Optional(object({ DiscordUrl: Type.Optional(url), DiscordQrUrl: Type.Optional(url) })),
 };
 
 export const WebManifest = object({

@@ -1,20 +1,55 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { BrowserRouter, HashRouter } from 'react-router';
+import { startDebugTools } from './debugging/debug-tools.ts';
 import { startLanguages } from './i18n/start-languages.ts';
-import { Landing } from './screens/landing/Landing.tsx';
+import { holdInstallPrompt } from './install-prompt.ts';
+import { log } from './log.ts';
+import { ModalProvider } from './modals/modal-stack.tsx';
+import { startReporting } from './reporting/reporting.ts';
+import { PortalRoutes } from './routes.tsx';
+import { runtimeConfig } from './runtime-config.ts';
+import { registerServiceWorker } from './register-service-worker.ts';
+import { applyBranding } from './shell/apply-branding.ts';
+import { LanguageSync } from './shell/LanguageSync.tsx';
+import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
+import './ui/fonts.css';
 import './ui/tokens.css';
 
-// Data never goes stale by itself unless a query says so.
-const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: 1 } } });
+log.setLevel(runtimeConfig.logLevel ?? 'warn');
+startReporting(runtimeConfig);
+startDebugTools(runtimeConfig);
+holdInstallPrompt();
+applyBranding(runtimeConfig.portal?.CompanyBranding);
+// Games have menus of their own under the right button.
+document.addEventListener('contextmenu', (event) => event.preventDefault());
+
 const place = document.querySelector('#portal');
 if (!place) throw new Error('The page has no element #portal to draw in.');
 
-await startLanguages();
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <Landing />
-    </QueryClientProvider>
-  </StrictMode>,
+// Data never goes stale by itself unless a query says so. Without a network a query fails, so that the screen can say so, and
+// is asked again when the network is back.
+const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: Infinity, retry: 1, networkMode: 'always', refetchOnReconnect: true } },
+});
+const Router = runtimeConfig.routerType === 'hash' ? HashRouter : BrowserRouter;
+
+// Not awaited here: a file that is loaded meanwhile may need this one to have run to its end.
+void startLanguages().then(() =>
+  createRoot(place).render(
+    <StrictMode>
+      <RootErrorBoundary>
+        <QueryClientProvider client={queries}>
+          <Router basename={runtimeConfig.routerType === 'hash' ? '/' : runtimeConfig.basePath}>
+            <ModalProvider>
+              <LanguageSync />
+              <PortalRoutes />
+            </ModalProvider>
+          </Router>
+        </QueryClientProvider>
+      </RootErrorBoundary>
+    </StrictMode>,
+  ),
 );
+registerServiceWorker(runtimeConfig);

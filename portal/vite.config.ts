@@ -1,19 +1,23 @@
 // Builds the portal into dist/portal. The client's table of calls is made from the contract here, so that the browser gets
-// no schema; and every file is compressed once, as well as it can be, so that the server only sends.
+// no schema; the service worker is told what the first page needs; and every file is compressed once, as well as it can be,
+// so that the server only sends.
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { api } from '../contract/api.ts';
 import { describeApi } from '../contract/describe.ts';
 import { noncePlaceholder } from '../model/page.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
+  // Addresses relative to the file that names them: one build serves every base path.
+  base: './',
   publicDir: false,
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), callTable(), compressed()],
+  plugins: [react(), callTable(), serviceWorker(), compressed()],
   build: {
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
@@ -21,6 +25,10 @@ export default defineConfig({
     // Inlined files would need `data:` in the policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Says which file came from which source and needs which others; bench/weights.ts reads it.
+    manifest: 'manifest.json',
+    // One file for all that the first page needs; the bundler would make a dozen, one for each set of screens that share it.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'portal', tags: ['$initial'] }] } } },
   },
 });
 
@@ -35,6 +43,73 @@ function callTable(): Plugin {
   };
 }
 
+/** `service-worker.js`, which knows the files of the first page, as the built page names them, and those of the screens. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('The build has made no index.html for the service worker to keep.');
+        const named = [...String(page.source).matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, file = '']) => file);
+        const firstPage = new Set(named);
+        const screens = Object.values(bundle)
+          .filter((file) => file.type === 'chunk')
+          .filter(({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && isScreen(facadeModuleId ?? ''))
+          .map(({ fileName }) => fileName);
+        const later = withImports(bundle, screens).filter((file) => !firstPage.has(file));
+        this.emitFile({
+          type: 'asset',
+          fileName: 'service-worker.js',
+          source: await buildWorker([...firstPage].sort(), later.sort()),
+        });
+      },
+    },
+  };
+}
+
+function isScreen(path: string): boolean {
+  return /^(screens|modals)\//.test(relative(import.meta.dirname, path).replaceAll('\\', '/'));
+}
+
+/** The files with their styles and all that they import. */
+function withImports(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
+  const files = new Set(names);
+  // A set grows while it is walked: imports of imports come in too.
+  for (const file of files) {
+    const chunk = bundle[file];
+    if (chunk?.type !== 'chunk') continue;
+    for (const other of [...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]) files.add(other);
+  }
+  return [...files];
+}
+
+async function buildWorker(firstPage: readonly string[], screens: readonly string[]): Promise<string> {
+  const buildId = createHash('sha256')
+    .update([...firstPage, ...screens].join('\n'))
+    .digest('hex')
+    .slice(0, 12);
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: {
+      buildId: JSON.stringify(buildId),
+      firstPageFiles: JSON.stringify(firstPage),
+      screenFiles: JSON.stringify(screens),
+    },
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: join(import.meta.dirname, 'service-worker.ts'), output: { format: 'iife' } },
+    },
+  });
+  if (Array.isArray(result) || !('output' in result)) throw new Error('One build of the service worker was expected.');
+  return result.output[0].code;
+}
+
 /** Writes `.br` and `.gz` beside every file that gains by it. */
 function compressed(): Plugin {
   let outDir = '';
@@ -44,7 +119,8 @@ function compressed(): Plugin {
     configResolved: (config) => {
       outDir = config.build.outDir;
     },
-    closeBundle: async () => {
+    // Not closeBundle: that is called after a build that failed, too, and would hide its error.
+    writeBundle: async () => {
       const names = await readdir(join(outDir, 'assets'));
       for (const name of names.filter((each) => /\.(js|css|svg|json|woff2?)$/.test(each) && !each.endsWith('.woff2'))) {
         const file = join(outDir, 'assets', name);

@@ -10,16 +10,19 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 let server: TestApp;
 let token: string;
 let port: number;
+let folder: string;
 
 beforeAll(async () => {
   const portalFolder = await mkdtemp(join(tmpdir(), 'fxid-portal-'));
   await mkdir(join(portalFolder, 'assets'));
   await writeFile(
     join(portalFolder, 'index.html'),
-    '<!doctype html><script type="module" src="/assets/a-1.js" nonce="%NONCE%"></script>',
+    '<!doctype html><script nonce="%NONCE%">window.fxidConfig = %RUNTIME_CONFIG%;</script><script type="module" src="./assets/a-1.js" nonce="%NONCE%"></script>',
   );
+  await writeFile(join(portalFolder, 'service-worker.js'), 'self.skipWaiting();');
   await writeFile(join(portalFolder, 'assets/a-1.js'), 'export {};'.repeat(50));
   await writeFile(join(portalFolder, 'assets/a-1.js.br'), 'brotli bytes');
+  folder = portalFolder;
   server = await createTestApp({ portalFolder });
   await loadDemoContent(server.database);
   token = (await server.sessions.begin(accountIdOf('Ada'))).token;
@@ -114,7 +117,12 @@ describe('a problem', () => {
     ['a call that needs a player', 401, 'Unauthenticated', ['/api/v1/profile', {}]],
     ['a call that needs a game', 401, 'Unauthenticated', ['/api/v1/deliveries/acknowledge', {}]],
     ['an address that is not there', 404, 'NotFound', ['/api/v1/nothing', {}]],
-    ['a call that is pending', 404, 'CallNotAvailable', ['/api/v1/info/news', { payload: '{"Locale":"en"}' }]],
+    [
+      'a call that is pending',
+      404,
+      'CallNotAvailable',
+      ['/api/v1/support/send-message', { payload: '{"Message":"x","Email":"a@b.example"}' }],
+    ],
   ])('answers %s with %i %s', async (_, status, code, [url, options]) => {
     const response = await post(url, options);
     expect([response.statusCode, response.json().Code]).toEqual([status, code]);
@@ -216,6 +224,59 @@ describe('the page', () => {
     expect(one.body).toContain(`nonce="${nonceOf(one)}"`);
     expect(nonceOf(one)).not.toBe(nonceOf(other));
     expect(one.headers['cache-control']).toBe('no-store');
+  });
+
+  test('comes for every address that a person may go to, and tells the portal its configuration', async () => {
+    const visit = (url: string) => server.app.inject({ url, headers: { accept: 'text/html,*/*' } });
+    for (const url of ['/', '/Games/gem-miner', '/profile', '/play/gem-miner/iframe/telegram', '/anything/else']) {
+      const response = await visit(url);
+      expect(response.statusCode, url).toBe(200);
+      const [, json = ''] = /window\.fxidConfig = (.*?);<\/script>/.exec(response.body) ?? [];
+      expect(JSON.parse(json), url).toMatchObject({
+        routerType: 'browser',
+        basePath: '/',
+        portal: { CompanyBranding: { Name: 'FxId' } },
+      });
+    }
+    expect((await visit('/api/v1/nothing')).statusCode).toBe(404);
+    expect((await visit('/assets/nothing.js')).statusCode).toBe(404);
+    expect((await server.app.inject({ url: '/Games', headers: { accept: 'application/json' } })).statusCode).toBe(404);
+  });
+
+  test('cannot be broken out of by what the operators configure', async () => {
+    const config = {
+      CompanyBranding: {
+        Name: '</script><script>alert(1)</script>',
+        ShortName: 'x',
+        HeaderType: 'Full',
+        AuthProviders: [],
+      },
+    };
+    const own = await createTestApp({ portalFolder: folder });
+    await own.database.kysely
+      .insertInto('portal')
+      .values({ config: JSON.stringify(config) })
+      .execute();
+    const response = await own.app.inject({ url: '/', headers: { accept: 'text/html' } });
+    expect(response.body).not.toContain('<script>alert');
+    expect(response.body).toContain('\\u003c/script>');
+    await own[Symbol.asyncDispose]();
+  });
+
+  test.each(['/LoginWithTempToken?token=x', '/LoginValidateEmail?inviteToken=x', '/LoginFromGame/gem-miner/x'])(
+    'keeps the token of %s from referrers',
+    async (url) => {
+      const response = await server.app.inject({ url, headers: { accept: 'text/html' } });
+      expect(response.headers['referrer-policy']).toBe('no-referrer');
+    },
+  );
+
+  test('serves the service worker so that a new one is found at once', async () => {
+    const response = await server.app.inject('/service-worker.js');
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
   });
 
   test('tells a navigating browser early what it needs', async () => {

@@ -24,6 +24,19 @@ export interface Config {
   readonly trustedProxies: number;
   /** Requests a minute and caller where a call names no limit of its own. */
   readonly requestsPerMinute: number;
+  /** How the portal's addresses look: paths, or behind a hash where the host cannot rewrite paths. */
+  readonly routerType: 'browser' | 'hash';
+  /** Where a proxy puts the portal, and strips it off again: `/` or something like `/games/`. */
+  readonly basePath: string;
+  /** A site for one game alone. */
+  readonly fixedGame: string | undefined;
+  /** The platform that every page of this portal runs on, when it is not to be read from the address. */
+  readonly forcedAdapter: string | undefined;
+  /** Where errors of browsers are reported to, through our own tunnel. */
+  readonly errorDsn: URL | undefined;
+  /** Whether the flags `eruda` and `remotejs` work. */
+  readonly debugTools: boolean;
+  readonly remoteDebugUrl: string | undefined;
   /** Whom `/metrics` answers besides this machine: who sends this token. */
   readonly metricsToken: string | undefined;
 }
@@ -45,6 +58,7 @@ export function readConfig(env: Environment): Config {
   if (port === gamesPort)
     reader.refuse('GAMES_PORT', 'is the same as PORT', 'give games a port of their own, such as PORT + 1');
   const publicUrl = reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`);
+  const errorDsn = reader.url('ERROR_DSN', ['https:', 'http:']);
   const gamesUrl = reader.gamesUrl('GAMES_URL', `http://{game}.localhost:${gamesPort}`);
   const config: Config = {
     production,
@@ -62,6 +76,19 @@ export function readConfig(env: Environment): Config {
     poolSize: reader.integer('DATABASE_POOL', 10, 2, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: reader.integer('REQUESTS_PER_MINUTE', production ? 600 : 60_000, 1, 10_000_000),
+    routerType: reader.oneOf('ROUTER_TYPE', ['browser', 'hash'], 'browser'),
+    basePath:
+      reader.matching(
+        'BASE_PATH',
+        /^\/([\w-]+\/)*$/,
+        'a path that begins and ends with a slash, such as /games/',
+        '/',
+      ) ?? '/',
+    fixedGame: reader.matching('GAME', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a game, such as gem-miner'),
+    forcedAdapter: reader.matching('ADAPTER', /^[a-z0-9]{1,40}$/, 'the name of an adapter, such as fxid'),
+    errorDsn: errorDsn === undefined ? undefined : new URL(errorDsn),
+    debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',
+    remoteDebugUrl: reader.url('REMOTE_DEBUG_URL', ['https:']),
     metricsToken: reader.optional('METRICS_TOKEN'),
   };
   if (production) checkProduction(config, reader);
@@ -117,6 +144,13 @@ class Reader {
 
   text(name: string, fallback: string): string {
     return this.optional(name) ?? fallback;
+  }
+
+  matching(name: string, shape: RegExp, what: string, fallback?: string): string | undefined {
+    const value = this.optional(name) ?? fallback;
+    if (value === undefined || shape.test(value)) return value;
+    this.refuse(name, `is ${JSON.stringify(value)}`, `give ${what}`);
+    return fallback;
   }
 
   integer(name: string, fallback: number, least: number, most: number): number {

@@ -8,7 +8,7 @@ import { startServer, type StartOptions } from './start-server.ts';
 const stopMs = 25_000;
 
 export async function runUntilSignal(
-  options: (config: Config) => Promise<Pick<StartOptions, 'portalFolder' | 'gameFolders' | 'prepare'>>,
+  options: (config: Config) => Promise<Pick<StartOptions, 'portalFolder' | 'gameFolders' | 'prepare' | 'lab'>>,
 ): Promise<void> {
   let log: Log | undefined;
   try {

@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly portalFolder: string | undefined;
   /** Folders of games besides the one in the data folder. */
   readonly gameFolders?: readonly string[];
+  /** Whether this is a developer's laptop. */
+  readonly lab?: boolean;
   /** What a laptop adds once the database is there, such as demo content. */
   readonly prepare?: (parts: { database: Database; sessions: Sessions; step: (text: string) => void }) => Promise<void>;
 }

@@ -1,21 +1,46 @@
 import { expect, test } from 'vitest';
-import { locales } from '#model/locale.ts';
+import { locales, type Locale } from '#model/locale.ts';
 
-const files = import.meta.glob<Record<string, string>>('./locales/*.json', { eager: true, import: 'default' });
-const read = (locale: string): Record<string, string> => files[`./locales/${locale}.json`] ?? {};
+interface Texts {
+  readonly [key: string]: string | Texts;
+}
+
+const files = import.meta.glob<Texts>('./locales/*.json', { eager: true, import: 'default' });
+const read = (locale: string): [string, string][] => flat(files[`./locales/${locale}.json`] ?? {});
+const english = new Map(read('en'));
 
 test('there is a file for every language, and no other', () => {
   expect(Object.keys(files).sort()).toEqual(locales.map((locale) => `./locales/${locale}.json`).sort());
 });
 
-test.each(locales)('%s has every text, none besides, and none that is empty', (locale) => {
+test.each(locales)('%s has every text in the same order, none besides, and none that is empty', (locale) => {
   const texts = read(locale);
-  expect(Object.keys(texts)).toEqual(Object.keys(read('en')));
-  expect(Object.values(texts).every((text) => text.trim() !== '')).toBe(true);
+  expect(texts.map(([key]) => key)).toEqual([...english.keys()]);
+  expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 
-test.each(locales.filter((locale) => locale !== 'en'))('%s is translated, not copied', (locale) => {
-  const english = read('en');
-  const same = Object.entries(read(locale)).filter(([key, text]) => english[key] === text);
-  expect(same).toEqual([]);
+test.each(locales)('%s fills in the same things', (locale) => {
+  const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+  for (const [key, text] of read(locale)) expect(places(text), key).toEqual(places(english.get(key) ?? ''));
 });
+
+// Words that are the same in English because that is the word.
+const sameWord: Partial<Record<Locale, readonly string[]>> = {
+  de: ['genre.Arcade', 'copy.label'],
+  es: ['consent.decline', 'genre.Arcade'],
+  fr: ['genre.Arcade', 'screen.document'],
+  it: ['nav.home', 'consent.decline', 'genre.Arcade'],
+  'pt-br': ['genre.Arcade'],
+  tr: ['genre.Arcade'],
+};
+
+test.each(locales.filter((locale) => locale !== 'en'))('%s is translated, not copied', (locale) => {
+  const copied = read(locale).filter(([key, text]) => english.get(key) === text);
+  expect(copied.map(([key]) => key)).toEqual(sameWord[locale] ?? []);
+});
+
+function flat(texts: Texts, path = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value]] : flat(value, `${path}${key}.`),
+  );
+}

@@ -55,9 +55,11 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     verify: callbackify(refuseOldServer),
   });
   // Without a listener, one idle connection ended by the database ends the process.
-  pool.on('error', (error) =>
-    log.warn({ err: error }, 'An idle database connection was lost; the next query opens another.'),
-  );
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // The pool hangs the whole connection on it, with the key that cancels its queries: nothing for a log.
+    delete error.client;
+    log.warn({ err: error }, 'An idle database connection was lost; the next query opens another.');
+  });
   // The same for a connection that is lost while in use, between two statements; the next statement reports the fault.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),

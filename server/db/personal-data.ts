@@ -60,6 +60,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     documents: ['document_id', 'game', 'type', 'need_user_acceptance', 'is_active', 'created_at'],
     document_versions: ['version_id', 'document_id', 'number', 'url', 'content', 'created_at'],
     news: ['news_id', 'game', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags', 'created_at'],
+    portal: ['only_row', 'config', 'updated_at'],
     migration_checksums: ['name', 'sha256'],
     kysely_migration: ['name', 'timestamp'],
     kysely_migration_lock: ['id', 'is_locked'],

@@ -1,6 +1,6 @@
 // The tables as Kysely sees them. One interface per table, columns as in the migrations.
 import type { Generated, JSONColumnType } from 'kysely';
-import type { PublicGameConfig } from '#contract/config.ts';
+import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 
 export interface Tables {
   accounts: AccountRow;
@@ -35,6 +35,7 @@ export interface Tables {
   document_acceptances: { acceptance_id: string; version_id: string; account_id: string; accepted_at: Generated<Date> };
   news: NewsRow;
   friends: { account_id: string; friend_account_id: string; created_at: Generated<Date> };
+  portal: { only_row: Generated<boolean>; config: JSONColumnType<PortalConfig>; updated_at: Generated<Date> };
   player_statuses: { account_id: string; game: string; status: string; updated_at: Generated<Date> };
 }
 

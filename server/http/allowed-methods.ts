@@ -1,5 +1,6 @@
 // Tells "no such address" from "not with this method". Only asked when nothing matched, so it may be slow.
-import { api, apiBase } from '#contract/api.ts';
+import { apiBase } from '#contract/api-base.ts';
+import { api } from '#contract/api.ts';
 import type { Area } from '#model/route.ts';
 
 const addresses = Object.values<Area>(api).flatMap((area) =>

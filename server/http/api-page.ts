@@ -2,7 +2,8 @@
 // nothing from elsewhere and works with the keyboard as it is.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { api, apiBase } from '#contract/api.ts';
+import { apiBase } from '#contract/api-base.ts';
+import { api } from '#contract/api.ts';
 import { openapi } from '#contract/openapi.ts';
 import { pending } from '#contract/pending.ts';
 import { schemaText } from '#contract/schema-text.ts';
@@ -66,14 +67,14 @@ function callSection(area: string, call: string, declared: Route): string {
 <code>${escape(declared.path)}</code>${isPending ? ' <span class="badge">not yet</span>' : ''}<span class="summary">${escape(declared.summary)}</span></summary>
 <div class="body"><p>For ${accessText[declared.access]}.${declared.bodyType === 'form' ? ' The body is a form.' : ''}${isPending ? ' This version declares the call and does not answer it yet.' : ''}</p>
 ${schemaBlock('Path', declared.params)}${schemaBlock('Query', declared.query)}${schemaBlock('Body', declared.body)}
-${declared.reply ? schemaBlock(declared.replyType ? 'Reply (HTML)' : 'Reply', declared.reply) : '<h4>Reply</h4><p>204, empty.</p>'}
-<h4>Problems</h4><p>${problemsOf(declared)
+${declared.reply ? schemaBlock(declared.replyType ? 'Reply (HTML)' : 'Reply', declared.reply) : '<h3>Reply</h3><p>204, empty.</p>'}
+<h3>Problems</h3><p>${problemsOf(declared)
     .map((code) => `<a href="#problem-${code}">${code}</a>`)
     .join(', ')}</p></div></details>`;
 }
 
 function schemaBlock(title: string, schema: Parameters<typeof schemaText>[0] | undefined): string {
-  return schema ? `<h4>${title}</h4><pre tabindex="0">${escape(schemaText(schema))}</pre>` : '';
+  return schema ? `<h3>${title}</h3><pre tabindex="0">${escape(schemaText(schema))}</pre>` : '';
 }
 
 function problemSection(): string {

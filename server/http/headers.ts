@@ -6,14 +6,24 @@ export type PageKind = 'api' | 'page' | 'asset' | 'game';
 
 export type Headers = Readonly<Record<string, string>>;
 
+export interface PageOptions {
+  readonly nonce: string;
+  readonly frameAncestors?: readonly string[];
+  readonly carriesToken?: boolean;
+  /** The debugging flags of the address; without DEBUG_TOOLS they change nothing. */
+  readonly flags?: { readonly eruda: boolean; readonly remotejs: boolean };
+}
+
 export interface HeaderPolicy {
   /** Headers of everything that is not a page. */
   readonly of: (kind: Exclude<PageKind, 'page'>) => Headers;
   /** Headers of a page of the portal. `frameAncestors`: who may embed it; nobody unless a platform does. */
-  readonly page: (options: { nonce: string; frameAncestors?: readonly string[]; carriesToken?: boolean }) => Headers;
+  readonly page: (options: PageOptions) => Headers;
 }
 
-export function headerPolicy(config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl'>): HeaderPolicy {
+export function headerPolicy(
+  config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl'>,
+): HeaderPolicy {
   const games = config.gamesUrl.replace('{game}', '*');
   const everywhere: Headers = {
     'x-content-type-options': 'nosniff',
@@ -42,10 +52,14 @@ export function headerPolicy(config: Pick<Config, 'production' | 'publicUrl' | '
   };
   return {
     of: (kind) => fixed[kind],
-    page: ({ nonce, frameAncestors, carriesToken }) => ({
+    page: ({ nonce, frameAncestors, carriesToken, flags }) => ({
       ...everywhere,
       'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
-      'content-security-policy': pagePolicy(nonce, games, frameAncestors ?? []),
+      'content-security-policy': policy({
+        ...pagePolicy(nonce, games, frameAncestors ?? []),
+        ...(config.debugTools && flags?.eruda && consoleDirectives),
+        ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
+      }),
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
@@ -61,8 +75,10 @@ const permissions = [
   'payment=(self)',
 ].join(', ');
 
-function pagePolicy(nonce: string, games: string, frameAncestors: readonly string[]): string {
-  return policy({
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+function pagePolicy(nonce: string, games: string, frameAncestors: readonly string[]): Directives {
+  return {
     'default-src': ["'none'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
     'style-src': ["'self'", `'nonce-${nonce}'`],
@@ -77,7 +93,23 @@ function pagePolicy(nonce: string, games: string, frameAncestors: readonly strin
     'object-src': ["'none'"],
     'frame-ancestors': frameAncestors.length > 0 ? frameAncestors : ["'none'"],
     'require-trusted-types-for': ["'script'"],
-  });
+    'trusted-types': ['fxid'],
+  };
+}
+
+// The console on the page writes HTML, styles and fonts of its own; no directive but these had to give way.
+const consoleDirectives: Directives = {
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'font-src': ["'self'", 'data:'],
+  'require-trusted-types-for': [],
+  'trusted-types': [],
+};
+
+/** The remote-debug script talks to where it came from. */
+function remoteDirectives(url: string | undefined): Directives {
+  if (url === undefined) return {};
+  const { origin, host } = new URL(url);
+  return { 'connect-src': ["'self'", origin, `wss://${host}`] };
 }
 
 function gamePolicy(portalOrigin: string): string {
@@ -92,8 +124,12 @@ function gamePolicy(portalOrigin: string): string {
   });
 }
 
-function policy(directives: Readonly<Record<string, readonly string[]>>): string {
-  return Object.entries(directives)
-    .map(([name, values]) => `${name} ${values.join(' ')}`)
-    .join('; ');
+function policy(directives: Directives): string {
+  return (
+    Object.entries(directives)
+      // No value: the directive is left out.
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => `${name} ${values.join(' ')}`)
+      .join('; ')
+  );
 }

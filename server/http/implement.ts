@@ -2,7 +2,8 @@
 // that is both does not either.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { Api } from '#contract/api.ts';
-import { api, apiBase } from '#contract/api.ts';
+import { apiBase } from '#contract/api-base.ts';
+import { api } from '#contract/api.ts';
 import { pending, type PendingCall } from '#contract/pending.ts';
 import { Problem } from '#model/problem.ts';
 import type { Body, Params, Query, Reply, Route } from '#model/route.ts';

@@ -1,33 +1,32 @@
 // The portal's files. What the build made has its hash in its name and is kept for ever; the page itself is made for each
-// visit, because it carries the nonce of its policy, and tells the browser early what the first screen needs.
+// visit, because it carries the nonce of its policy and the runtime configuration, and tells the browser early what the
+// first screen needs.
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noncePlaceholder } from '#model/page.ts';
+import { noncePlaceholder, runtimeConfigPlaceholder } from '#model/page.ts';
+import { isSensitivePage } from '#model/sensitive-page.ts';
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { pathOf } from './create-http-app.ts';
 import type { HeaderPolicy } from './headers.ts';
 
-export interface PortalPage {
-  /** The page between its nonces. */
-  readonly parts: readonly string[];
-  /** `Link` headers for what the first screen needs. */
-  readonly hints: readonly string[];
+export interface PortalOptions {
+  readonly folder: string;
+  readonly policy: HeaderPolicy;
+  readonly basePath: string;
+  readonly runtimeConfig: () => Promise<RuntimeConfig>;
 }
 
-export async function readPortalPage(folder: string): Promise<PortalPage> {
-  const html = await readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
-    throw new Error(`The portal in ${folder} cannot be read. Build it with "npm run build".`, { cause });
-  });
-  return { parts: html.split(noncePlaceholder), hints: hintsOf(html) };
-}
+/** Answers with the page, whatever its address: the portal's own router knows what to show. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-export async function mountPortal(
-  app: FastifyInstance,
-  options: { folder: string; policy: HeaderPolicy },
-): Promise<void> {
-  const { folder, policy } = options;
-  const page = await readPortalPage(folder);
+export async function mountPortal(app: FastifyInstance, options: PortalOptions): Promise<SendPage> {
+  const { folder, policy, basePath } = options;
+  const page = await readPage(folder, basePath);
+  const asset = { ...policy.of('asset') };
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: '/assets/',
@@ -37,35 +36,75 @@ export async function mountPortal(
     maxAge: '1y',
     decorateReply: false,
     setHeaders: (reply) => {
-      reply.headers(policy.of('asset'));
+      reply.headers(asset);
     },
   });
-  app.get('/', (request, reply) => sendPage(request, reply, page, policy));
+  const worker = await readFile(join(folder, 'service-worker.js'), 'utf8');
+  app.get('/service-worker.js', async (_, reply) =>
+    // It may fetch and cache what the portal may; a new one must be found at once.
+    reply
+      .headers({ ...asset, 'content-security-policy': "default-src 'self'", 'cache-control': 'no-cache' })
+      .type('text/javascript; charset=utf-8')
+      .send(worker),
+  );
+  const sendPage: SendPage = async (request, reply) => {
+    // Only browsers that navigate understand an answer before the answer.
+    if (request.headers['sec-fetch-mode'] === 'navigate' && page.hints.length > 0) {
+      reply.raw.writeEarlyHints({ link: [...page.hints] });
+    }
+    const nonce = randomBytes(16).toString('base64');
+    const config = scriptText(await options.runtimeConfig());
+    const html = page.html.replaceAll(noncePlaceholder, nonce).replace(runtimeConfigPlaceholder, () => config);
+    return reply
+      .headers(
+        policy.page({ nonce, carriesToken: isSensitivePage(pathOf(request.url)), flags: debugFlags(request.url) }),
+      )
+      .header('link', page.hints.join(', '))
+      .type('text/html; charset=utf-8')
+      .send(html);
+  };
+  app.get('/', sendPage);
+  return sendPage;
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: PortalPage, policy: HeaderPolicy): FastifyReply {
-  // Only browsers that navigate understand an answer before the answer.
-  if (request.headers['sec-fetch-mode'] === 'navigate' && page.hints.length > 0) {
-    reply.raw.writeEarlyHints({ link: [...page.hints] });
+/** The debugging flags of an address; none where a token is carried or a payment taken. */
+function debugFlags(url: string): { eruda: boolean; remotejs: boolean } {
+  const query = new URLSearchParams(isSensitivePage(pathOf(url)) ? '' : url.split('?', 2)[1]);
+  return { eruda: query.has('eruda'), remotejs: query.has('remotejs') };
+}
+
+/** JSON that can stand inside a script element. */
+function scriptText(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+interface Page {
+  readonly html: string;
+  /** `Link` headers for what the first screen needs. */
+  readonly hints: readonly string[];
+}
+
+async function readPage(folder: string, basePath: string): Promise<Page> {
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new Error(
+      `The portal has not been built: there is no ${join(folder, 'index.html')}. Build it with npm run build.`,
+    );
   }
-  const nonce = randomBytes(16).toString('base64');
-  return reply
-    .headers(policy.page({ nonce }))
-    .header('link', page.hints.join(', '))
-    .type('text/html; charset=utf-8')
-    .send(page.parts.join(nonce));
+  // The build names its files relative to the page, and pages have many depths.
+  const html = (await readFile(join(folder, 'index.html'), 'utf8')).replaceAll('"./assets/', `"${basePath}assets/`);
+  return { html, hints: hintsOf(html) };
 }
 
-/** Reads the scripts and styles that the built page names, in their order. */
+/** Reads the scripts, styles and fonts that the built page names. */
 function hintsOf(html: string): string[] {
-  const scripts = [...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map(
-    ([, address]) => `<${address}>; rel=modulepreload`,
-  );
-  const preloads = [...html.matchAll(/<link rel="modulepreload"[^>]+href="([^"]+)"/g)].map(
-    ([, address]) => `<${address}>; rel=modulepreload`,
-  );
-  const styles = [...html.matchAll(/<link rel="stylesheet"[^>]+href="([^"]+)"/g)].map(
-    ([, address]) => `<${address}>; rel=preload; as=style; crossorigin`,
-  );
-  return [...styles, ...scripts, ...preloads];
+  const links = (pattern: RegExp, rest: string) =>
+    [...html.matchAll(pattern)].map(([, address]) => `<${address}>; ${rest}`);
+  return [
+    ...links(/<link rel="stylesheet"[^>]+href="([^"]+)"/g, 'rel=preload; as=style; crossorigin'),
+    ...links(/<script[^>]+src="([^"]+)"/g, 'rel=modulepreload'),
+    ...links(/<link rel="modulepreload"[^>]+href="([^"]+)"/g, 'rel=modulepreload'),
+  ];
 }

@@ -60,6 +60,6 @@ test('sends the browser on with a 303, or refuses', async () => {
   const good = await app.inject('/?to=%2FProfile');
   expect([good.statusCode, good.headers.location]).toEqual([303, 'https://play.example/Profile']);
   const bad = await app.inject('/?to=https%3A%2F%2Fevil.example');
-  expect([bad.statusCode, bad.headers.location]).toEqual([500, undefined]);
+  expect([bad.statusCode, bad.headers.location]).toEqual([400, undefined]);
   expect(bad.json()).toMatchObject({ message: 'The address to go to is not on the list.' });
 });

@@ -1,4 +1,7 @@
 // Kills under writes, over and over: the server, or its PostgreSQL. The tests assert what comes out; the bench prints the times.
+import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { connectOnce } from '#server/db/connect-once.ts';
+import { waitForExit } from '#server/db/running-process.ts';
 import { eventually } from './eventually.ts';
 import { startKillableServer, type KillableServer } from './killable-server.ts';
 import { refusalsOf, startLanguageWriters } from './language-writers.ts';
@@ -29,16 +32,14 @@ export async function killServers(kills: number): Promise<KillReport> {
 /** Kills the postmaster; the server must live on and bring up another by itself. */
 export async function killDatabases(kills: number): Promise<KillReport> {
   return killRepeatedly(kills, async (server) => {
-    const { pid: serverPid } = server.process();
     const killed = server.postmasterPid();
     if (killed === undefined) throw new Error('The server has no PostgreSQL that could be killed.');
     process.kill(killed, 'SIGKILL');
-    await eventually(() => {
-      const pid = server.postmasterPid();
-      return pid !== undefined && pid !== killed;
-    }, longestWaitMs);
+    await waitForExit(killed, longestWaitMs);
+    // Connections of before may still answer for a moment; a new one can only be answered by the next postmaster.
+    await eventually(async () => (await askDatabase(server.dataDir)) === 1, longestWaitMs);
+    // Of the same process: one that has ended is a fault here.
     await server.process().untilReady();
-    if (server.process().pid !== serverPid) throw new Error('The server was not meant to end.');
   });
 }
 
@@ -65,4 +66,8 @@ async function killRepeatedly(
   const lost = players.flatMap((player) => player.lost);
   const broken = players.flatMap((player) => player.broken);
   return { kills, acknowledged: writers.acknowledged(), lost, broken, refusals: refusalsOf(players), readyMs };
+}
+
+async function askDatabase(dataDir: string): Promise<number | null> {
+  return connectOnce(embeddedConnection(dataDir), async (client) => (await client.query('SELECT 1')).rowCount);
 }

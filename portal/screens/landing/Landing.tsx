@@ -1,79 +1,78 @@
-// The first page: the games of the portal in the player's language.
-import { useQuery } from '@tanstack/react-query';
+// The first page: the featured game, then all of them.
 import { useTranslation } from 'react-i18next';
-import { localeNames, locales, toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
-import mark from '#portal/art/mark.svg';
-import { GameTile, GameTileSkeleton } from './GameTile.tsx';
+import { toLocale } from '#model/locale.ts';
+import { isSignedIn, useProfile } from '#portal/shell/session.ts';
+import { ButtonLink } from '#portal/ui/Button.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { GameGrid, GameGridSkeleton } from '../games/GameGrid.tsx';
+import { useGames, type GameInList, type GamesQuery } from '../games/use-games.ts';
 import './landing.css';
 
 export function Landing() {
   const { t, i18n } = useTranslation();
-  const locale = toLocale(i18n.language);
-  const games = useQuery({
-    queryKey: ['games', locale],
-    queryFn: () => client.games.list({ Locale: locale }),
-    placeholderData: (previous) => previous,
-  });
+  const games = useGames(toLocale(i18n.language));
+  const featured = games.data?.find((game) => !game.InMaintenance) ?? games.data?.[0];
   return (
-    <div className="landing">
-      <header className="top">
-        <a className="brand" href="/">
-          <img src={mark} alt="" width="36" height="36" />
-          FxId
-        </a>
-        <label className="language">
-          <span className="unseen">{t('language')}</span>
-          <select value={locale} onChange={(event) => void i18n.changeLanguage(event.target.value)}>
-            {locales.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {localeNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-      </header>
-      <main>
-        <h1>{t('headline')}</h1>
-        <p className="lead">{t('lead')}</p>
-        <Games query={games} />
-      </main>
-      <footer>
-        <a href="/api/docs">{t('api')}</a>
-      </footer>
-    </div>
+    <>
+      {!games.isError && (games.isPending || featured) && <Hero game={featured} />}
+      {!isSignedIn() && <p className="invitation">{t('landing.invitation')}</p>}
+      {isSignedIn() && <Continue games={games} />}
+      <h2 className="screen-title">{t('landing.allGames')}</h2>
+      <GameGrid games={games} />
+    </>
   );
 }
 
-type GamesQuery = ReturnType<typeof useQuery<Awaited<ReturnType<typeof client.games.list>>>>;
-
-function Games({ query }: { query: GamesQuery }) {
+/** The games that one has played before come first. Its place is kept while the profile loads. */
+function Continue({ games }: { games: GamesQuery }) {
   const { t } = useTranslation();
-  if (query.isPending) {
-    return (
-      <ul className="games" aria-busy="true" aria-label={t('loading')}>
-        {[0, 1, 2].map((place) => (
-          <GameTileSkeleton key={place} />
-        ))}
-      </ul>
-    );
-  }
-  if (query.isError) {
-    return (
-      <div className="notice" role="alert">
-        <p>{t('failed')}</p>
-        <button type="button" onClick={() => void query.refetch()}>
-          {t('retry')}
-        </button>
-      </div>
-    );
-  }
-  if (query.data.Games.length === 0) return <p className="notice">{t('empty')}</p>;
+  const profile = useProfile();
+  const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
+  if (profile.isError || (profile.data && connected.size === 0)) return null;
   return (
-    <ul className="games">
-      {query.data.Games.map((game) => (
-        <GameTile key={game.GameSystemName} game={game} />
-      ))}
-    </ul>
+    <>
+      <h2 className="screen-title">{t('landing.continue')}</h2>
+      {profile.isPending ? (
+        <GameGridSkeleton />
+      ) : (
+        <GameGrid games={games} show={(all) => all.filter(({ GameSystemName }) => connected.has(GameSystemName))} />
+      )}
+    </>
+  );
+}
+
+function Hero({ game }: { game: GameInList | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <section className="hero" aria-labelledby="featured">
+      {game && <img src={game.WideArt} alt="" width="1600" height="900" fetchPriority="high" />}
+      {/* Another element when the game is there: one that grew upwards would count as a jump. */}
+      <div className="words" key={game ? 'game' : 'shape'}>
+        {game ? (
+          <>
+            <h1 id="featured">{game.Title}</h1>
+            <p>{game.Tagline}</p>
+            <div className="actions">
+              <ButtonLink kind="primary" size="large" to={`/play/${game.GameSystemName}`}>
+                <Icon name="play" />
+                {t('play')}
+              </ButtonLink>
+              <ButtonLink size="large" to={`/Games/${game.GameSystemName}`}>
+                {t('about')}
+              </ButtonLink>
+            </div>
+          </>
+        ) : (
+          <>
+            <h1 id="featured">
+              <span className="unseen">{t('loading')}</span>
+              <Skeleton width="9em" height="1.1em" />
+            </h1>
+            <Skeleton width="16em" height="1.4em" />
+          </>
+        )}
+      </div>
+    </section>
   );
 }

@@ -7,7 +7,7 @@ import { fallbackLocale, localizedText, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { inMaintenance } from './maintenance.ts';
+import { inMaintenance } from '#model/maintenance.ts';
 import { gamesReader, type GameRow } from './read-games.ts';
 
 export function gamesRoutes(database: Database, options: { gamesUrl: string; now: () => Date }): AreaHandlers<'games'> {

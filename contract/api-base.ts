@@ -1,0 +1,2 @@
+/** The path under which all calls are. */
+export const apiBase = '/api/v1';

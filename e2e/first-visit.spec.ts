@@ -1,0 +1,159 @@
+// Somebody comes for the first time: nothing moves, nobody else is asked, nothing is in the way of the largest picture, and a
+// slow machine on a slow line gets there too.
+import type { Page } from '@playwright/test';
+import { expect, test } from './lab-server.ts';
+
+const apiDelayMs = 1000;
+
+for (const width of [375, 1440]) {
+  test(`moves nothing while the games load, ${width} pixels wide`, async ({ lab, page }) => {
+    await page.setViewportSize({ width, height: 812 });
+    await page.addInitScript(watchPaint);
+    await delay(page, '**/api/v1/**', apiDelayMs);
+    await page.goto(lab.url);
+    await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();
+    await untilArtIsThere(page);
+
+    const { shifts, largestMs, scripts } = await page.evaluate(readPaint);
+    expect(shifts).toEqual([]);
+    expect(largestMs).toBeGreaterThan(0);
+    // The program and the bundler's few lines; nothing that is loaded later may come before the page is painted.
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts.slice(2)) expect(script.startMs, script.name).toBeGreaterThan(largestMs);
+  });
+}
+
+test('asks only the portal and the hosts of its games, and breaks no rule of its pages', async ({ lab, browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const asked = new Set<string>();
+  context.on('request', (request) => asked.add(new URL(request.url()).host));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`${event.violatedDirective} refused ${event.blockedURI}`);
+    });
+  });
+  await page.goto(lab.url);
+  await untilArtIsThere(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  expect(asked).toContain(new URL(lab.url).host);
+  const { port } = new URL(lab.url);
+  const others = [...asked].filter((host) => host !== `localhost:${port}`);
+  expect(others.filter((host) => !host.endsWith(`.localhost:${lab.gamesPort}`))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('says that it loads on a slow machine with a slow line, and then works', async ({ lab, page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await delay(page, '**/assets/*.js', 2000);
+  await page.goto(lab.url, { waitUntil: 'commit' });
+  const ring = page.locator('.starting');
+  await expect(ring).toBeVisible();
+  await expect(ring).toHaveAccessibleName('Loading');
+  await expect(ring.getByRole('link')).toBeHidden();
+  await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
+  await expect(ring).toHaveCount(0);
+  await chooseLanguage(page, '日本語');
+  await expect(page.getByRole('heading', { name: '宝石マイナー' }).first()).toBeVisible({ timeout: 30_000 });
+});
+
+test('offers to try again when the program does not come', async ({ lab, page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(lab.url);
+  // Nobody waits for the twelve seconds.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSAnimation && animation.animationName === 'appear') animation.finish();
+  });
+  const again = page.getByRole('link', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/assets/*.js');
+  await again.click();
+  await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();
+});
+
+test('loads nothing but the texts of the language in use', async ({ lab, browser }) => {
+  for (const [locale, file] of [
+    ['en-GB', undefined],
+    ['ja-JP', 'ja'],
+  ] as const) {
+    const context = await browser.newContext({ locale, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.goto(lab.url);
+    await untilArtIsThere(page);
+    const names = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => /\/assets\/(.+)-[\w-]{8}\.js$/.exec(name)?.[1])
+        .filter((name) => name !== undefined),
+    );
+    const expected = ['index', 'rolldown-runtime', ...(file === undefined ? [] : [file])];
+    expect(names.sort()).toEqual(expected.sort());
+    await context.close();
+  }
+});
+
+interface Painted {
+  readonly shifts: { readonly value: number; readonly what: readonly string[] }[];
+  largestMs: number;
+}
+
+/** Runs in the page, before anything else. */
+function watchPaint(): void {
+  const painted: Painted = { shifts: [], largestMs: 0 };
+  Object.assign(globalThis, { painted });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node }[] })[]) {
+      const what = entry.sources.map(({ node }) =>
+        node instanceof Element ? `${node.tagName} ${node.className}` : 'text',
+      );
+      painted.shifts.push({ value: entry.value, what });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) painted.largestMs = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+}
+
+/** Runs in the page. */
+function readPaint(): Painted & { scripts: { name: string; startMs: number }[] } {
+  const { painted } = globalThis as unknown as { painted: Painted };
+  const scripts = performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('.js'))
+    .map(({ name, startTime }) => ({ name, startMs: startTime }))
+    .sort((a, b) => a.startMs - b.startMs);
+  return { ...painted, scripts };
+}
+
+async function untilArtIsThere(page: Page): Promise<void> {
+  const art = page.locator('main img');
+  await expect(art.first()).toBeVisible();
+  await expect
+    .poll(() =>
+      art.evaluateAll((images: HTMLImageElement[]) =>
+        // Those below the fold are loaded when somebody scrolls there.
+        images.filter((image) => image.loading !== 'lazy').every((image) => image.complete && image.naturalWidth > 0),
+      ),
+    )
+    .toBe(true);
+  // A shift or a paint is reported with the frame after it.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+async function delay(page: Page, addresses: string, delayMs: number): Promise<void> {
+  await page.route(addresses, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await route.continue();
+  });
+}
+
+async function chooseLanguage(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+}

@@ -1,0 +1,196 @@
+// The API down, no network at all, a server that restarts, a new version, and a browser that keeps nothing: the portal says
+// what is the matter and goes on as soon as it can.
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Page } from '@playwright/test';
+import { expect, openLab, test } from './lab-server.ts';
+
+test('says so when the API is down, and works when asked to try again', async ({ lab, page }) => {
+  await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503, body: 'down for a moment' }));
+  await page.goto(lab.url);
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await page.unroute('**/api/v1/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(gameHeading(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('opens every kind of page without a network after one visit, and recovers by itself', async ({ lab, browser }) => {
+  const context = await browser.newContext({ locale: 'ru-RU' });
+  const page = await context.newPage();
+  await visitAndKeep(page, lab.url);
+  await expect.poll(() => keptAddresses(page)).toContainEqual(expect.stringMatching(/\/assets\/ru-[\w-]+\.js$/));
+
+  await context.setOffline(true);
+  for (const path of ['/', '/Games', '/Games/gem-miner', '/?utm_source=somewhere']) {
+    await page.goto(lab.url + path);
+    await expect(page.getByRole('alert'), path).toContainText(
+      path === '/Games/gem-miner' ? 'Повторить' : 'Вы не в сети',
+    );
+  }
+  await page.goto(lab.url);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Добытчик самоцветов' }).first()).toBeVisible();
+  await context.close();
+});
+
+test('keeps the first page and files of the build, and nothing private', async ({ lab, browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await visitAndKeep(page, lab.url);
+  for (const path of ['/LoginWithTempToken?token=once', '/Store/MerchantPaymentCompleted/once', '/Games', '/Profile'])
+    await page.goto(lab.url + path);
+  await page.goto(lab.url);
+  await expect(gameHeading(page)).toBeVisible();
+  const kept = await keptAddresses(page);
+  expect(kept).toContain(`${lab.url}/`);
+  expect(kept.filter((address) => address !== `${lab.url}/` && !address.startsWith(`${lab.url}/assets/`))).toEqual([]);
+
+  // A page that carries a token has no stand-in: the browser's own message is shown.
+  await context.setOffline(true);
+  await expect(page.goto(`${lab.url}/LoginWithTempToken?token=once`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+  await context.close();
+});
+
+test('passes on what the server says while it can be reached', async ({ lab, browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await visitAndKeep(page, lab.url);
+  const nonces = new Set<string>();
+  for (let visit = 0; visit < 3; visit += 1) {
+    const response = await page.goto(lab.url);
+    expect(response?.fromServiceWorker()).toBe(true);
+    nonces.add(/'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1] ?? 'none');
+  }
+  expect(nonces.size).toBe(3);
+  await context.close();
+});
+
+test('shows the kept page while the server restarts', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const first = await openLab();
+  const settings = { PORT: new URL(first.url).port, GAMES_PORT: String(first.gamesPort) };
+  try {
+    await visitAndKeep(page, first.url);
+  } finally {
+    await first[Symbol.asyncDispose]();
+  }
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await using _again = await openLab(settings);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(gameHeading(page)).toBeVisible();
+  await context.close();
+});
+
+test('lets a new version take over with the next page, once no other page needs the old one', async ({
+  lab,
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await using release = await openRelease(lab.url);
+  await visitAndKeep(page, release.url);
+  const [before] = await cacheNames(page);
+  const second = await context.newPage();
+  await second.goto(release.url);
+  await expect(gameHeading(second)).toBeVisible();
+
+  release.renameBuild();
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+  });
+  await expect.poll(() => cacheNames(page)).toHaveLength(2);
+  // Two pages are open: the old one stays, navigate as they may.
+  await page.reload();
+  await expect(gameHeading(page)).toBeVisible();
+  expect(await cacheNames(page)).toContain(before);
+  await second.close();
+  await page.reload();
+  await expect.poll(() => cacheNames(page)).not.toContain(before);
+  await expect.poll(() => cacheNames(page)).toHaveLength(1);
+  await expect(gameHeading(page)).toBeVisible();
+  await context.close();
+});
+
+test('works in a browser that lets it keep nothing', async ({ lab, page }) => {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(globalThis, name, { get: refuse, configurable: true });
+    Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse, configurable: true });
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: refuse, configurable: true });
+  });
+  await page.goto(lab.url);
+  await expect(gameHeading(page)).toBeVisible();
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await page.getByRole('button', { name: 'Polski', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Górnik klejnotów' }).first()).toBeVisible();
+  await page.getByRole('heading', { name: 'Górnik klejnotów' }).last().click();
+  await expect(page).toHaveURL(/\/Games\/gem-miner$/);
+  await expect(page.getByRole('heading', { name: 'Górnik klejnotów' }).first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+const gameHeading = (page: Page) => page.getByRole('heading', { name: 'Gem Miner' }).first();
+
+/** A first visit, until the worker is in charge of the page. */
+async function visitAndKeep(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+}
+
+async function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const caches = await Promise.all((await globalThis.caches.keys()).map((name) => globalThis.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => url);
+  });
+}
+
+async function cacheNames(page: Page): Promise<string[]> {
+  return page.evaluate(() => globalThis.caches.keys());
+}
+
+/** The lab behind a proxy, which can make its worker look like that of another build: a browser lets no test do that. */
+async function openRelease(labUrl: string): Promise<{ url: string; renameBuild(): void } & AsyncDisposable> {
+  let isRenamed = false;
+  const server = createServer((incoming, answer) => {
+    const { method, url = '/', headers } = incoming;
+    const isWorker = url === '/service-worker.js';
+    const outgoing = request(labUrl + url, { method, headers: { ...headers, host: new URL(labUrl).host } }, (reply) => {
+      const { 'content-length': length, ...rest } = reply.headers;
+      answer.writeHead(reply.statusCode ?? 502, isWorker || length === undefined ? rest : reply.headers);
+      if (isWorker && isRenamed) void text(reply).then((code) => answer.end(rename(code)));
+      else reply.pipe(answer);
+    });
+    outgoing.once('error', () => answer.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    renameBuild: () => {
+      isRenamed = true;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function rename(worker: string): string {
+  const renamed = worker.replace(/`[0-9a-f]{12}`/, '`0123456789ab`');
+  if (renamed === worker) throw new Error('The worker holds no build id to change.');
+  return renamed;
+}

@@ -1,0 +1,217 @@
+// How the parts behave, tried in the gallery, where each of them is.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './lab-server.ts';
+
+const gallery = '/lab/ui?lang=en';
+
+for (const width of [375, 1440]) {
+  for (const [language, scheme] of [
+    ['en', 'dark'],
+    ['en', 'light'],
+    ['fa', 'dark'],
+    ['fa', 'light'],
+  ] as const) {
+    test(`the gallery has no barriers at ${width} pixels, in ${language}, ${scheme}`, async ({ lab, page }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${lab.url}/lab/ui?lang=${language}`);
+      if (scheme === 'light') await page.getByRole('button', { name: 'light', exact: true }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
+      await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
+      await expect(page.locator('#GameTile img').first()).toBeVisible();
+      expect(await overflowOf(page)).toBe(0);
+      expect(await barriersIn(page)).toEqual([]);
+      await opener(page, 'share').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await stillness(page.getByRole('dialog'));
+      expect(await barriersIn(page)).toEqual([]);
+    });
+  }
+}
+
+test('every colour has the contrast it needs, in both schemes', async ({ lab, page }) => {
+  await page.goto(lab.url + gallery);
+  await expect(page.locator('.swatch[data-passes=true]').first()).toBeVisible();
+  await expect(page.locator('.swatch[data-passes=false]')).toHaveCount(0);
+  const schemes = page.locator('#Colours .ground');
+  await expect(schemes).toHaveCount(2);
+  for (const scheme of await schemes.all()) await expect(scheme.locator('.swatch[data-passes=true]')).toHaveCount(27);
+});
+
+for (const name of ['info', 'share', 'normal'] as const) {
+  test(`the dialog "${name}" takes the focus, keeps it and gives it back`, async ({ lab, page }) => {
+    await page.goto(lab.url + gallery);
+    const button = opener(page, name);
+    const dialog = page.getByRole('dialog');
+    const openByKey = async (): Promise<void> => {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeVisible();
+      await expect.poll(() => hasFocus(dialog)).toBe(true);
+    };
+    const expectClosed = async (): Promise<void> => {
+      await expect(dialog).toHaveCount(0);
+      await expect(button).toBeFocused();
+    };
+
+    await openByKey();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let presses = 0; presses < 8; presses += 1) {
+        await page.keyboard.press(key);
+        expect(await hasFocus(dialog), `after ${key}, pressed ${presses + 1} times`).toBe(true);
+      }
+    }
+    await page.keyboard.press('Escape');
+    await expectClosed();
+
+    await openByKey();
+    await page.mouse.click(5, 400);
+    await expectClosed();
+
+    await openByKey();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await expectClosed();
+  });
+}
+
+test('the back button closes a modal and stays on the page', async ({ lab, page }) => {
+  await page.goto(lab.url + gallery);
+  await opener(page, 'info').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(lab.url + gallery);
+  await expect(opener(page, 'info')).toBeFocused();
+});
+
+test('modals on top of each other close one by one', async ({ lab, page }) => {
+  // A browser that refuses the clipboard: the link is shown to be copied by hand.
+  await page.addInitScript(() => {
+    navigator.permissions.query = () => Promise.resolve({ state: 'granted' } as PermissionStatus);
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused.', 'NotAllowedError'));
+  });
+  await page.goto(lab.url + gallery);
+  await opener(page, 'share').click();
+  await page.getByRole('button', { name: 'Copy the link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Copy the text' })).toBeVisible();
+  await expect(page.getByLabel('Text', { exact: true }).last()).toBeFocused();
+  await expect(page.locator('dialog')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Copy the link' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog')).toHaveCount(0);
+  await expect(opener(page, 'share')).toBeFocused();
+});
+
+test('a text selected from the inside of a dialog outwards does not close it', async ({ lab, page }) => {
+  await page.goto(lab.url + gallery);
+  await opener(page, 'normal').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading').hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 400);
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+});
+
+test('a dialog that may not be closed withstands Escape and the backdrop', async ({ lab, page }) => {
+  await page.goto(lab.url + gallery);
+  await opener(page, 'not closable').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  // The second Escape is the one that a browser obeys by itself.
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Escape');
+  await page.mouse.click(5, 400);
+  await expect(dialog).toBeVisible();
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a dialog higher than the window can be scrolled to its end', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 375, height: 500 });
+  await page.goto(lab.url + gallery);
+  await opener(page, 'full').click();
+  await page.getByRole('dialog').locator('.content').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an address opens a modal, and closing it takes it out of the address', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/Games/gem-miner?lang=en&modal=share`);
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toContainText(`${lab.url}/Games/gem-miner`);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner?lang=en`);
+  await expect(page.getByRole('heading', { name: 'Gem Miner' })).toBeVisible();
+  await page.goto(`${lab.url}/Games/gem-miner?modal=no-such-modal`);
+  await expect(page.getByRole('heading', { name: 'Gem Miner' })).toBeVisible();
+  await expect(page.locator('dialog')).toHaveCount(0);
+});
+
+test('a menu is opened, left and used with the keyboard alone', async ({ lab, page }) => {
+  await page.goto(lab.url + gallery);
+  const frame = page.locator('#Menu .ground').first();
+  const button = frame.getByRole('button', { name: 'Language: English' }).first();
+  const list = frame.getByRole('list').first();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(frame.getByRole('button', { name: 'English', exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(list).toBeHidden();
+  const renamed = frame.getByRole('button', { name: 'Language: Deutsch' }).first();
+  await expect(renamed).toBeFocused();
+});
+
+test('a menu lies within the window, wherever its button is', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.goto(lab.url + gallery);
+  for (const button of await page.locator('#Menu .frames').first().locator('.menu > button').all()) {
+    await button.click();
+    const box = await page.locator('[popover]:popover-open').boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(375);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('nothing moves for those who asked for less motion', async ({ lab, page }) => {
+  const running = (): Promise<number> =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await page.goto(lab.url + gallery);
+  await expect(page.locator('.skeleton').first()).toBeAttached();
+  await expect.poll(running).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(running).toBe(0);
+  await opener(page, 'info').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect.poll(running).toBe(0);
+});
+
+const opener = (page: Page, name: string): Locator =>
+  page.locator('.openers').getByRole('button', { name, exact: true });
+
+const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((it) => it.contains(document.activeElement));
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Contrast is wrong while a thing still appears. */
+const stillness = (element: Locator): Promise<unknown> =>
+  element.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)));
+
+async function barriersIn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

@@ -1,0 +1,130 @@
+import { expect, test } from './lab-server.ts';
+
+test('every address has its screen, whatever the case, and unknown ones lead home', async ({ lab, page }) => {
+  for (const [path, heading] of [
+    ['/', 'Gem Miner'],
+    ['/games', 'All games'],
+    ['/Games/sky-courier', 'Sky Courier'],
+    ['/error', 'Something went wrong'],
+    ['/play/gem-miner', 'Player'],
+    ['/PLAYER/gem-miner', 'Player'],
+    ['/play/gem-miner/iframe/telegram', 'Player'],
+    ['/gem-miner/iframe/telegram', 'Player'],
+    ['/iframe/telegram?game=gem-miner', 'Player'],
+    ['/Store/gem-miner', 'Store'],
+    ['/Store/ContinueWithPI', 'Continue the purchase'],
+    ['/Store/Return/123', 'Your purchase'],
+    ['/Store/MerchantPaymentCompleted/abc', 'Payment completed'],
+    ['/Store/BankCard?PublicId=1', 'Payment by card'],
+    ['/Docs/tos', 'Document'],
+    ['/Docs/gem-miner/tos', 'Document'],
+    ['/Docs/gem-miner/telegram/tos', 'Document'],
+    ['/LoginWithTempToken?token=x', 'Signing in'],
+    ['/LoginValidateEmail?inviteToken=x', 'Signing in'],
+    ['/LoginFromGame/gem-miner/x', 'Signing in'],
+  ] as const) {
+    await page.goto(lab.url + path);
+    await expect(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible();
+  }
+  await page.goto(`${lab.url}/no/such/address`);
+  await expect(page).toHaveURL(`${lab.url}/`);
+});
+
+test('the profile is for those who are signed in; others are told so', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/Profile`);
+  await expect(page).toHaveURL(`${lab.url}/`);
+  await expect(page.getByRole('alert')).toHaveText('Please log in to view this page');
+  await page.evaluate((token) => localStorage.setItem('AuthToken', token), lab.tokens['Ada'] ?? '');
+  await page.goto(`${lab.url}/profile`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('link', { name: 'All games' }).first().click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText([
+    'Gem Miner',
+    'Sky Courier',
+    'Paper Fleet',
+  ]);
+});
+
+test('a stale token does not keep anybody from the first page', async ({ lab, page }) => {
+  await page.goto(lab.url);
+  await page.evaluate(() => localStorage.setItem('AuthToken', `fxs_${'A'.repeat(43)}`));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('the error page takes its message from the address and unfolds what the server said', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/Error?inviteErrorCode=FailedThisGameAccountAlreadyConnectedToAnotherAccount`);
+  await expect(page.getByRole('alert')).toContainText('already connected to another account');
+  await page.goto(`${lab.url}/Error?inviteErrorCode=2`);
+  await expect(page.getByRole('alert')).toContainText('already connected to your account');
+  await page.evaluate(() => {
+    const state = { usr: { status: 409, body: '{"Code":"Conflict"}' }, key: 'x', idx: 1 };
+    history.pushState(state, '', '/Error');
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  });
+  await page.getByText('Details (status 409)').click();
+  await expect(page.locator('pre')).toHaveText('{\n  "Code": "Conflict"\n}');
+});
+
+test('a game page shows what a player wants to know and shares its address', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/Games/gem-miner`);
+  await expect(page.getByRole('link', { name: 'Play' })).toHaveAttribute('href', '/play/gem-miner');
+  await expect(page.getByRole('heading', { name: 'Deeper: the crystal layer' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Português (Brasil)')).toBeVisible();
+  await expect(page.getByAltText('Gem Miner, picture 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toContainText(`${lab.url}/Games/gem-miner`);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
+  await page.goto(`${lab.url}/Games/paper-fleet`);
+  await expect(page.getByRole('alert')).toContainText('in dock');
+  await expect(page.getByRole('link', { name: 'Play' })).toHaveCount(0);
+  await page.goto(`${lab.url}/Games/no-such-game`);
+  await expect(page.getByRole('alert')).toContainText('There is no such game');
+});
+
+test('games are found by typing', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/Games`);
+  await page.getByLabel('Find a game').fill('sky');
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(['Sky Courier']);
+  await page.getByLabel('Find a game').fill('nothing like this');
+  await expect(page.getByText('No game goes by that name')).toBeVisible();
+});
+
+test('the right button opens no menu', async ({ lab, page }) => {
+  await page.goto(lab.url);
+  const isPrevented = await page.evaluate(
+    () => !document.body.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+  );
+  expect(isPrevented).toBe(true);
+});
+
+test('what a screen throws ends in a page that says so', async ({ lab, page }) => {
+  await page.route('**/api/v1/games/list', (route) =>
+    route.fulfill({ json: { Games: [{ broken: true, GameSystemName: 1, Title: { not: 'text' } }] } }),
+  );
+  await page.goto(lab.url);
+  await expect(page.getByRole('alert')).toContainText('An error has occurred');
+  await page.unroute('**/api/v1/games/list');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
+});
+
+test('the offer to install is held until it is asked for', async ({ lab, page }) => {
+  await page.goto(lab.url);
+  await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
+  const wasHeld = await page.evaluate(() => {
+    const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => void (document.title = 'asked'),
+    });
+    return !dispatchEvent(event);
+  });
+  expect(wasHeld).toBe(true);
+  await page.getByRole('button', { name: 'Install as an app' }).click();
+  await expect(page).toHaveTitle('asked');
+  await expect(page.getByRole('button', { name: 'Install as an app' })).toHaveCount(0);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from './lab-server.ts';
+
+test.use({ labEnv: { GAME: 'gem-miner', ADAPTER: 'telegram' } });
+
+test('a single-game site is the player, and has no profile and no error page', async ({ lab, page }) => {
+  for (const path of ['/', '/Play']) {
+    await page.goto(lab.url + path);
+    await expect(page.locator('[data-screen="player"]'), path).toBeVisible();
+  }
+  for (const path of ['/Profile', '/Error', '/Games', '/anything']) {
+    await page.goto(lab.url + path);
+    await expect(page, path).toHaveURL(`${lab.url}/`);
+  }
+  await page.goto(`${lab.url}/Store/gem-miner`);
+  await expect(page.locator('[data-screen="store"]')).toBeVisible();
+});
+
+test('shows nothing where the game has set no code for Discord', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/discord-qr`);
+  await expect(page.locator('#content')).toBeEmpty();
+  await page.route('**/api/v1/public_game_config/gem-miner', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), Links: { DiscordQrUrl: '/assets/code.svg' } } });
+  });
+  await page.reload();
+  await expect(page.getByAltText('QR code that leads to Discord')).toHaveAttribute('src', '/assets/code.svg');
+});

@@ -1,0 +1,12 @@
+// Looks for a debugging flag in the address. Hardly anybody has one, so everything else is loaded only then.
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { log } from '#portal/log.ts';
+
+/** Call it once. Does nothing unless the operator has switched the tools on and the address asks for one. */
+export function startDebugTools(config: RuntimeConfig): void {
+  const flags = new URLSearchParams(window.location.search);
+  if (config.debugTools !== true || !(flags.has('eruda') || flags.has('remotejs'))) return;
+  import('./load-debug-tools.ts')
+    .then(({ loadDebugTools }) => loadDebugTools(config))
+    .catch((error: unknown) => log.error('The debugging tools could not be loaded.', error));
+}

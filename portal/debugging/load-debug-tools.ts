@@ -1,0 +1,79 @@
+// The debugging flags of an address: `eruda` shows a console on the page, `remotejs` tells of everything that is logged
+// and loads the operator's remote-debug script. Both work only where the operator has switched them on, and never on a
+// page that carries a token or takes a payment.
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { log, type LogEntry } from '#portal/log.ts';
+import { isSensitivePage } from '#model/sensitive-page.ts';
+import { routePath } from '#portal/reporting/route-path.ts';
+import { watchPages } from '#portal/reporting/watch-pages.ts';
+import { trustedScriptUrl } from '#portal/trusted-types.ts';
+
+export interface DebugPage {
+  readonly address: () => { readonly pathname: string; readonly search: string; readonly hash: string };
+  readonly showConsole: () => Promise<void>;
+  readonly duplicateLog: () => void;
+  readonly loadScript: (url: string) => void;
+  readonly onPage: (listener: () => void) => void;
+  readonly reload: () => void;
+}
+
+/** Tools load in the background; one that fails is logged. */
+export function loadDebugTools(config: RuntimeConfig, page: DebugPage = browserPage(config)): void {
+  const isSensitive = (): boolean => isSensitivePage(routePath(page.address(), config));
+  const flags = new URLSearchParams(page.address().search);
+  const wantsConsole = flags.has('eruda');
+  const wantsRemote = flags.has('remotejs');
+  if (config.debugTools !== true || isSensitive() || !(wantsConsole || wantsRemote)) return;
+  // A tool cannot be taken out of a page again, so a sensitive page begins anew, without it.
+  page.onPage(() => {
+    if (isSensitive()) page.reload();
+  });
+  if (wantsRemote) {
+    page.duplicateLog();
+    if (config.remoteDebugUrl !== undefined) page.loadScript(config.remoteDebugUrl);
+  }
+  if (wantsConsole)
+    page.showConsole().catch((error: unknown) => log.error('The console on the page could not be shown.', error));
+}
+
+/** The event of the window that remote-debug scripts listen to; its detail is the level and the text. */
+export const logEventName = 'fxid:log';
+
+function browserPage(config: RuntimeConfig): DebugPage {
+  return {
+    address: () => window.location,
+    showConsole: async () => {
+      const { default: eruda } = await import('eruda');
+      eruda.init();
+    },
+    duplicateLog: () => {
+      log.duplicateConsole();
+      log.addListener((entry) =>
+        window.dispatchEvent(new CustomEvent(logEventName, { detail: { level: entry.level, text: textOf(entry) } })),
+      );
+    },
+    loadScript: (url) => {
+      const script = document.createElement('script');
+      script.addEventListener('error', () => log.error(`The remote-debug script at ${url} could not be loaded.`));
+      script.src = trustedScriptUrl(url, config);
+      document.head.append(script);
+    },
+    onPage: (listener) => watchPages(window, listener),
+    reload: () => window.location.reload(),
+  };
+}
+
+function textOf({ parts }: LogEntry): string {
+  return parts.map(partText).join(' ');
+}
+
+/** Whatever is logged becomes text, also what refers to itself. */
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (part instanceof Error) return part.stack ?? part.message;
+  try {
+    return JSON.stringify(part) ?? typeof part;
+  } catch {
+    return Object.prototype.toString.call(part);
+  }
+}

@@ -1,0 +1,18 @@
+import i18next from 'i18next';
+import type { Locale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { isSignedIn } from '#portal/shell/session.ts';
+
+/** Changes the language here, and for a signed-in player everywhere. A failure to save it is only logged. */
+export async function changeLanguage(locale: Locale): Promise<void> {
+  await i18next.changeLanguage(locale);
+  pushToDataLayer('sdk_language_changed', { language: locale });
+  if (!isSignedIn()) return;
+  try {
+    await client.profile.update({ Language: locale, DUMMY: false });
+  } catch (error) {
+    log.warn('The language could not be saved.', error);
+  }
+}

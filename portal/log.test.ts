@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { createLog, type LogEntry } from './log.ts';
+
+function start() {
+  const written: string[] = [];
+  const writer =
+    (method: string) =>
+    (...parts: readonly unknown[]) =>
+      void written.push(`${method} ${parts.join(' ')}`);
+  const output = {
+    log: writer('log'),
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+  };
+  const heard: LogEntry[] = [];
+  const log = createLog(output);
+  const stop = log.addListener((entry) => heard.push(entry));
+  return { log, output, written, heard, stop };
+}
+
+test('writes warnings and errors unless it is told otherwise', () => {
+  const { log, written } = start();
+  log.info('a');
+  log.warn('b', 1);
+  log.error('c');
+  expect(written).toEqual(['warn b 1', 'error c']);
+});
+
+test('writes from the chosen level on, and nothing at all when silent', () => {
+  const { log, written, heard } = start();
+  log.setLevel('trace');
+  log.trace('a');
+  log.debug('b');
+  expect(written).toEqual(['log a', 'debug b']);
+  log.setLevel('silent');
+  log.error('c');
+  expect(written).toHaveLength(2);
+  expect(heard).toHaveLength(2);
+});
+
+test('tells listeners until they have enough', () => {
+  const { log, heard, stop } = start();
+  log.error('a', 1);
+  stop();
+  log.error('b');
+  expect(heard).toEqual([{ level: 'error', parts: ['a', 1] }]);
+});
+
+test('tells listeners what others write to the console, once, and writes it still', () => {
+  const { log, output, written, heard } = start();
+  log.duplicateConsole();
+  log.duplicateConsole();
+  output.log('from a game');
+  log.error('ours');
+  expect(written).toEqual(['log from a game', 'error ours']);
+  expect(heard).toEqual([
+    { level: 'trace', parts: ['from a game'] },
+    { level: 'error', parts: ['ours'] },
+  ]);
+});
+
+test('does not go round in circles when a listener writes', () => {
+  const { log, written } = start();
+  log.duplicateConsole();
+  log.addListener(() => log.error('heard'));
+  log.error('a');
+  expect(written).toEqual(['error a', 'error heard']);
+});

@@ -1,0 +1,77 @@
+// The portal's log: the browser's console from a level on, and whoever listens. The only file that touches the console.
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+
+export type LogLevel = NonNullable<RuntimeConfig['logLevel']>;
+type Severity = Exclude<LogLevel, 'silent'>;
+type Write = (...parts: readonly unknown[]) => void;
+
+export interface LogEntry {
+  readonly level: Severity;
+  readonly parts: readonly unknown[];
+}
+
+export interface Log extends Readonly<Record<Severity, Write>> {
+  readonly setLevel: (level: LogLevel) => void;
+  /** Hears everything that is written from the level on; the function that comes back ends it. */
+  readonly addListener: (listener: (entry: LogEntry) => void) => () => void;
+  /** From now on listeners also hear what anybody else writes to the console. */
+  readonly duplicateConsole: () => void;
+}
+
+export function createLog(output: Record<(typeof methods)[Severity], Write>): Log {
+  let level: LogLevel = 'warn';
+  let isDuplicating = false;
+  const listeners = new Set<(entry: LogEntry) => void>();
+  // Listeners may write to the console themselves, which must not go round in circles.
+  let isTelling = false;
+  const tell = (entry: LogEntry): void => {
+    if (isTelling) return;
+    isTelling = true;
+    try {
+      for (const listener of listeners) listener(entry);
+    } finally {
+      isTelling = false;
+    }
+  };
+  const writer =
+    (severity: Severity): Write =>
+    (...parts) => {
+      if (order.indexOf(severity) < order.indexOf(level)) return;
+      output[methods[severity]](...parts);
+      if (!isDuplicating) tell({ level: severity, parts });
+    };
+  return {
+    trace: writer('trace'),
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+    setLevel: (chosen) => {
+      level = chosen;
+    },
+    addListener: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    duplicateConsole: () => {
+      if (isDuplicating) return;
+      isDuplicating = true;
+      for (const severity of severities) {
+        const method = methods[severity];
+        const write = output[method].bind(output);
+        output[method] = (...parts) => {
+          write(...parts);
+          tell({ level: severity, parts });
+        };
+      }
+    },
+  };
+}
+
+// `console.trace` would print where it was called.
+const methods = { trace: 'log', debug: 'debug', info: 'info', warn: 'warn', error: 'error' } as const;
+const severities = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+const order: readonly LogLevel[] = [...severities, 'silent'];
+
+export const log = createLog(console);
+export const { setLevel: setLogLevel } = log;

@@ -1,0 +1,15 @@
+// Every modal, a line each, loaded when it is opened first.
+import type { ComponentProps, ComponentType } from 'react';
+
+export const modals = {
+  info: () => import('./info/InfoModal.tsx').then(({ InfoModal }) => ({ default: InfoModal })),
+  share: () => import('./share/ShareModal.tsx').then(({ ShareModal }) => ({ default: ShareModal })),
+  copy: () => import('./copy/CopyModal.tsx').then(({ CopyModal }) => ({ default: CopyModal })),
+};
+
+export type ModalName = keyof typeof modals;
+
+type ModalComponent<N extends ModalName> = Awaited<ReturnType<(typeof modals)[N]>>['default'];
+
+export type ModalProps<N extends ModalName> =
+  ModalComponent<N> extends ComponentType<infer _> ? ComponentProps<ModalComponent<N>> : never;

@@ -1,0 +1,71 @@
+// A link as a picture for a phone's camera, and to copy where the browser lets us.
+import encodeQR from 'qr';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import './share-modal.css';
+
+export function ShareModal({ link, close }: { link: string; close: () => void }) {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const mayCopy = useMayCopy();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+    } catch {
+      // The browser changed its mind: show the text to copy by hand instead.
+      await openModal('copy', { text: link });
+    }
+  };
+  return (
+    <Dialog title={t('share.title')} size="small" onClose={close}>
+      <div className="share-modal">
+        <QrCode text={link} label={t('share.code')} />
+        <p className="link" dir="ltr">
+          {link}
+        </p>
+        <Button kind="primary" disabled={!mayCopy} onClick={() => void copy()}>
+          {isCopied ? t('share.copied') : t('share.copy')}
+        </Button>
+        <span className="unseen" role="status">
+          {isCopied ? t('share.copied') : ''}
+        </span>
+      </div>
+    </Dialog>
+  );
+}
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium' });
+  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg
+      className="qr"
+      viewBox={`-2 -2 ${rows.length + 4} ${rows.length + 4}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={`M-2-2h${rows.length + 4}v${rows.length + 4}h-${rows.length + 4}z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Whether the browser lets us write to the clipboard, now or after asking. */
+function useMayCopy(): boolean {
+  const [mayCopy, setMayCopy] = useState(false);
+  useEffect(() => {
+    if (!navigator.clipboard) return;
+    navigator.permissions
+      .query({ name: 'clipboard-write' as PermissionName })
+      .then(({ state }) => setMayCopy(state === 'granted' || state === 'prompt'))
+      // A browser that does not know the question asks by itself when we write.
+      .catch(() => setMayCopy(true));
+  }, []);
+  return mayCopy;
+}

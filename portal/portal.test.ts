@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { messageKey, prettyBody } from './screens/error/error-text.ts';
+import { connectedFirst, matches } from './screens/games/choose-games.ts';
+import { formatDate } from './i18n/format-date.ts';
+import { hueOf, initialsOf } from './ui/initials.ts';
+
+test.each([
+  ['FailedGameOfThisTypeAlreadyConnectedToYourAccount', 'errors.already_connected'],
+  ['2', 'errors.already_connected'],
+  ['FailedThisGameAccountAlreadyConnectedToAnotherAccount', 'errors.connected_to_another_account'],
+  ['3', 'errors.connected_to_another_account'],
+  ['5', 'errors.game_not_connected'],
+  ['FailedTimeout', 'errors.generic'],
+  ['toString', 'errors.generic'],
+  ['77', 'errors.generic'],
+  [null, 'errors.generic'],
+] as const)('the error %s has the text %s', (code, key) => {
+  expect(messageKey(code)).toBe(key);
+});
+
+test('a body that is JSON is laid out, any other is left alone', () => {
+  expect(prettyBody('{"a":1}')).toBe('{\n  "a": 1\n}');
+  expect(prettyBody('<h1>Bad gateway</h1>')).toBe('<h1>Bad gateway</h1>');
+});
+
+test('connected games come first, and the order of the rest stays', () => {
+  const games = ['a', 'b', 'c'].map((name) => ({ GameSystemName: name, Title: name, Genre: '' }));
+  expect(connectedFirst(games, new Set(['c'])).map(({ Title }) => Title)).toEqual(['c', 'a', 'b']);
+});
+
+test('a game is found by any of its words in any case, also in Turkish', () => {
+  const game = { GameSystemName: 'x', Title: 'IŞIK Madencisi', Genre: 'Arcade' };
+  expect(matches(game, 'ışık arc', 'tr')).toBe(true);
+  expect(matches(game, 'sky', 'tr')).toBe(false);
+  expect(matches(game, '  ', 'tr')).toBe(true);
+});
+
+test('an avatar has the initials of a name in any script, and always the same colour', () => {
+  expect(['Ada', 'Ada Lovelace', '  ', '千代', 'Дарья Ивановна К', '👾 x'].map(initialsOf)).toEqual([
+    'A',
+    'AL',
+    '',
+    '千',
+    'ДК',
+    '👾X',
+  ]);
+  expect(hueOf('account')).toBe(hueOf('account'));
+  expect(hueOf('account')).not.toBe(hueOf('another'));
+});
+
+test('dates are written as people of the language write them', () => {
+  expect(formatDate('2026-10-12T12:00:00Z', 'en')).toBe('October 12, 2026');
+  expect(formatDate('2026-10-12T12:00:00Z', 'de')).toBe('12. Oktober 2026');
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createStorage } from '#portal/storage.ts';
+import { createConsent } from './consent.ts';
+
+const blocked = () =>
+  createStorage(() => {
+    throw new Error('blocked');
+  });
+
+test('is unknown until the player chooses, and holds for the visit even where nothing can be stored', () => {
+  const consent = createConsent(blocked());
+  expect(consent.status()).toBe('unknown');
+  consent.set('granted');
+  expect(consent.status()).toBe('granted');
+  consent.set('denied');
+  expect(consent.status()).toBe('denied');
+});
+
+test('takes a stored value that it does not know for no choice', () => {
+  const storage = blocked();
+  storage.set('TrackingConsent', 'yes');
+  expect(createConsent(storage).status()).toBe('unknown');
+});
+
+test('tells of changes only, until the listener has enough', () => {
+  const consent = createConsent(blocked());
+  const heard: string[] = [];
+  const stop = consent.subscribe((status) => heard.push(status));
+  consent.set('granted');
+  consent.set('granted');
+  consent.set('denied');
+  stop();
+  consent.set('granted');
+  expect(heard).toEqual(['granted', 'denied']);
+});

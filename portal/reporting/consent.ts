@@ -1,0 +1,36 @@
+// Whether the player lets trackers know of them. Nothing is given to any until they say so; they may take it back.
+import { storage, type SafeStorage } from '#portal/storage.ts';
+
+export type ConsentStatus = 'unknown' | 'granted' | 'denied';
+
+export interface Consent {
+  readonly status: () => ConsentStatus;
+  readonly set: (status: Exclude<ConsentStatus, 'unknown'>) => void;
+  /** Hears of every change; the function that comes back ends it. */
+  readonly subscribe: (listener: (status: ConsentStatus) => void) => () => void;
+}
+
+export function createConsent(kept: SafeStorage): Consent {
+  const listeners = new Set<(status: ConsentStatus) => void>();
+  // Read each time: another tab may have changed it.
+  const status = (): ConsentStatus => {
+    const value = kept.get(key);
+    return value === 'granted' || value === 'denied' ? value : 'unknown';
+  };
+  return {
+    status,
+    set: (chosen) => {
+      if (status() === chosen) return;
+      kept.set(key, chosen);
+      for (const listener of listeners) listener(chosen);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+const key = 'TrackingConsent';
+
+export const { status: consent, set: setConsent, subscribe: subscribeToConsent } = createConsent(storage);

@@ -1,0 +1,18 @@
+// Whether the screen may be recorded. A recording names the page's whole address, so it is made only where the address
+// holds nothing that could be a secret: platforms that embed the portal sign their queries.
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { isSensitivePage } from '#model/sensitive-page.ts';
+import { routePath } from './route-path.ts';
+
+export function mayRecord(
+  address: { readonly pathname: string; readonly search: string; readonly hash: string },
+  config: Pick<RuntimeConfig, 'routerType' | 'basePath'>,
+): boolean {
+  const inHash = config.routerType === 'hash' ? address.hash.split('?', 2)[1] : undefined;
+  const hasForeignHash = config.routerType === 'browser' && address.hash.includes('=');
+  const names = [...new URLSearchParams(address.search).keys(), ...new URLSearchParams(inHash).keys()];
+  const isHarmless = !hasForeignHash && names.every((name) => harmlessNames.has(name) || name.startsWith('utm_'));
+  return isHarmless && !isSensitivePage(routePath(address, config));
+}
+
+const harmlessNames: ReadonlySet<string> = new Set(['lang', 'lng', 'game', 'adapter', 'eruda', 'remotejs']);

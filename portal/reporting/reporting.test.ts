@@ -1,0 +1,72 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ReportingPage, ReportingParts } from './reporting.ts';
+
+// The queue belongs to the page, so every test loads the module anew.
+beforeEach(() => vi.resetModules());
+
+const config = { routerType: 'browser', basePath: '/games/', errorDsn: 'https://key@errors.example/42' } as const;
+
+function fakePage() {
+  const listeners = new Map<string, Parameters<ReportingPage['addEventListener']>[1]>();
+  const page: ReportingPage = {
+    addEventListener: (type, listener) => void listeners.set(type, listener),
+    removeEventListener: (type, listener) => void (listeners.get(type) === listener && listeners.delete(type)),
+  };
+  const fail = (type: 'error' | 'unhandledrejection', fields: { error?: unknown; reason?: unknown }) =>
+    listeners.get(type)?.(Object.assign(new Event(type), fields));
+  return { page, listeners, fail };
+}
+
+function parts(page: ReportingPage, load: ReportingParts['load']) {
+  let paint = (): void => undefined;
+  const painted = new Promise<void>((resolve) => {
+    paint = resolve;
+  });
+  return { paint, parts: { page, afterFirstPaint: () => painted, load } satisfies ReportingParts };
+}
+
+test('loads nothing and listens to nothing without a place to report to', async () => {
+  const { report, captureError } = await import('./reporting.ts');
+  const { page, listeners } = fakePage();
+  const { parts: given } = parts(page, () => Promise.reject(new Error('must not be loaded')));
+  await report({ routerType: 'browser', basePath: '/' }, given);
+  captureError(new Error('nobody hears'));
+  expect(listeners.size).toBe(0);
+});
+
+test('keeps what fails before the first paint and sends it once the reporter is there', async () => {
+  const { report, captureError } = await import('./reporting.ts');
+  const { page, listeners, fail } = fakePage();
+  const sent: unknown[] = [];
+  const loadedWith: unknown[] = [];
+  const { paint, parts: given } = parts(page, async (reporter) => {
+    loadedWith.push(reporter);
+    return (error) => sent.push(error);
+  });
+  captureError('from the boundary');
+  const started = report(config, given);
+  fail('error', { error: 'thrown' });
+  fail('unhandledrejection', { reason: 'rejected' });
+  expect(loadedWith).toEqual([]);
+  paint();
+  await started;
+  expect(loadedWith).toEqual([config]);
+  expect(sent).toEqual(['from the boundary', 'thrown', 'rejected']);
+  captureError('later');
+  expect(sent.at(-1)).toBe('later');
+  expect(listeners.size).toBe(0);
+});
+
+test('goes on without a reporter when it cannot be loaded', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const { report, captureError } = await import('./reporting.ts');
+  const { page, listeners } = fakePage();
+  const { paint, parts: given } = parts(page, () => Promise.reject(new Error('blocked')));
+  const started = report(config, given);
+  paint();
+  await started;
+  captureError('nobody hears');
+  expect(listeners.size).toBe(0);
+  expect(warn).toHaveBeenCalledOnce();
+  warn.mockRestore();
+});

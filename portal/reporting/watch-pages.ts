@@ -1,0 +1,22 @@
+// Tells, before anything is drawn, that the portal's router goes to another page.
+
+export interface PagesWindow {
+  readonly history: Pick<History, 'pushState' | 'replaceState'>;
+  addEventListener(type: 'popstate' | 'hashchange', listener: () => void): void;
+}
+
+export function watchPages(window: PagesWindow, onPage: () => void): void {
+  const { history } = window;
+  const pushState = history.pushState.bind(history);
+  const replaceState = history.replaceState.bind(history);
+  history.pushState = (...state) => {
+    pushState(...state);
+    onPage();
+  };
+  history.replaceState = (...state) => {
+    replaceState(...state);
+    onPage();
+  };
+  window.addEventListener('popstate', onPage);
+  window.addEventListener('hashchange', onPage);
+}

@@ -1,0 +1,94 @@
+// Every address of the portal and what it shows. Paths match whatever their case. The first page is part of the program;
+// everything else is loaded when somebody goes there.
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import type { PendingScreen } from '#contract/pending.ts';
+import { runtimeConfig } from './runtime-config.ts';
+import { Landing } from './screens/landing/Landing.tsx';
+import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
+import { RequireSignIn } from './shell/RequireSignIn.tsx';
+
+const Games = lazy(async () => ({ default: (await import('./screens/games/Games.tsx')).Games }));
+const Game = lazy(async () => ({ default: (await import('./screens/game/Game.tsx')).Game }));
+const Profile = lazy(async () => ({ default: (await import('./screens/profile/Profile.tsx')).Profile }));
+const ErrorScreen = lazy(async () => ({ default: (await import('./screens/error/ErrorScreen.tsx')).ErrorScreen }));
+const NotYet = lazy(async () => ({ default: (await import('./screens/notyet/NotYet.tsx')).NotYet }));
+const DiscordQr = lazy(async () => ({ default: (await import('./screens/qr/DiscordQr.tsx')).DiscordQr }));
+const Gallery = lazy(async () => ({ default: (await import('./ui/gallery/Gallery.tsx')).Gallery }));
+
+export function PortalRoutes() {
+  return (
+    <Suspense>
+      <Routes>
+        {outsideRoutes}
+        {runtimeConfig.game === undefined ? portalRoutes : singleGameRoutes}
+        {runtimeConfig.lab && <Route path="/lab/ui" element={<Gallery />} />}
+        <Route path="*" element={<Navigate to="/" replace />} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+/** What a portal and a single-game site have in common, outside the main layout. */
+const outsideRoutes = (
+  <>
+    <Route element={<BareLayout />}>
+      {[
+        '/play/:game',
+        '/play/:game/iframe/:adapter',
+        '/player/:game',
+        '/player/:game/iframe/:adapter',
+        '/:game/iframe/:adapter',
+        '/iframe/:adapter',
+      ].map((path) => (
+        <Route key={path} path={path} element={notYet('player')} />
+      ))}
+    </Route>
+    <Route element={<SmallLayout />}>
+      <Route path="/LoginWithTempToken" element={notYet('loginWithTempToken')} />
+      <Route path="/Store/ContinueWithPI" element={notYet('continueWithPi')} />
+      <Route path="/Store/Return/:id" element={notYet('storeReturn')} />
+      <Route path="/Store/MerchantPaymentCompleted/:token" element={notYet('merchantPaymentCompleted')} />
+      <Route path="/Store/BankCard" element={notYet('bankCard')} />
+      {['/Docs/:doc', '/Docs/:game/:doc', '/Docs/:game/:adapter/:doc'].map((path) => (
+        <Route key={path} path={path} element={notYet('document')} />
+      ))}
+    </Route>
+    <Route element={<MainLayout />}>
+      <Route path="/Store/:game" element={notYet('store')} />
+      <Route path="/LoginValidateEmail" element={notYet('loginValidateEmail')} />
+      <Route path="/LoginFromGame/:game/:token" element={notYet('loginFromGame')} />
+    </Route>
+  </>
+);
+
+const portalRoutes = (
+  <Route element={<MainLayout />}>
+    <Route path="/" element={<Landing />} />
+    <Route path="/Games" element={<Games />} />
+    <Route path="/Games/:game" element={<Game />} />
+    <Route path="/Error" element={<ErrorScreen />} />
+    <Route
+      path="/Profile"
+      element={
+        <RequireSignIn>
+          <Profile />
+        </RequireSignIn>
+      }
+    />
+  </Route>
+);
+
+const singleGameRoutes = (
+  <>
+    <Route element={<BareLayout />}>
+      <Route path="/" element={notYet('player')} />
+      <Route path="/Play" element={notYet('player')} />
+      <Route path="/discord-qr" element={<DiscordQr />} />
+    </Route>
+  </>
+);
+
+function notYet(name: PendingScreen): ReactNode {
+  return <NotYet screen={name} />;
+}

@@ -1,0 +1,24 @@
+import { gameConnectionResults } from '#model/game-connection.ts';
+
+/** The text for a code, which may be a name or its number. */
+export function messageKey(code: string | null): (typeof messages)[keyof typeof messages] | 'errors.generic' {
+  const byNumber = Object.entries(gameConnectionResults).find(([, number]) => String(number) === code)?.[0];
+  const name = byNumber ?? code ?? '';
+  return Object.hasOwn(messages, name) ? messages[name as keyof typeof messages] : 'errors.generic';
+}
+
+/** JSON as people read it; anything else as it is. */
+export function prettyBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch (error) {
+    if (error instanceof SyntaxError) return body;
+    throw error;
+  }
+}
+
+const messages = {
+  FailedGameOfThisTypeAlreadyConnectedToYourAccount: 'errors.already_connected',
+  FailedThisGameAccountAlreadyConnectedToAnotherAccount: 'errors.connected_to_another_account',
+  FailedGameOfThisTypeNotConnectedToYourAccount: 'errors.game_not_connected',
+} as const;

@@ -1,0 +1,155 @@
+// The page of one game: its art, what it is, and a large way to play it.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ApiError } from '#contract/api-error.ts';
+import { inMaintenance } from '#model/maintenance.ts';
+import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { News } from './News.tsx';
+import './game.css';
+
+export function Game() {
+  const { game = '' } = useParams();
+  const { t } = useTranslation();
+  const config = useQuery({
+    queryKey: ['game', game],
+    queryFn: () => client.games.publicConfig({ Game: game }),
+    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status === 404),
+  });
+  if (config.isError) {
+    const isUnknown = config.error instanceof ApiError && config.error.status < 500 && config.error.status >= 400;
+    return (
+      <EmptyState
+        alert
+        drawing={isUnknown ? 'empty' : 'broken'}
+        title={isUnknown ? t('game.unknown') : t('games.failed')}
+        action={
+          isUnknown ? (
+            <ButtonLink kind="primary" to="/Games">
+              {t('nav.games')}
+            </ButtonLink>
+          ) : (
+            <Button kind="primary" busy={config.isFetching} onClick={() => void config.refetch()}>
+              {t('retry')}
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return config.isPending ? <GameSkeleton /> : <GamePage config={config.data} />;
+}
+
+type GameConfig = Awaited<ReturnType<typeof client.games.publicConfig>>;
+
+function GamePage({ config }: { config: GameConfig }) {
+  const { t, i18n } = useTranslation();
+  const openModal = useOpenModal();
+  const locale = toLocale(i18n.language);
+  const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
+  const title = localizedText(StorePage.Title, locale);
+  const isClosed = inMaintenance(Maintenance, new Date());
+  const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');
+  const share = async (): Promise<void> => {
+    pushToDataLayer('site_share', { game: GameSystemName });
+    await openModal('share', { link: window.location.origin + window.location.pathname });
+  };
+  return (
+    <article className="game-page">
+      <img className="wide-art" src={StorePage.WideArt} alt="" width="1600" height="900" fetchPriority="high" />
+      <div className="about">
+        <h1 dir="auto">{title}</h1>
+        <p className="tagline" dir="auto">
+          {localizedText(StorePage.Tagline, locale)}
+        </p>
+        <ul className="facts">
+          {StorePage.Rating !== undefined && (
+            <li className="rating">
+              <Icon name="star" />
+              <span>
+                {new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+                  StorePage.Rating,
+                )}
+                <span className="unseen"> {t('game.outOf', { most: new Intl.NumberFormat(locale).format(5) })}</span>
+              </span>
+              {StorePage.RatingCount !== undefined && (
+                <span className="count">({new Intl.NumberFormat(locale).format(StorePage.RatingCount)})</span>
+              )}
+            </li>
+          )}
+          <li>
+            <Badge>{t(`genre.${StorePage.Genre}` as 'genre.Arcade', { defaultValue: StorePage.Genre })}</Badge>
+          </li>
+        </ul>
+        {isClosed && <Notice tone="warning">{closedText}</Notice>}
+        <div className="actions">
+          {!isClosed && (
+            <ButtonLink kind="primary" size="large" to={`/play/${GameSystemName}`}>
+              <Icon name="play" />
+              {t('play')}
+            </ButtonLink>
+          )}
+          <Button size="large" onClick={() => void share()}>
+            <Icon name="share" />
+            {t('share.title')}
+          </Button>
+        </div>
+        <p dir="auto">{localizedText(StorePage.Description, locale)}</p>
+      </div>
+      <section aria-labelledby="pictures">
+        <h2 id="pictures">{t('game.pictures')}</h2>
+        <ul className="pictures">
+          {StorePage.Screenshots.map((address, index) => (
+            <li key={address}>
+              <img
+                src={address}
+                alt={t('game.picture', { title, number: index + 1 })}
+                width="1600"
+                height="900"
+                loading="lazy"
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <News game={GameSystemName} />
+      <section aria-labelledby="languages">
+        <h2 id="languages">{t('game.languages')}</h2>
+        <p className="languages">
+          {locales
+            .filter((each) => SupportedLanguages.includes(each))
+            .map((each) => (
+              <span key={each} lang={each}>
+                {localeNames[each]}
+              </span>
+            ))}
+        </p>
+      </section>
+    </article>
+  );
+}
+
+function GameSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className="game-page" aria-busy="true" aria-label={t('loading')} role="status">
+      <div className="wide-art">
+        <Skeleton width="100%" height="100%" />
+      </div>
+      <div className="about">
+        <Skeleton width="60%" height="2.4em" />
+        <Skeleton width="80%" />
+        <Skeleton width="180px" height="56px" />
+      </div>
+    </div>
+  );
+}

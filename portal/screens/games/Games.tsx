@@ -1,0 +1,41 @@
+// All games, the connected ones first.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import { useProfile } from '#portal/shell/session.ts';
+import { Field } from '#portal/ui/Field.tsx';
+import { connectedFirst, matches } from './choose-games.ts';
+import { GameGrid } from './GameGrid.tsx';
+import { useGames } from './use-games.ts';
+
+export function Games() {
+  const { t, i18n } = useTranslation();
+  const locale = toLocale(i18n.language);
+  const games = useGames(locale);
+  const profile = useProfile();
+  const [wanted, setWanted] = useState('');
+  const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
+  return (
+    <>
+      <h1 className="screen-title">{t('nav.games')}</h1>
+      <div className="games-search">
+        <Field
+          label={t('games.search')}
+          type="search"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      </div>
+      <GameGrid
+        games={games}
+        {...(wanted !== '' && { none: t('games.notFound') })}
+        show={(all) =>
+          connectedFirst(
+            all.filter((game) => matches(game, wanted, locale)),
+            connected,
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+// The portal without a network. Files of the build have their hash in their name and are taken from the cache first; pages
+// are always asked of the server, and only when it cannot be reached is the kept first page shown, which then says so.
+//
+// It must not keep what is private or used once (the API, pages whose address carries a token), must not answer online with
+// anything but the server's own answer, and leaves other origins alone.
+declare const buildId: string;
+declare const firstPageFiles: readonly string[];
+/** Screens and modals: without them the portal could not even say that it is offline on any page but the first. */
+declare const screenFiles: readonly string[];
+
+/** The browser's types for workers cannot stand beside those for pages; these are the few that are used here. */
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: { claim(): Promise<void>; matchAll(options: { type: 'window' }): Promise<readonly unknown[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: LastingEvent & { readonly data: unknown }) => void): void;
+}
+
+interface LastingEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface FetchEvent extends LastingEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+const worker = globalThis as unknown as WorkerScope;
+const root = worker.registration.scope;
+// Portals under different paths of one origin share the origin's caches.
+const family = `fxid ${root} `;
+const cacheName = family + buildId;
+/** A network that is silent for so long counts as none. */
+const patienceMs = 8000;
+/** Said by the worker in use to the one that waits. */
+const takeOver = 'take-over';
+
+worker.addEventListener('install', (event) => event.waitUntil(keepFirstPage()));
+worker.addEventListener('activate', (event) => event.waitUntil(begin()));
+worker.addEventListener('message', (event) => {
+  if (event.data === takeOver) event.waitUntil(worker.skipWaiting());
+  else if (Array.isArray(event.data)) event.waitUntil(keepFiles(event.data));
+});
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || !request.url.startsWith(root)) return;
+  const path = `/${new URL(request.url).pathname.slice(new URL(root).pathname.length)}`;
+  if (path.startsWith('/assets/')) event.respondWith(answerWithFile(event));
+  else if (request.mode === 'navigate' && hasFallback(path)) event.respondWith(answerWithPage(event));
+});
+
+async function keepFirstPage(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  // The files come from the browser's own cache.
+  await cache.addAll([...firstPageFiles, ...screenFiles].map((file) => root + file));
+  const page = await ask(new Request(root, { cache: 'reload', headers: { accept: 'text/html' } }));
+  if (!(await keepPage(page)))
+    throw new Error(`${root} is not the page of build ${buildId}; the browser tries again later.`);
+}
+
+/** Keeps a first page with its headers, whose nonce is the page's own. A page of another build would miss its files. */
+async function keepPage(page: Response): Promise<boolean> {
+  if (page.status !== 200 || page.redirected) return false;
+  const text = await page.clone().text();
+  if (!firstPageFiles.every((file) => text.includes(file))) return false;
+  await (await caches.open(cacheName)).put(root, page);
+  return true;
+}
+
+async function begin(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(family) && name !== cacheName);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+/** What the page had loaded before there was a worker: texts in its language, fonts, the screen it is on. */
+async function keepFiles(addresses: readonly unknown[]): Promise<void> {
+  const files = addresses.filter((address) => typeof address === 'string' && address.startsWith(`${root}assets/`));
+  const cache = await caches.open(cacheName);
+  for (const file of files as string[]) {
+    if (!(await cache.match(file))) await cache.add(file);
+  }
+}
+
+async function answerWithFile(event: FetchEvent): Promise<Response> {
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(event.request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await ask(event.request);
+  if (answer.status === 200) event.waitUntil(cache.put(event.request, answer.clone()));
+  return answer;
+}
+
+// Pages that carry a token have headers of their own, and pages in a platform's frame as well: the first page cannot stand in
+// for them. The API has its own pages.
+function hasFallback(path: string): boolean {
+  return !/^\/(login|store|api|\.well-known)|\/iframe\//i.test(path);
+}
+
+async function answerWithPage(event: FetchEvent): Promise<Response> {
+  event.waitUntil(makeWayForNewer());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs);
+  });
+  const asked = ask(event.request);
+  try {
+    const answer = await Promise.race([asked, silence]);
+    // The names and colours of the portal may have changed.
+    if (answer && event.request.url === root) event.waitUntil(keepPage(answer.clone()));
+    if (answer) return answer;
+  } catch (error) {
+    return (await keptPage()) ?? Promise.reject(error);
+  } finally {
+    clearTimeout(timer);
+  }
+  return (await keptPage()) ?? asked;
+}
+
+async function keptPage(): Promise<Response | undefined> {
+  const cache = await caches.open(cacheName);
+  return cache.match(root, { ignoreVary: true });
+}
+
+// A newer worker may begin once no other page needs the files of this one: the page that navigates is about to go.
+async function makeWayForNewer(): Promise<void> {
+  const { waiting } = worker.registration;
+  if (!waiting) return;
+  const pages = await worker.clients.matchAll({ type: 'window' });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker takes none: it has our origin.
+  if (pages.length <= 1) waiting.postMessage(takeOver);
+}
+
+// oxlint-disable-next-line eslint/no-restricted-globals -- It passes the browser's own requests on and makes no calls.
+const ask = (request: Request): Promise<Response> => fetch(request);

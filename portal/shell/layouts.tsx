@@ -1,0 +1,61 @@
+// The frames into which screens are put: the main one with header and footer, a small one for single steps, and none at all.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation } from 'react-router';
+import { Header } from './Header.tsx';
+import { ConsentNotice } from './ConsentNotice.tsx';
+import { FlashNotice } from './FlashNotice.tsx';
+import './layouts.css';
+
+export function MainLayout() {
+  const { t } = useTranslation();
+  return (
+    <div className="main-layout">
+      <a className="skip button primary" href="#content">
+        {t('skip')}
+      </a>
+      <Header />
+      <FlashNotice />
+      <ConsentNotice />
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer className="footer">
+        <Link to="/Docs/tos">{t('footer.terms')}</Link>
+        <Link to="/Docs/pp">{t('footer.privacy')}</Link>
+        <a href="/api/docs">{t('footer.api')}</a>
+      </footer>
+      <ScrollToTop />
+    </div>
+  );
+}
+
+/** One step of something: no ways to go, only the brand. */
+export function SmallLayout() {
+  return (
+    <div className="small-layout">
+      <Header />
+      <main id="content">
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** The game has the whole page. */
+export function BareLayout() {
+  return (
+    <main id="content" className="bare-layout">
+      <Outlet />
+    </main>
+  );
+}
+
+/** A new page begins at its top; going back keeps the browser's own place. */
+function ScrollToTop() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return null;
+}

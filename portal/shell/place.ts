@@ -1,0 +1,19 @@
+// Where the player is: which game and which adapter. Each may be fixed by the runtime configuration, stand in the path, or in
+// the query, in that order.
+export const defaultAdapter = 'fxid';
+
+export interface Place {
+  readonly game: string | undefined;
+  readonly adapter: string;
+}
+
+export function placeOf(
+  fixed: { game?: string; adapter?: string },
+  path: { game?: string | undefined; adapter?: string | undefined },
+  query: { get(name: string): string | null },
+): Place {
+  return {
+    game: fixed.game ?? path.game ?? query.get('game') ?? undefined,
+    adapter: (fixed.adapter ?? path.adapter ?? query.get('adapter') ?? defaultAdapter).toLowerCase(),
+  };
+}

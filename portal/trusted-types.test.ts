@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { allowedScriptUrl } from './trusted-types.ts';
+
+const origin = 'https://play.example';
+const config = { debugTools: true, remoteDebugUrl: 'https://debug.example/agent.js?room=1' };
+
+test.each([
+  ['/service-worker.js', 'https://play.example/service-worker.js'],
+  ['/games/service-worker.js', 'https://play.example/games/service-worker.js'],
+  ['https://debug.example/agent.js?room=1', 'https://debug.example/agent.js?room=1'],
+])('lets %s pass', (url, expected) => {
+  expect(allowedScriptUrl(url, origin, config)).toBe(expected);
+});
+
+test.each([
+  'https://evil.example/service-worker.js',
+  '//evil.example/service-worker.js',
+  '/service-worker.js?importScripts=x',
+  '/assets/a.js',
+  'https://debug.example/other.js',
+  'https://debug.example/agent.js?room=2',
+  'data:text/javascript,alert(1)',
+  'javascript:alert(1)',
+  'blob:https://play.example/1',
+  'https://',
+])('stops %s', (url) => {
+  expect(() => allowedScriptUrl(url, origin, config)).toThrow('No script may be loaded from');
+});
+
+test('stops the remote-debug script where the operator has not switched it on', () => {
+  const { remoteDebugUrl } = config;
+  expect(() => allowedScriptUrl(remoteDebugUrl, origin, { remoteDebugUrl })).toThrow();
+  expect(() => allowedScriptUrl(remoteDebugUrl, origin, { remoteDebugUrl, debugTools: false })).toThrow();
+});

@@ -1,0 +1,22 @@
+import { hueOf, initialsOf } from './initials.ts';
+import './avatar.css';
+
+/** Initials on a gradient that is always the same for the same account. No name leaves for a third party. */
+export function Avatar({ id, name, size = 40 }: { id: string; name: string; size?: number }) {
+  const hue = hueOf(id);
+  return (
+    <span
+      className="avatar"
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * 0.4,
+        // In this space all hues are equally dark, so the white letters can be read on each of them.
+        background: `linear-gradient(135deg, oklch(0.54 0.15 ${hue}), oklch(0.42 0.13 ${(hue + 50) % 360}))`,
+      }}
+    >
+      <span className="unseen">{name}</span>
+      <span aria-hidden="true">{initialsOf(name)}</span>
+    </span>
+  );
+}

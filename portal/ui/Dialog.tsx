@@ -1,0 +1,75 @@
+// The browser's own modal dialog: it holds the focus, makes the page behind it inert and gives the focus back. Escape, the
+// close button and the backdrop all ask its owner to close it; the owner decides. A browser closes on the second Escape
+// whatever we say: then the owner hears of it, or the dialog that may not be closed opens again.
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './Icon.tsx';
+import './dialog.css';
+
+export function Dialog({
+  title,
+  onClose,
+  size = 'normal',
+  closable = true,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  size?: 'small' | 'normal' | 'large' | 'full';
+  closable?: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    // What had the focus gets it back, also when the dialog goes away with its page.
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  useEffect(() => (closable ? onPressOutside(dialog.current, onClose) : undefined), [closable, onClose]);
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog ${size}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (closable) onClose();
+      }}
+      onClose={() => {
+        const element = dialog.current;
+        if (!element || element.open) return;
+        if (closable) onClose();
+        else element.showModal();
+      }}
+    >
+      <div className="panel">
+        <header>
+          <h2 id={id}>{title}</h2>
+          {closable && (
+            <button type="button" className="button quiet close" aria-label={t('close')} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )}
+        </header>
+        <div className="content">{children}</div>
+      </div>
+    </dialog>
+  );
+}
+
+// Both ends of the press have to be outside: a text selected from the inside out must not close anything.
+function onPressOutside(dialog: HTMLDialogElement | null, act: () => void): () => void {
+  const ending = new AbortController();
+  let beganOutside = false;
+  const options = { signal: ending.signal };
+  dialog?.addEventListener('pointerdown', ({ target }) => (beganOutside = target === dialog), options);
+  dialog?.addEventListener('click', ({ target }) => beganOutside && target === dialog && act(), options);
+  return () => ending.abort();
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Drawing, type DrawingName } from './Drawing.tsx';
+import './empty-state.css';
+
+/** Nothing here, something went wrong, or no connection: a small drawing, a sentence, one thing to do. */
+export function EmptyState({
+  drawing,
+  title,
+  text,
+  action,
+  alert = false,
+}: {
+  drawing: DrawingName;
+  title: string;
+  text?: string;
+  action?: ReactNode;
+  alert?: boolean;
+}) {
+  return (
+    <div className="empty-state" role={alert ? 'alert' : undefined}>
+      <Drawing name={drawing} />
+      <p className="title">{title}</p>
+      {text !== undefined && <p className="text">{text}</p>}
+      {action}
+    </div>
+  );
+}

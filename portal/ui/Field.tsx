@@ -1,0 +1,27 @@
+import { useId, type ComponentPropsWithoutRef } from 'react';
+import './field.css';
+
+/** A labelled input with a hint and, when it is wrong, what is wrong. */
+export function Field({
+  label,
+  hint,
+  error,
+  ...input
+}: ComponentPropsWithoutRef<'input'> & { label: string; hint?: string; error?: string }) {
+  const id = useId();
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input {...input} id={id} aria-invalid={error !== undefined} aria-describedby={described || undefined} />
+      {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import './notice.css';
+
+const iconOf = { info: 'info', good: 'check', warning: 'warning', danger: 'warning' } as const;
+
+/** A line that says something on the page it concerns. A warning or a fault is read out at once. */
+export function Notice({
+  tone = 'info',
+  children,
+  action,
+}: {
+  tone?: keyof typeof iconOf;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className={`notice ${tone}`} role={tone === 'warning' || tone === 'danger' ? 'alert' : 'status'}>
+      <Icon name={iconOf[tone]} />
+      <div>{children}</div>
+      {action}
+    </div>
+  );
+}

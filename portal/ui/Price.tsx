@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoney, type Money } from '#model/money.ts';
+import './price.css';
+
+/** A price as people of the language write it; with an old price, a sale. */
+export function Price({ price, before }: { price: Money; before?: Money }) {
+  const { i18n, t } = useTranslation();
+  return (
+    <span className="price">
+      {before && (
+        <s>
+          <span className="unseen">{t('price.before')} </span>
+          {formatMoney(before, i18n.language)}
+        </s>
+      )}
+      <span>{formatMoney(price, i18n.language)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+// The lab's room for the parts of the portal: each in all its states, on every ground, beside the tokens it is made of. The
+// words here are the names that stand in the source; what a part says comes from the portal's own texts.
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LanguageMenu } from '#portal/shell/LanguageMenu.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Markdown } from '#portal/ui/Markdown.tsx';
+import { ButtonSpecimens } from './ButtonSpecimens.tsx';
+import { EmptyStateSpecimens, NoticeSpecimens, SkeletonSpecimens } from './FeedbackSpecimens.tsx';
+import { Frames } from './Frames.tsx';
+import { GameTileSpecimens } from './GameTileSpecimens.tsx';
+import { FieldSpecimens, MenuSpecimens } from './InputSpecimens.tsx';
+import { ModalOpeners } from './ModalOpeners.tsx';
+import { showStates } from './show-states.ts';
+import { AvatarSpecimens, BadgeSpecimens, PictureSpecimens, PriceSpecimens } from './SmallSpecimens.tsx';
+import { ColorSpecimens, MeasureSpecimens } from './TokenSpecimens.tsx';
+import './gallery.css';
+
+const parts: Readonly<Record<string, () => ReactNode>> = {
+  Measures: Measures,
+  Button: ButtonSpecimens,
+  Badge: BadgeSpecimens,
+  Price: PriceSpecimens,
+  Avatar: AvatarSpecimens,
+  Icon: PictureSpecimens,
+  Field: FieldSpecimens,
+  Menu: MenuSpecimens,
+  Notice: NoticeSpecimens,
+  EmptyState: EmptyStateSpecimens,
+  Skeleton: SkeletonSpecimens,
+  GameTile: GameTileSpecimens,
+  Markdown: MarkdownSpecimen,
+};
+
+export function Gallery() {
+  const [scheme, setScheme] = useState<'dark' | 'light'>('dark');
+  useEffect(() => showStates(document), []);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const before = dataset['scheme'];
+    dataset['scheme'] = scheme;
+    return () => {
+      if (before === undefined) delete dataset['scheme'];
+      else dataset['scheme'] = before;
+    };
+  }, [scheme]);
+  return (
+    <div className="gallery">
+      <header data-scheme={scheme}>
+        <h1 lang="en" dir="ltr">
+          /lab/ui
+        </h1>
+        <nav aria-label="Parts" lang="en" dir="ltr">
+          {['Dialog', 'Colours', ...Object.keys(parts)].map((name) => (
+            <a key={name} href={`#${name}`}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <div className="page-tools">
+          <Button
+            kind="quiet"
+            lang="en"
+            className="mono"
+            aria-pressed={scheme === 'light'}
+            onClick={() => setScheme(scheme === 'dark' ? 'light' : 'dark')}
+          >
+            light
+          </Button>
+          <LanguageMenu />
+        </div>
+      </header>
+      <main>
+        <ModalOpeners />
+        <Frames name="Colours" sketch>
+          <ColorSpecimens />
+        </Frames>
+        {Object.entries(parts).map(([name, Specimens]) => (
+          <Frames key={name} name={name}>
+            <Specimens />
+          </Frames>
+        ))}
+      </main>
+    </div>
+  );
+}
+
+function Measures() {
+  const { t } = useTranslation();
+  return <MeasureSpecimens text={t('landing.allGames')} />;
+}
+
+function MarkdownSpecimen() {
+  const { t } = useTranslation();
+  return (
+    <Markdown
+      text={`### ${t('game.news')}\n\n**${t('share.copied')}** ${t('landing.invitation')} [${t('footer.terms')}](/Docs/tos)\n\n- ${t('genre.Arcade')}\n- ${t('genre.Flight')}`}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localeNames, locales, type Locale } from '#model/locale.ts';
+import { Field } from '#portal/ui/Field.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { Menu } from '#portal/ui/Menu.tsx';
+import { Labelled } from './Labelled.tsx';
+
+export function FieldSpecimens() {
+  const { t } = useTranslation();
+  return (
+    <div className="columns">
+      <Labelled label="empty" fill>
+        <Field label={t('games.search')} />
+      </Labelled>
+      <Labelled label="placeholder" fill>
+        <Field label={t('games.search')} placeholder={t('genre.Arcade')} />
+      </Labelled>
+      <Labelled label="hint" fill>
+        <Field label={t('copy.label')} hint={t('copy.hint', { key: 'Ctrl+C' })} defaultValue={t('genre.Strategy')} />
+      </Labelled>
+      <Labelled label="focus" fill>
+        <Field label={t('copy.label')} className="shown-focus" defaultValue={t('genre.Strategy')} />
+      </Labelled>
+      <Labelled label="error" fill>
+        <Field label={t('copy.label')} defaultValue="@" error={t('errors.generic')} />
+      </Labelled>
+      <Labelled label="hint, error, long" fill>
+        <Field
+          label={t('landing.invitation')}
+          hint={t('games.failedText')}
+          error={t('errors.connected_to_another_account')}
+          defaultValue={t('landing.invitation')}
+        />
+      </Labelled>
+      <Labelled label="disabled" fill>
+        <Field label={t('copy.label')} defaultValue={t('genre.Flight')} disabled />
+      </Labelled>
+      <Labelled label="readOnly" fill>
+        <Field label={t('copy.label')} defaultValue={t('genre.Flight')} readOnly />
+      </Labelled>
+    </div>
+  );
+}
+
+export function MenuSpecimens() {
+  const { t } = useTranslation();
+  const [chosen, choose] = useState<Locale>('en');
+  const label = t('language', { name: localeNames[chosen] });
+  const items = locales.map((locale) => ({
+    key: locale,
+    label: localeNames[locale],
+    lang: locale,
+    current: locale === chosen,
+    choose: () => choose(locale),
+  }));
+  return (
+    <div className="row spread">
+      <Labelled label="icon">
+        <Menu label={label} button={<Icon name="globe" size={22} />} items={items} />
+      </Labelled>
+      <Labelled label="text">
+        <Menu label={label} button={label} items={items.slice(0, 4)} />
+      </Labelled>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** A specimen and, in monospace under it, what it was made with. */
+export function Labelled({ label, fill = false, children }: { label: string; fill?: boolean; children: ReactNode }) {
+  return (
+    <div className={fill ? 'labelled fills' : 'labelled'}>
+      {children}
+      <code dir="ltr" lang="en">
+        {label}
+      </code>
+    </div>
+  );
+}

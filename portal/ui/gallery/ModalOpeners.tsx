@@ -1,0 +1,57 @@
+// Every modal and every size of a dialog, each behind a button, in the language and the scheme of the page.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import { Field } from '#portal/ui/Field.tsx';
+
+const sizes = ['small', 'normal', 'large', 'full'] as const;
+const longParagraphs = 30;
+
+export function ModalOpeners() {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const [shown, setShown] = useState<(typeof sizes)[number] | 'not closable'>();
+  const link = `${window.location.origin}/Games`;
+  const openers = {
+    info: () => openModal('info', { title: t('notYet.title'), text: t('notYet.text') }),
+    share: () => openModal('share', { link }),
+    copy: () => openModal('copy', { text: link }),
+  };
+  return (
+    <section className="specimens" id="Dialog" aria-labelledby="Dialog-title">
+      <h2 id="Dialog-title">Dialog</h2>
+      <div className="openers" lang="en" dir="ltr">
+        {Object.entries(openers).map(([name, open]) => (
+          <Button key={name} onClick={() => void open()}>
+            {name}
+          </Button>
+        ))}
+        {[...sizes, 'not closable' as const].map((size) => (
+          <Button key={size} kind="quiet" onClick={() => setShown(size)}>
+            {size}
+          </Button>
+        ))}
+      </div>
+      {shown !== undefined && (
+        <Dialog
+          title={t('landing.invitation')}
+          size={shown === 'not closable' ? 'small' : shown}
+          closable={shown !== 'not closable'}
+          onClose={() => setShown(undefined)}
+        >
+          <Field label={t('copy.label')} hint={t('games.failedText')} />
+          {shown === 'full' &&
+            Array.from({ length: longParagraphs }, (_, number) => <p key={number}>{t('landing.invitation')}</p>)}
+          <Button className="wide" onClick={() => void openers.info()}>
+            {t('notYet.title')}
+          </Button>
+          <Button kind="primary" className="wide" onClick={() => setShown(undefined)}>
+            {t('close')}
+          </Button>
+        </Dialog>
+      )}
+    </section>
+  );
+}

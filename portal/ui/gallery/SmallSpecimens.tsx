@@ -1,0 +1,95 @@
+// The parts that stand inside others: badges, prices, faces, icons, drawings.
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '#portal/ui/Avatar.tsx';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Drawing } from '#portal/ui/Drawing.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { Price } from '#portal/ui/Price.tsx';
+import { Labelled } from './Labelled.tsx';
+
+const tones = ['calm', 'accent', 'good', 'warning', 'danger'] as const;
+
+export function BadgeSpecimens() {
+  const { t } = useTranslation();
+  return (
+    <div className="row">
+      {tones.map((tone) => (
+        <Labelled key={tone} label={tone}>
+          <Badge tone={tone}>{t('game.connected')}</Badge>
+        </Labelled>
+      ))}
+      <Labelled label="long text" fill>
+        <Badge>{t('landing.invitation')}</Badge>
+      </Labelled>
+    </div>
+  );
+}
+
+const prices = [
+  { minor: 499, currency: 'EUR' },
+  { minor: 119_900, currency: 'RUB' },
+  { minor: 980, currency: 'JPY' },
+  { minor: 1_250_000_000, currency: 'IRR' },
+] as const;
+
+export function PriceSpecimens() {
+  return (
+    <div className="row">
+      {prices.map((price) => (
+        <Labelled key={price.currency} label={price.currency}>
+          <Price price={price} />
+        </Labelled>
+      ))}
+      <Labelled label="before">
+        <Price price={{ minor: 499, currency: 'EUR' }} before={{ minor: 999, currency: 'EUR' }} />
+      </Labelled>
+      <Labelled label="before, large">
+        <Price price={{ minor: 1_250_000_000, currency: 'IRR' }} before={{ minor: 2_500_000_000, currency: 'IRR' }} />
+      </Labelled>
+    </div>
+  );
+}
+
+const people = ['Ada Lovelace', 'علی رضایی', 'Максим', '宮本 茂', 'z', 'Ýr Þórðardóttir', '🦊 Fox'];
+
+export function AvatarSpecimens() {
+  return (
+    <div className="row">
+      {people.map((name) => (
+        <Labelled key={name} label="40">
+          <Avatar id={name} name={name} />
+        </Labelled>
+      ))}
+      {[24, 64, 96].map((size) => (
+        <Labelled key={size} label={String(size)}>
+          <Avatar id={String(size)} name="Ada Lovelace" size={size} />
+        </Labelled>
+      ))}
+    </div>
+  );
+}
+
+const icons = ['play', 'close', 'globe', 'home', 'games', 'person', 'back', 'share'] as const;
+const moreIcons = ['star', 'install', 'check', 'warning', 'info'] as const;
+const drawings = ['empty', 'broken', 'offline', 'soon'] as const;
+
+export function PictureSpecimens() {
+  return (
+    <>
+      <div className="row">
+        {[...icons, ...moreIcons].map((name) => (
+          <Labelled key={name} label={name}>
+            <Icon name={name} size={24} />
+          </Labelled>
+        ))}
+      </div>
+      <div className="row">
+        {drawings.map((name) => (
+          <Labelled key={name} label={name}>
+            <Drawing name={name} />
+          </Labelled>
+        ))}
+      </div>
+    </>
+  );
+}

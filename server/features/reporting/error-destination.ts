@@ -1,0 +1,31 @@
+// The one place that browsers' error reports are sent on to. It is made from the configuration when the server starts;
+// what an envelope says about its destination is compared with it and never followed.
+import { ConfigError } from '#server/config.ts';
+
+export interface ErrorDestination {
+  /** Where envelopes are posted. */
+  readonly address: string;
+  /** Whether a DSN, as a browser wrote it into an envelope, names this destination. */
+  readonly isNamedBy: (dsn: string) => boolean;
+}
+
+export function errorDestination(dsn: URL): ErrorDestination {
+  // `https://{key}@{host}/{path/}{project}`; a self-hosted collector may have a path before the project.
+  const [, path, project] = /^(.*)\/(\d+)$/.exec(dsn.pathname) ?? [];
+  if (dsn.username === '' || path === undefined || project === undefined) {
+    throw new ConfigError([
+      'ERROR_DSN is no DSN: give one such as https://{key}@errors.example/42, as your error collector shows it.',
+    ]);
+  }
+  const query = new URLSearchParams({ sentry_version: '7', sentry_key: decodeURIComponent(dsn.username) });
+  const expected = partsOf(dsn);
+  return {
+    address: `${dsn.origin}${path}/api/${project}/envelope/?${query.toString()}`,
+    isNamedBy: (named) => URL.canParse(named) && partsOf(new URL(named)) === expected,
+  };
+}
+
+/** Everything of a DSN that counts. Its password, which nobody uses any more, does not. */
+function partsOf({ protocol, username, host, pathname }: URL): string {
+  return JSON.stringify([protocol, username, host, pathname]);
+}

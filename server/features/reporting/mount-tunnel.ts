@@ -1,0 +1,80 @@
+// Takes the error reports of browsers at an address of our own, so that no page talks to the collector itself, and sends
+// them on. It is no proxy: the destination, the headers and the time are ours, and of what comes back a browser learns
+// only how long it should be quiet. Bytes go through unchanged; browsers strip tokens and addresses before they send.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#model/problem.ts';
+import type { Config } from '#server/config.ts';
+import type { Log } from '#server/http/log.ts';
+import type { SafeFetch, SafeResponse } from '#server/http/safe-fetch.ts';
+import { errorDestination } from './error-destination.ts';
+import { readEnvelopeDsn } from './read-envelope-dsn.ts';
+
+export interface TunnelOptions {
+  readonly config: Pick<Config, 'production' | 'errorDsn'>;
+  readonly log: Log;
+  readonly safeFetch: SafeFetch;
+}
+
+const bodyLimit = 200_000;
+const perMinute = 120;
+const timeoutMs = 5000;
+// A collector that is slow must not hold the memory of everybody's reports.
+const mostAtOnce = 32;
+const quietSeconds = 60;
+const contentTypes = ['text/plain', 'application/x-sentry-envelope', 'application/octet-stream'];
+
+export async function mountTunnel(app: FastifyInstance, { config, log, safeFetch }: TunnelOptions): Promise<void> {
+  const destination = config.errorDsn && errorDestination(config.errorDsn);
+  let underWay = 0;
+
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!destination) throw new Problem('CallNotAvailable', 'This portal takes no error reports: it has no ERROR_DSN.');
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin')
+      throw new Problem('Forbidden', "Error reports are taken from the portal's own pages only.");
+    const envelope = request.body;
+    if (!(envelope instanceof Buffer)) throw new Problem('MalformedBody', 'The body is no envelope.');
+    if (!destination.isNamedBy(readEnvelopeDsn(envelope)))
+      throw new Problem('Forbidden', 'The envelope is for another destination than the one that is configured.');
+    if (underWay >= mostAtOnce) {
+      void reply.header('retry-after', quietSeconds);
+      throw new Problem('TooManyRequests', 'Too many error reports are on their way.');
+    }
+    underWay += 1;
+    try {
+      const answer = await safeFetch(destination.address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-sentry-envelope', 'user-agent': 'fxid-tunnel' },
+        body: envelope,
+        timeoutMs,
+        maxBytes: 64 * 1024,
+        allowLoopback: !config.production,
+      });
+      return passOn(answer, reply, log);
+    } catch (error) {
+      // A browser must not try again for ever, and can do nothing about it.
+      log.warn({ err: error }, 'The error collector at ERROR_DSN cannot be reached; a report was dropped.');
+      return reply.code(202).send();
+    } finally {
+      underWay -= 1;
+    }
+  };
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(contentTypes, { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body));
+    scope.post('/api/s_tunnel', { bodyLimit, config: { rateLimit: { max: perMinute, timeWindow: 60_000 } } }, handler);
+  });
+}
+
+/** Of the collector's answer only what makes a browser slow down; never its text, and never where it points to. */
+function passOn({ status, headers }: SafeResponse, reply: FastifyReply, log: Log): FastifyReply {
+  for (const name of ['x-sentry-rate-limits', 'retry-after']) {
+    const value = headers[name];
+    if (typeof value === 'string') void reply.header(name, value.slice(0, 500));
+  }
+  if (status === 429) return reply.code(429).send();
+  const isTaken = status >= 200 && status < 300;
+  if (!isTaken) log.warn({ status }, 'The error collector at ERROR_DSN did not take a report; it was dropped.');
+  return reply.code(isTaken ? 200 : 202).send();
+}

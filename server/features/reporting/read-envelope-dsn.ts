@@ -1,0 +1,22 @@
+// An envelope is lines of JSON and items of bytes. Only its first line is read here: the rest may be compressed, and must
+// arrive at the collector byte for byte.
+import { Problem } from '#model/problem.ts';
+
+const longestHeaderBytes = 8192;
+const newline = 0x0a;
+
+/** The DSN in an envelope's header: every client that goes through a tunnel writes it there. */
+export function readEnvelopeDsn(envelope: Buffer): string {
+  const end = envelope.indexOf(newline);
+  if (end < 0 || end > longestHeaderBytes)
+    throw new Problem('MalformedBody', `An envelope begins with a line of at most ${longestHeaderBytes} bytes.`);
+  let header: unknown;
+  try {
+    header = JSON.parse(envelope.toString('utf8', 0, end));
+  } catch (cause) {
+    throw new Problem('MalformedBody', "The envelope's first line is not JSON.", { cause });
+  }
+  const dsn: unknown = typeof header === 'object' && header !== null && 'dsn' in header ? header.dsn : undefined;
+  if (typeof dsn !== 'string') throw new Problem('MalformedBody', "The envelope's header names no DSN.");
+  return dsn;
+}
