@@ -128,3 +128,34 @@ test('the offer to install is held until it is asked for', async ({ lab, page })
   await expect(page).toHaveTitle('asked');
   await expect(page.getByRole('button', { name: 'Install as an app' })).toHaveCount(0);
 });
+
+test('a portal bears its own name, logo and colours', async ({ lab, page }) => {
+  const branding = {
+    Name: 'Arcadia',
+    ShortName: 'Arcadia',
+    LogoUrl: '/assets/own-logo.svg',
+    HeaderType: 'Slim',
+    AuthProviders: [],
+    Theme: { accent: '#0a7f5a', scheme: 'light', ground: 'url(javascript:1)' },
+  };
+  await page.route(`${lab.url}/`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      /"CompanyBranding":\{[^}]*\}/,
+      `"CompanyBranding":${JSON.stringify(branding)}`,
+    );
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${lab.url}/`);
+  await expect(page).toHaveTitle('Arcadia');
+  await expect(page.getByRole('link', { name: 'Arcadia' }).locator('img')).toHaveAttribute(
+    'src',
+    '/assets/own-logo.svg',
+  );
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  const tokens = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return [style.getPropertyValue('--accent'), style.getPropertyValue('--ground'), style.colorScheme];
+  });
+  expect(tokens).toEqual(['#0a7f5a', '#f6f7fb', 'light']);
+});

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, HashRouter } from 'react-router';
@@ -29,7 +29,8 @@ const place = document.querySelector('#portal');
 if (!place) throw new Error('The page has no element #portal to draw in.');
 
 // Data never goes stale by itself unless a query says so. Without a network a query fails, so that the screen can say so, and
-// is asked again when the network is back.
+// is asked again when the network is back; that it was away when the page began must be told.
+onlineManager.setOnline(navigator.onLine);
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: Infinity, retry: 1, networkMode: 'always', refetchOnReconnect: true } },
 });

@@ -107,6 +107,7 @@ describe('the linter', () => {
     ['the environment', 'no-restricted-globals', { 'server/a.ts': `export const a = process.env['A'];\n` }],
     ['any', 'no-explicit-any', { 'server/a.ts': 'export const a = (value: any): string => String(value);\n' }],
     ['a case left out', 'switch-exhaustiveness-check', { 'model/a.ts': INCOMPLETE_SWITCH }],
+    ['a text in the source', 'jsx-no-literals', { 'portal/A.tsx': 'export const A = () => <p>Hello</p>;\n' }],
     ['raw HTML', 'no-restricted-properties', { 'portal/a.ts': `document.body.innerHTML = 'x';\n` }],
   ];
   it.each(mistakes)('refuses %s', async (_, rule, files) => {

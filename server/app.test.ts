@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,10 @@ beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });
-afterAll(() => server[Symbol.asyncDispose]());
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
 
 const post = (url: string, options: { payload?: string | Buffer; headers?: Record<string, string> } = {}) =>
   server.app.inject({

@@ -20,7 +20,7 @@ test.each(locales)('%s has every text in the same order, none besides, and none 
 });
 
 test.each(locales)('%s fills in the same things', (locale) => {
-  const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+  const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
   for (const [key, text] of read(locale)) expect(places(text), key).toEqual(places(english.get(key) ?? ''));
 });
 

@@ -10,8 +10,8 @@ import {
   Suspense,
   use,
   useCallback,
-  useMemo,
-  useRef,
+  useEffect,
+  useState,
   type ComponentType,
   type ReactNode,
 } from 'react';
@@ -42,27 +42,32 @@ export function ModalProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const waiting = useRef(new Map<string, Waiting>());
-  const ids = idsIn(location.state);
+  const [waiting] = useState(() => new Map<string, Waiting>());
+  const openIds = idsIn(location.state).join(' ');
 
   // Whoever is no longer in the history has been closed.
-  for (const [id, { done }] of waiting.current) {
-    if (!ids.includes(id)) {
-      waiting.current.delete(id);
+  useEffect(() => {
+    const ids = openIds.split(' ');
+    for (const [id, { done }] of waiting) {
+      if (ids.includes(id)) continue;
+      waiting.delete(id);
       done();
     }
-  }
+  }, [waiting, openIds]);
 
   const open = useCallback<OpenModal>(
     (name, props) =>
       new Promise((resolve) => {
         const id = crypto.randomUUID();
-        waiting.current.set(id, { id, name, props, done: resolve });
-        void navigate(window.location.search + window.location.hash, {
-          state: { modals: [...idsIn(window.history.state?.usr), id] },
-        });
+        waiting.set(id, { id, name, props, done: resolve });
+        // The router keeps the state of an entry under this name.
+        const { usr } = (window.history.state ?? {}) as { usr?: unknown };
+        void navigate(
+          { search: window.location.search },
+          { state: { ...(usr as object), modals: [...idsIn(usr), id] } },
+        );
       }),
-    [navigate],
+    [navigate, waiting],
   );
 
   const asked = search.get('modal');
@@ -73,10 +78,7 @@ export function ModalProvider({ children }: { children: ReactNode }) {
     void navigate({ search: rest.toString() }, { replace: true });
   }, [navigate]);
   const goBack = useCallback(() => void navigate(-1), [navigate]);
-  const shown = useMemo(
-    () => ids.map((id) => waiting.current.get(id)).filter((each) => each !== undefined),
-    [ids.join()],
-  );
+  const shown = openIds.split(' ').flatMap((id) => waiting.get(id) ?? []);
 
   return (
     <ModalContext value={open}>

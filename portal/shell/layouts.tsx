@@ -55,7 +55,7 @@ export function BareLayout() {
 function ScrollToTop() {
   const { pathname } = useLocation();
   useEffect(() => {
-    window.scrollTo(0, 0);
+    if (pathname !== '') window.scrollTo(0, 0);
   }, [pathname]);
   return null;
 }

@@ -32,6 +32,7 @@ export function Dialog({
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  useEffect(() => holdFocus(dialog.current), []);
   useEffect(() => (closable ? onPressOutside(dialog.current, onClose) : undefined), [closable, onClose]);
   return (
     <dialog
@@ -73,3 +74,20 @@ function onPressOutside(dialog: HTMLDialogElement | null, act: () => void): () =
   dialog?.addEventListener('click', ({ target }) => beganOutside && target === dialog && act(), options);
   return () => ending.abort();
 }
+
+// The browser makes the page behind inert, but lets Tab go on to its own controls after the last one here.
+function holdFocus(dialog: HTMLDialogElement | null): () => void {
+  const ending = new AbortController();
+  const goRound = (event: KeyboardEvent): void => {
+    if (event.key !== 'Tab' || !dialog) return;
+    const stops = [...dialog.querySelectorAll<HTMLElement>(tabStops)].filter((stop) => stop.checkVisibility());
+    const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+    if (document.activeElement !== from && document.activeElement !== dialog) return;
+    event.preventDefault();
+    to?.focus();
+  };
+  dialog?.addEventListener('keydown', goRound, { signal: ending.signal });
+  return () => ending.abort();
+}
+
+const tabStops = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled)';

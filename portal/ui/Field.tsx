@@ -6,6 +6,7 @@ export function Field({
   label,
   hint,
   error,
+  autoFocus,
   ...input
 }: ComponentPropsWithoutRef<'input'> & { label: string; hint?: string; error?: string }) {
   const id = useId();
@@ -15,7 +16,15 @@ export function Field({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input {...input} id={id} aria-invalid={error !== undefined} aria-describedby={described || undefined} />
+      <input
+        {...input}
+        id={id}
+        // As an attribute too, which React leaves out: a dialog looks for it when it opens.
+        ref={(element) => void (autoFocus && element?.setAttribute('autofocus', ''))}
+        autoFocus={autoFocus}
+        aria-invalid={error !== undefined}
+        aria-describedby={described || undefined}
+      />
       {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
       {error !== undefined && (
         <p id={`${id}-error`} className="error" role="alert">

@@ -1,5 +1,5 @@
 // A link as a picture for a phone's camera, and to copy where the browser lets us.
-import encodeQR from 'qr';
+import { encodeQR } from 'qr';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';

@@ -35,9 +35,7 @@ export function ErrorScreen() {
       {state && (
         <details>
           <summary>{t('errors.details', { status: state.status })}</summary>
-          <pre tabIndex={0} dir="ltr">
-            {prettyBody(state.body)}
-          </pre>
+          <pre dir="ltr">{prettyBody(state.body)}</pre>
         </details>
       )}
     </div>

@@ -46,18 +46,18 @@ export function Game() {
       />
     );
   }
-  return config.isPending ? <GameSkeleton /> : <GamePage config={config.data} />;
+  return config.isPending ? <GameSkeleton /> : <GamePage config={config.data} readAt={config.dataUpdatedAt} />;
 }
 
 type GameConfig = Awaited<ReturnType<typeof client.games.publicConfig>>;
 
-function GamePage({ config }: { config: GameConfig }) {
+function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const { t, i18n } = useTranslation();
   const openModal = useOpenModal();
   const locale = toLocale(i18n.language);
   const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
   const title = localizedText(StorePage.Title, locale);
-  const isClosed = inMaintenance(Maintenance, new Date());
+  const isClosed = inMaintenance(Maintenance, new Date(readAt));
   const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');
   const share = async (): Promise<void> => {
     pushToDataLayer('site_share', { game: GameSystemName });
@@ -82,7 +82,7 @@ function GamePage({ config }: { config: GameConfig }) {
                 <span className="unseen"> {t('game.outOf', { most: new Intl.NumberFormat(locale).format(5) })}</span>
               </span>
               {StorePage.RatingCount !== undefined && (
-                <span className="count">({new Intl.NumberFormat(locale).format(StorePage.RatingCount)})</span>
+                <span className="count">{`(${new Intl.NumberFormat(locale).format(StorePage.RatingCount)})`}</span>
               )}
             </li>
           )}
@@ -121,7 +121,6 @@ function GamePage({ config }: { config: GameConfig }) {
           ))}
         </ul>
       </section>
-      <News game={GameSystemName} />
       <section aria-labelledby="languages">
         <h2 id="languages">{t('game.languages')}</h2>
         <p className="languages">
@@ -134,6 +133,7 @@ function GamePage({ config }: { config: GameConfig }) {
             ))}
         </p>
       </section>
+      <News game={GameSystemName} />
     </article>
   );
 }

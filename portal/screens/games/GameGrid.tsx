@@ -8,12 +8,15 @@ import './game-grid.css';
 /** The games, or what there is instead of them: shapes while they load, a way to try again, or a word that there are none. */
 export function GameGrid({
   games,
-  show = (all) => all,
+  show = everyGame,
   none,
+  connected,
 }: {
   games: GamesQuery;
   /** What to say when there is nothing to show. */
   none?: string;
+  /** The games that get the badge of being connected. */
+  connected?: ReadonlySet<string>;
   show?: (all: readonly GameInList[]) => readonly GameInList[];
 }) {
   const { t } = useTranslation();
@@ -39,7 +42,7 @@ export function GameGrid({
   return (
     <ul className="game-grid">
       {shown.map((game) => (
-        <GameTile key={game.GameSystemName} game={game} />
+        <GameTile key={game.GameSystemName} game={game} connected={connected?.has(game.GameSystemName) ?? false} />
       ))}
     </ul>
   );
@@ -56,3 +59,5 @@ export function GameGridSkeleton() {
     </ul>
   );
 }
+
+const everyGame = (all: readonly GameInList[]): readonly GameInList[] => all;

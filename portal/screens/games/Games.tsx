@@ -26,7 +26,9 @@ export function Games() {
           onChange={(event) => setWanted(event.target.value)}
         />
       </div>
+      <h2 className="unseen">{t('landing.allGames')}</h2>
       <GameGrid
+        connected={connected}
         games={games}
         {...(wanted !== '' && { none: t('games.notFound') })}
         show={(all) =>

@@ -39,7 +39,7 @@ function Swatch({ ink, ground, least }: { ink: string; ground: string; least: nu
   return (
     <div className="swatch" data-passes={passes}>
       <span ref={measure} aria-hidden="true" style={{ color: `var(--${ink})`, background: `var(--${ground})` }}>
-        Aa
+        {least < 4.5 ? <i /> : 'Aa'}
       </span>
       <code dir="ltr" lang="en">
         {ink} / {ground}

@@ -1,0 +1,69 @@
+// Every screen of the portal, with the states that look different. A new screen is a line here.
+import type { Page } from '@playwright/test';
+
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** Whether Ada, a demo player, is signed in. */
+  readonly signedIn?: boolean;
+  /** What to do before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  /** What to do before the picture is taken. */
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+export const portalScreens: readonly Screen[] = [
+  { name: 'landing', path: '/' },
+  { name: 'landing-signed-in', path: '/', signedIn: true },
+  { name: 'landing-loading', path: '/', prepare: (page) => page.route(calls, () => undefined) },
+  {
+    name: 'landing-api-down',
+    path: '/',
+    prepare: (page) => page.route(calls, (route) => route.abort()),
+    act: untilAlert,
+  },
+  { name: 'landing-offline', path: '/', prepare: goOffline, act: untilAlert },
+  { name: 'landing-sign-in-first', path: '/Profile' },
+  { name: 'language-menu', path: '/', act: (page) => page.locator('header [popovertarget]').first().click() },
+  { name: 'starting', path: '/', prepare: (page) => page.route('**/assets/*.js', (route) => route.abort()) },
+  { name: 'games', path: '/Games' },
+  { name: 'games-none', path: '/Games', act: (page) => page.locator('main input').first().fill('zzzz') },
+  { name: 'game', path: '/Games/gem-miner' },
+  { name: 'game-sky-courier', path: '/Games/sky-courier' },
+  { name: 'game-paper-fleet', path: '/Games/paper-fleet' },
+  { name: 'game-unknown', path: '/Games/no-such-game' },
+  { name: 'profile', path: '/Profile', signedIn: true },
+  { name: 'error', path: '/Error' },
+  { name: 'error-already-connected', path: '/Error?inviteErrorCode=already_connected' },
+  { name: 'player', path: '/play/gem-miner' },
+  { name: 'player-in-frame', path: '/play/gem-miner/iframe/fxid' },
+  { name: 'store', path: '/Store/gem-miner' },
+  { name: 'store-continue', path: '/Store/ContinueWithPI' },
+  { name: 'store-return', path: '/Store/Return/1' },
+  { name: 'store-payment-completed', path: '/Store/MerchantPaymentCompleted/token' },
+  { name: 'store-bank-card', path: '/Store/BankCard' },
+  { name: 'document', path: '/Docs/tos' },
+  { name: 'login-temp-token', path: '/LoginWithTempToken' },
+  { name: 'login-validate-email', path: '/LoginValidateEmail' },
+  { name: 'login-from-game', path: '/LoginFromGame/gem-miner/token' },
+  { name: 'lab-ui', path: '/lab/ui' },
+  { name: 'api-docs', path: '/api/docs' },
+];
+
+/** What a site for one game has besides. */
+export const singleGameScreens: readonly Screen[] = [
+  { name: 'single-game', path: '/' },
+  { name: 'single-game-discord-qr', path: '/discord-qr' },
+];
+
+const calls = '**/api/v1/**';
+
+async function goOffline(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }));
+  await page.route(calls, (route) => route.abort('internetdisconnected'));
+}
+
+/** The portal asks a second time before it says that something is wrong. */
+async function untilAlert(page: Page): Promise<void> {
+  await page.getByRole('alert').waitFor();
+}

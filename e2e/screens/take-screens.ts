@@ -1,0 +1,88 @@
+// Takes pictures in four languages and two widths, into screens/<language>/<width>/.
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import type { LabServer } from '../lab-server.ts';
+import type { Screen } from './list-screens.ts';
+
+const languages = ['en', 'ru', 'ja', 'fa'];
+const sizes = [
+  { width: 375, height: 812 },
+  { width: 1440, height: 900 },
+];
+const settleMs = 15_000;
+/** So long a page is waited for that has a call which is never answered. */
+const heldMs = 4000;
+
+export interface Kind {
+  readonly language: string;
+  readonly size: { width: number; height: number };
+}
+
+/** Every language in every width. */
+export const kinds: readonly Kind[] = languages.flatMap((language) => sizes.map((size) => ({ language, size })));
+
+export async function takeScreen(browser: Browser, lab: LabServer, kind: Kind, screen: Screen): Promise<void> {
+  await withPage(browser, kind, async (page) => {
+    if (screen.signedIn)
+      await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Ada']);
+    await screen.prepare?.(page);
+    await page.goto(lab.url + screen.path, { waitUntil: 'commit' });
+    await settle(page);
+    await screen.act?.(page);
+    await picture(page, kind, screen.name);
+  });
+}
+
+/** The lab's room for the parts has a button for every modal. */
+export async function takeModals(browser: Browser, lab: LabServer, kind: Kind): Promise<void> {
+  await withPage(browser, kind, async (page) => {
+    await page.goto(`${lab.url}/lab/ui`);
+    const openers = page.locator('#Dialog .openers button');
+    await openers.first().waitFor();
+    for (const name of await openers.allTextContents()) {
+      await page.goto(`${lab.url}/lab/ui`);
+      await openers.filter({ hasText: new RegExp(`^${name}$`) }).click();
+      await page.getByRole('dialog').waitFor();
+      await settle(page);
+      // The window only: a dialog lies over what is to be seen of the page.
+      await picture(page, kind, `modal-${name.replaceAll(' ', '-')}`, false);
+    }
+  });
+}
+
+async function withPage(browser: Browser, { language, size }: Kind, use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({
+    locale: language,
+    viewport: size,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  try {
+    await use(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** Until nothing is asked for any more and the pictures and letters are there. A call that is held back ends the wait too. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('domcontentloaded', { timeout: settleMs });
+  const quiet = page.waitForLoadState('networkidle', { timeout: settleMs }).then(() => true);
+  const held = new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(false), heldMs);
+  });
+  await Promise.race([quiet.catch(() => false), held]);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (const image of document.images) image.loading = 'eager';
+    const pictures = [...document.images].filter((image) => !image.complete);
+    const there = pictures.map((image) => new Promise((resolve) => image.addEventListener('load', resolve)));
+    await Promise.race([Promise.all(there), new Promise((resolve) => setTimeout(resolve, 3000))]);
+  });
+}
+
+async function picture(page: Page, { language, size }: Kind, name: string, fullPage = true): Promise<void> {
+  const path = join(import.meta.dirname, '../../screens', language, String(size.width), `${name}.png`);
+  // The lab's room for the parts is very long, and a busy machine slow.
+  await page.screenshot({ path, fullPage, animations: 'disabled', timeout: 60_000 });
+}
