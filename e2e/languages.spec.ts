@@ -27,7 +27,9 @@ for (const locale of locales) {
         const visible = texts.filter(
           (element) => !element.closest('.unseen, [popover]') && getComputedStyle(element).display !== 'inline',
         );
-        return [document.documentElement, ...visible].filter(isCut).map((element) => element.outerHTML.slice(0, 120));
+        return [document.documentElement, ...visible]
+          .filter(isCut)
+          .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 80)}`);
       });
       expect(cut, `${path} in ${locale}`).toEqual([]);
     }

@@ -3,3 +3,14 @@ export const noncePlaceholder = '%NONCE%';
 
 /** Stands in the built page where the runtime configuration belongs. */
 export const runtimeConfigPlaceholder = '%RUNTIME_CONFIG%';
+
+/** The texts of the page before its program runs, by their places in it. The build gathers them from the locale files. */
+export const pageTextPlaceholders = {
+  '%TEXT_LOADING%': 'loading',
+  '%TEXT_SLOW%': 'page.slow',
+  '%TEXT_RETRY%': 'retry',
+  '%TEXT_NOSCRIPT%': 'page.noscript',
+} as const;
+
+/** By language, then by place. */
+export type PageTexts = Readonly<Record<string, Readonly<Record<keyof typeof pageTextPlaceholders, string>>>>;

@@ -9,7 +9,8 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { api } from '../contract/api.ts';
 import { describeApi } from '../contract/describe.ts';
-import { noncePlaceholder } from '../model/page.ts';
+import { locales } from '../model/locale.ts';
+import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,7 +18,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), callTable(), serviceWorker(), compressed()],
+  plugins: [react(), callTable(), pageTexts(), serviceWorker(), compressed()],
   build: {
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
@@ -41,6 +42,32 @@ function callTable(): Plugin {
     load: (source) =>
       source === `\0${id}` ? `export const callTable = ${JSON.stringify(describeApi(api))};` : undefined,
   };
+}
+
+/** `page-texts.json`: what the page says before its program runs, in every language, for the server to put in. */
+function pageTexts(): Plugin {
+  return {
+    name: 'page-texts',
+    apply: 'build',
+    async buildStart() {
+      const texts = await Promise.all(locales.map(async (locale) => [locale, await textsOf(locale)] as const));
+      this.emitFile({ type: 'asset', fileName: 'page-texts.json', source: JSON.stringify(Object.fromEntries(texts)) });
+    },
+  };
+}
+
+async function textsOf(locale: string): Promise<Record<string, string>> {
+  type Texts = { readonly [key: string]: string | Texts };
+  const file = join(import.meta.dirname, 'i18n/locales', `${locale}.json`);
+  const all = JSON.parse(await readFile(file, 'utf8')) as Texts;
+  const found = Object.entries(pageTextPlaceholders).map(([place, key]) => {
+    const text = key
+      .split('.')
+      .reduce<string | Texts | undefined>((texts, name) => (typeof texts === 'object' ? texts[name] : undefined), all);
+    if (typeof text !== 'string') throw new Error(`The text ${key} is missing in ${file}.`);
+    return [place, text] as const;
+  });
+  return Object.fromEntries(found);
 }
 
 /** `service-worker.js`, which knows the files of the first page, as the built page names them, and those of the screens. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { locales } from '#model/locale.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
@@ -17,9 +18,13 @@ beforeAll(async () => {
   await mkdir(join(portalFolder, 'assets'));
   await writeFile(
     join(portalFolder, 'index.html'),
-    '<!doctype html><script nonce="%NONCE%">window.fxidConfig = %RUNTIME_CONFIG%;</script><script type="module" src="./assets/a-1.js" nonce="%NONCE%"></script>',
+    '<!doctype html><html lang="%LANG%" dir="%DIR%"><noscript>%TEXT_NOSCRIPT%</noscript><script nonce="%NONCE%">window.fxidConfig = %RUNTIME_CONFIG%;</script><script type="module" src="./assets/a-1.js" nonce="%NONCE%"></script>',
   );
   await writeFile(join(portalFolder, 'service-worker.js'), 'self.skipWaiting();');
+  const pageTexts = Object.fromEntries(
+    locales.map((locale) => [locale, { '%TEXT_NOSCRIPT%': `no script <${locale}>` }]),
+  );
+  await writeFile(join(portalFolder, 'page-texts.json'), JSON.stringify(pageTexts));
   await writeFile(join(portalFolder, 'assets/a-1.js'), 'export {};'.repeat(50));
   await writeFile(join(portalFolder, 'assets/a-1.js.br'), 'brotli bytes');
   folder = portalFolder;
@@ -273,6 +278,16 @@ describe('the page', () => {
       expect(response.headers['referrer-policy']).toBe('no-referrer');
     },
   );
+
+  test('begins in the language of the browser, or in the one that the address asks for', async () => {
+    const visit = async (url: string, language: string) =>
+      (await server.app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })).body;
+    expect(await visit('/', 'fa-IR,fa;q=0.9,en;q=0.8')).toContain(
+      '<html lang="fa" dir="rtl"><noscript>no script &lt;fa&gt;',
+    );
+    expect(await visit('/?lang=pl', 'fa')).toContain('<html lang="pl" dir="ltr">');
+    expect(await visit('/', 'tlh')).toContain('<html lang="en"');
+  });
 
   test('serves the service worker so that a new one is found at once', async () => {
     const response = await server.app.inject('/service-worker.js');

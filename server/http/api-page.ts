@@ -10,6 +10,7 @@ import { schemaText } from '#contract/schema-text.ts';
 import { noncePlaceholder } from '#model/page.ts';
 import { problems } from '#model/problem.ts';
 import { problemsOf, type Area, type Route } from '#model/route.ts';
+import { escapeHtml } from './escape-html.ts';
 import { apiPageStyle } from './api-page-style.ts';
 import type { HeaderPolicy } from './headers.ts';
 
@@ -64,7 +65,7 @@ function callSection(area: string, call: string, declared: Route): string {
   const id = `${area}.${call}`;
   const isPending = pendingCalls.has(id);
   return `<details id="${id}"><summary><span class="method ${declared.method.toLowerCase()}">${declared.method}</span>
-<code>${escape(declared.path)}</code>${isPending ? ' <span class="badge">not yet</span>' : ''}<span class="summary">${escape(declared.summary)}</span></summary>
+<code>${escapeHtml(declared.path)}</code>${isPending ? ' <span class="badge">not yet</span>' : ''}<span class="summary">${escapeHtml(declared.summary)}</span></summary>
 <div class="body"><p>For ${accessText[declared.access]}.${declared.bodyType === 'form' ? ' The body is a form.' : ''}${isPending ? ' This version declares the call and does not answer it yet.' : ''}</p>
 ${schemaBlock('Path', declared.params)}${schemaBlock('Query', declared.query)}${schemaBlock('Body', declared.body)}
 ${declared.reply ? schemaBlock(declared.replyType ? 'Reply (HTML)' : 'Reply', declared.reply) : '<h3>Reply</h3><p>204, empty.</p>'}
@@ -74,17 +75,13 @@ ${declared.reply ? schemaBlock(declared.replyType ? 'Reply (HTML)' : 'Reply', de
 }
 
 function schemaBlock(title: string, schema: Parameters<typeof schemaText>[0] | undefined): string {
-  return schema ? `<h3>${title}</h3><pre tabindex="0">${escape(schemaText(schema))}</pre>` : '';
+  return schema ? `<h3>${title}</h3><pre tabindex="0">${escapeHtml(schemaText(schema))}</pre>` : '';
 }
 
 function problemSection(): string {
   const rows = Object.entries(problems).map(
     ([code, { status, detail }]) =>
-      `<tr id="problem-${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(detail)}</td></tr>`,
+      `<tr id="problem-${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(detail)}</td></tr>`,
   );
   return `<section aria-labelledby="problems"><h2 id="problems">Problems</h2><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -7,10 +7,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noncePlaceholder, runtimeConfigPlaceholder } from '#model/page.ts';
+import { directionOf, locales, toLocale, type Locale } from '#model/locale.ts';
+import { noncePlaceholder, runtimeConfigPlaceholder, type PageTexts } from '#model/page.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { pathOf } from './create-http-app.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
 
 export interface PortalOptions {
@@ -54,7 +56,9 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
     }
     const nonce = randomBytes(16).toString('base64');
     const config = scriptText(await options.runtimeConfig());
-    const html = page.html.replaceAll(noncePlaceholder, nonce).replace(runtimeConfigPlaceholder, () => config);
+    const html = page.html[localeOf(request)]
+      .replaceAll(noncePlaceholder, nonce)
+      .replace(runtimeConfigPlaceholder, () => config);
     return reply
       .headers(
         policy.page({ nonce, carriesToken: isSensitivePage(pathOf(request.url)), flags: debugFlags(request.url) }),
@@ -82,7 +86,7 @@ function scriptText(value: unknown): string {
 }
 
 interface Page {
-  readonly html: string;
+  readonly html: Readonly<Record<Locale, string>>;
   /** `Link` headers for what the first screen needs. */
   readonly hints: readonly string[];
 }
@@ -94,8 +98,25 @@ async function readPage(folder: string, basePath: string): Promise<Page> {
     );
   }
   // The build names its files relative to the page, and pages have many depths.
-  const html = (await readFile(join(folder, 'index.html'), 'utf8')).replaceAll('"./assets/', `"${basePath}assets/`);
-  return { html, hints: hintsOf(html) };
+  const built = (await readFile(join(folder, 'index.html'), 'utf8')).replaceAll('"./assets/', `"${basePath}assets/`);
+  const texts = JSON.parse(await readFile(join(folder, 'page-texts.json'), 'utf8')) as PageTexts;
+  const html = Object.fromEntries(locales.map((locale) => [locale, inLanguage(built, locale, texts)])) as Record<
+    Locale,
+    string
+  >;
+  return { html, hints: hintsOf(built) };
+}
+
+function inLanguage(built: string, locale: Locale, texts: PageTexts): string {
+  const places = { '%LANG%': locale, '%DIR%': directionOf(locale), ...texts[locale] };
+  return Object.entries(places).reduce((html, [place, text]) => html.replaceAll(place, () => escapeHtml(text)), built);
+}
+
+/** The language in which the page begins: the one that the address asks for, else the browser's first. */
+function localeOf(request: FastifyRequest): Locale {
+  const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
+  const preferred = request.headers['accept-language']?.split(/[,;]/, 1)[0];
+  return toLocale(asked ?? preferred);
 }
 
 /** Reads the scripts, styles and fonts that the built page names. */

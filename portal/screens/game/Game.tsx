@@ -27,11 +27,12 @@ export function Game() {
   });
   if (config.isError) {
     const isUnknown = config.error instanceof ApiError && config.error.status < 500 && config.error.status >= 400;
+    const isOffline = !navigator.onLine;
     return (
       <EmptyState
         alert
-        drawing={isUnknown ? 'empty' : 'broken'}
-        title={isUnknown ? t('game.unknown') : t('games.failed')}
+        drawing={isUnknown ? 'empty' : isOffline ? 'offline' : 'broken'}
+        title={isUnknown ? t('game.unknown') : isOffline ? t('offline.title') : t('games.failed')}
         action={
           isUnknown ? (
             <ButtonLink kind="primary" to="/Games">

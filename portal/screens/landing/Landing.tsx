@@ -70,6 +70,10 @@ function Hero({ game }: { game: GameInList | undefined }) {
               <Skeleton width="9em" height="1.1em" />
             </h1>
             <Skeleton width="16em" height="1.4em" />
+            <div className="actions">
+              <Skeleton width="130px" height="56px" />
+              <Skeleton width="190px" height="56px" />
+            </div>
           </>
         )}
       </div>

@@ -1,0 +1,4 @@
+/** Text that can stand in HTML, in an attribute as well. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
