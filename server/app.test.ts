@@ -289,6 +289,25 @@ describe('the page', () => {
     expect(await visit('/', 'tlh')).toContain('<html lang="en"');
   });
 
+  test.each([
+    ['/play/gem-miner/iframe/telegram', 'https://web.telegram.org'],
+    ['/PLAYER/gem-miner/iframe/Telegram', 'https://web.telegram.org'],
+    ['/gem-miner/iframe/telegram', 'https://web.telegram.org'],
+    ['/iframe/telegram', 'https://web.telegram.org'],
+    ['/play/gem-miner', "'none'"],
+    ['/play/gem-miner/iframe/fxid', "'none'"],
+    ['/play/gem-miner/iframe/nowhere', "'none'"],
+    ['/play/gem-miner/iframe/toString', "'none'"],
+    ['/Store/gem-miner?adapter=telegram', "'none'"],
+    ['/LoginFromGame/gem-miner/iframe', "'none'"],
+    ['/', "'none'"],
+  ])('lets %s be framed by %s', async (url, ancestors) => {
+    const response = await server.app.inject({ url, headers: { accept: 'text/html' } });
+    expect(response.headers['content-security-policy']).toMatch(
+      new RegExp(`frame-ancestors ${ancestors.replaceAll('.', '\\.')}(;|$)`),
+    );
+  });
+
   test('serves the service worker so that a new one is found at once', async () => {
     const response = await server.app.inject('/service-worker.js');
     expect(response.headers).toMatchObject({

@@ -85,7 +85,13 @@ function portalOptions({ config, database, log, now, policy, lab }: AppDeps, fol
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
     ...(lab && { lab }),
   };
-  return { folder, policy, basePath, runtimeConfig: async () => ({ ...fixed, portal: await readPortal() }) };
+  return {
+    folder,
+    policy,
+    basePath,
+    forcedAdapter,
+    runtimeConfig: async () => ({ ...fixed, portal: await readPortal() }),
+  };
 }
 
 /** Old addresses of error collectors hold a secret besides the public key; pages get only the key. */

@@ -5,6 +5,7 @@ import { platform } from '../port.ts';
 export const absolutegames = platform({
   id: 'AbsoluteGames',
   title: 'Absolute Games',
+  embeddedBy: ['https://ag.ru', 'https://*.ag.ru'],
   identityTypes: ['AbsoluteGames', 'AbsoluteGamesGuest'],
   login: { key: 'AbsoluteGames', block: object({ QueryString: text(4096), UserAuth: Type.Optional(text(4096)) }) },
   paymentRequest: {

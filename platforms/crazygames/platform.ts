@@ -5,6 +5,7 @@ import { platform } from '../port.ts';
 export const crazygames = platform({
   id: 'CrazyGames',
   title: 'CrazyGames',
+  embeddedBy: ['https://www.crazygames.com', 'https://*.crazygames.com'],
   identityTypes: ['CrazyGames', 'CrazyGamesGuest'],
   login: { key: 'CrazyGames', block: object({ Token: Type.Optional(text(4096)), IsGuest: Type.Boolean() }) },
   paymentRequest: { key: 'CrazyGames', block: object({ AccessToken: text(4096) }) },

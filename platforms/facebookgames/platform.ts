@@ -7,6 +7,7 @@ import { platform } from '../port.ts';
 export const facebookgames = platform({
   id: 'FacebookGames',
   title: 'Facebook Games',
+  embeddedBy: ['https://apps.facebook.com', 'https://*.facebook.com'],
   identityTypes: ['Facebook'],
   login: { key: 'FacebookGames', block: object({ SignedRequest: text(8192) }) },
   publicData: object({ AppId: Type.Optional(text(64)) }),

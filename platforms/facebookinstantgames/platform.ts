@@ -7,6 +7,7 @@ import { platform } from '../port.ts';
 export const facebookinstantgames = platform({
   id: 'FacebookInstantGames',
   title: 'Facebook Instant Games',
+  embeddedBy: ['https://*.facebook.com', 'https://*.fbsbx.com'],
   identityTypes: ['Facebook'],
   login: {
     key: 'FacebookInstantGames',

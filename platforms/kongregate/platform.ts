@@ -5,6 +5,7 @@ import { platform } from '../port.ts';
 export const kongregate = platform({
   id: 'Kongregate',
   title: 'Kongregate',
+  embeddedBy: ['https://www.kongregate.com', 'https://*.kongregate.com'],
   identityTypes: ['Kongregate', 'KongregateGuest'],
   login: {
     key: 'Kongregate',

@@ -4,6 +4,7 @@ import { platform } from '../port.ts';
 export const telegram = platform({
   id: 'Telegram',
   title: 'Telegram',
+  embeddedBy: ['https://web.telegram.org'],
   identityTypes: ['Telegram'],
   login: { key: 'Telegram', block: object({ InitData: text(8192) }) },
   paymentReply: { key: 'Telegram', block: object({ InvoiceUrl: url }) },

@@ -7,6 +7,7 @@ import { platform } from '../port.ts';
 export const vkontaktecom = platform({
   id: 'VkontakteCom',
   title: 'VK',
+  embeddedBy: ['https://vk.com', 'https://*.vk.com', 'https://vk.ru', 'https://*.vk.ru'],
   identityTypes: ['Vkontakte'],
   login: { key: 'VkontakteCom', block: object({ QueryString: text(4096) }) },
   publicData: object({ AppId: Type.Optional(text(64)) }),

@@ -6,6 +6,7 @@ import { platform } from '../port.ts';
 export const vkontakteplay = platform({
   id: 'VkontaktePlay',
   title: 'VK Play',
+  embeddedBy: ['https://vkplay.ru', 'https://*.vkplay.ru'],
   identityTypes: ['VkontaktePlay'],
   login: { key: 'VkontaktePlay', block: object({ QueryString: text(4096) }) },
   paymentRequest: {

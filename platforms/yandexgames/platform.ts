@@ -7,6 +7,7 @@ import { platform } from '../port.ts';
 export const yandexgames = platform({
   id: 'YandexGames',
   title: 'Yandex Games',
+  embeddedBy: ['https://yandex.ru', 'https://*.yandex.ru', 'https://yandex.com', 'https://*.yandex.com'],
   identityTypes: ['YandexGames'],
   login: {
     key: 'YandexGames',

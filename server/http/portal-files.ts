@@ -13,12 +13,14 @@ import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { pathOf } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
+import { frameAncestorsOf } from './frame-ancestors.ts';
 import type { HeaderPolicy } from './headers.ts';
 
 export interface PortalOptions {
   readonly folder: string;
   readonly policy: HeaderPolicy;
   readonly basePath: string;
+  readonly forcedAdapter: string | undefined;
   readonly runtimeConfig: () => Promise<RuntimeConfig>;
 }
 
@@ -61,7 +63,12 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       .replace(runtimeConfigPlaceholder, () => config);
     return reply
       .headers(
-        policy.page({ nonce, carriesToken: isSensitivePage(pathOf(request.url)), flags: debugFlags(request.url) }),
+        policy.page({
+          nonce,
+          carriesToken: isSensitivePage(pathOf(request.url)),
+          flags: debugFlags(request.url),
+          frameAncestors: frameAncestorsOf(pathOf(request.url), options.forcedAdapter),
+        }),
       )
       .header('link', page.hints.join(', '))
       .type('text/html; charset=utf-8')
