@@ -2,15 +2,14 @@
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 
-/** @param path of the page. @param forced the adapter that every page of this portal runs on, if one is forced */
+/** @param forced the adapter that every page of this portal runs on, if one is forced */
 export function frameAncestorsOf(path: string, forced?: string): readonly string[] {
   const inPath = playerPath.exec(path);
   if (!inPath) return [];
   const adapter = (forced ?? inPath.groups?.['adapter'] ?? '').toLowerCase();
-  if (!Object.hasOwn(platforms, adapter)) return [];
-  const manifest: PlatformManifest = platforms[adapter as keyof typeof platforms];
-  return manifest.embeddedBy ?? [];
+  return byAdapter.get(adapter)?.embeddedBy ?? [];
 }
 
+const byAdapter: ReadonlyMap<string, PlatformManifest> = new Map(Object.entries(platforms));
 const playerPath =
   /^\/(?:(?:play(?:er)?\/)?[^/]+\/iframe\/(?<adapter>[^/]+)|iframe\/(?<adapter>[^/]+)|play(?:er)?\/[^/]+|play|)\/?$/i;
