@@ -18,7 +18,7 @@ beforeAll(async () => {
   await mkdir(join(portalFolder, 'assets'));
   await writeFile(
     join(portalFolder, 'index.html'),
-    '<!doctype html><html lang="%LANG%" dir="%DIR%"><noscript>%TEXT_NOSCRIPT%</noscript><script nonce="%NONCE%">window.fxidConfig = %RUNTIME_CONFIG%;</script><script type="module" src="./assets/a-1.js" nonce="%NONCE%"></script>',
+    '<!doctype html><html lang="%LANG%" dir="%DIR%"><link rel="icon" type="image/svg+xml" href="./assets/mark.svg" /><noscript>%TEXT_NOSCRIPT%</noscript><script nonce="%NONCE%">window.fxidConfig = %RUNTIME_CONFIG%;</script><script type="module" src="./assets/a-1.js" nonce="%NONCE%"></script>',
   );
   await writeFile(join(portalFolder, 'service-worker.js'), 'self.skipWaiting();');
   const pageTexts = Object.fromEntries(
@@ -282,9 +282,8 @@ describe('the page', () => {
   test('begins in the language of the browser, or in the one that the address asks for', async () => {
     const visit = async (url: string, language: string) =>
       (await server.app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })).body;
-    expect(await visit('/', 'fa-IR,fa;q=0.9,en;q=0.8')).toContain(
-      '<html lang="fa" dir="rtl"><noscript>no script &lt;fa&gt;',
-    );
+    expect(await visit('/', 'fa-IR,fa;q=0.9,en;q=0.8')).toContain('<html lang="fa" dir="rtl">');
+    expect(await visit('/', 'fa')).toContain('<noscript>no script &lt;fa&gt;</noscript>');
     expect(await visit('/?lang=pl', 'fa')).toContain('<html lang="pl" dir="ltr">');
     expect(await visit('/', 'tlh')).toContain('<html lang="en"');
   });
@@ -306,6 +305,17 @@ describe('the page', () => {
     expect(response.headers['content-security-policy']).toMatch(
       new RegExp(`frame-ancestors ${ancestors.replaceAll('.', '\\.')}(;|$)`),
     );
+  });
+
+  test('can be installed under its own name', async () => {
+    const response = await server.app.inject('/manifest.webmanifest');
+    expect(response.headers['content-type']).toContain('application/manifest+json');
+    expect(response.json()).toMatchObject({
+      name: 'FxId',
+      start_url: '/',
+      display: 'standalone',
+      icons: [{ src: '/assets/mark.svg', sizes: 'any' }],
+    });
   });
 
   test('serves the service worker so that a new one is found at once', async () => {

@@ -75,10 +75,12 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
 
 function portalOptions({ config, database, log, now, policy, lab }: AppDeps, folder: string): PortalOptions {
   const readPortal = portalConfigReader(database, log, now);
-  const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl } = config;
+  const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
+    config;
   const fixed = {
     routerType,
     basePath,
+    logLevel: portalLogLevel,
     ...(fixedGame !== undefined && { game: fixedGame }),
     ...(forcedAdapter !== undefined && { adapter: forcedAdapter }),
     ...(errorDsn !== undefined && { errorDsn: withoutPassword(errorDsn) }),

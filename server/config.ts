@@ -34,6 +34,8 @@ export interface Config {
   readonly forcedAdapter: string | undefined;
   /** Where errors of browsers are reported to, through our own tunnel. */
   readonly errorDsn: URL | undefined;
+  /** From which level on the portal writes to the browser's console. */
+  readonly portalLogLevel: (typeof portalLogLevels)[number];
   /** Whether the flags `eruda` and `remotejs` work. */
   readonly debugTools: boolean;
   readonly remoteDebugUrl: string | undefined;
@@ -87,6 +89,7 @@ export function readConfig(env: Environment): Config {
     fixedGame: reader.matching('GAME', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a game, such as gem-miner'),
     forcedAdapter: reader.matching('ADAPTER', /^[a-z0-9]{1,40}$/, 'the name of an adapter, such as fxid'),
     errorDsn: errorDsn === undefined ? undefined : new URL(errorDsn),
+    portalLogLevel: reader.oneOf('PORTAL_LOG_LEVEL', portalLogLevels, 'warn'),
     debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',
     remoteDebugUrl: reader.url('REMOTE_DEBUG_URL', ['https:']),
     metricsToken: reader.optional('METRICS_TOKEN'),
@@ -97,6 +100,7 @@ export function readConfig(env: Environment): Config {
 }
 
 const laptopSecret = 'laptop-only-secret-do-not-use-elsewhere';
+const portalLogLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 function checkProduction(config: Config, reader: Reader): void {

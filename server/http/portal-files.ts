@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PortalConfig } from '#contract/config.ts';
 import { directionOf, locales, toLocale, type Locale } from '#model/locale.ts';
 import { noncePlaceholder, runtimeConfigPlaceholder, type PageTexts } from '#model/page.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
@@ -15,13 +16,14 @@ import { pathOf } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
 import { frameAncestorsOf } from './frame-ancestors.ts';
 import type { HeaderPolicy } from './headers.ts';
+import { portalManifest } from './portal-manifest.ts';
 
 export interface PortalOptions {
   readonly folder: string;
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
-  readonly runtimeConfig: () => Promise<RuntimeConfig>;
+  readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
 }
 
 /** Answers with the page, whatever its address: the portal's own router knows what to show. */
@@ -50,6 +52,12 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       .headers({ ...asset, 'content-security-policy': "default-src 'self'", 'cache-control': 'no-cache' })
       .type('text/javascript; charset=utf-8')
       .send(worker),
+  );
+  app.get('/manifest.webmanifest', async (_, reply) =>
+    reply
+      .headers({ ...asset, 'cache-control': 'no-cache' })
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(portalManifest(await options.runtimeConfig(), page.icon))),
   );
   const sendPage: SendPage = async (request, reply) => {
     // Only browsers that navigate understand an answer before the answer.
@@ -93,6 +101,8 @@ function scriptText(value: unknown): string {
 }
 
 interface Page {
+  /** The address of the portal's own mark. */
+  readonly icon: string;
   readonly html: Readonly<Record<Locale, string>>;
   /** `Link` headers for what the first screen needs. */
   readonly hints: readonly string[];
@@ -105,13 +115,14 @@ async function readPage(folder: string, basePath: string): Promise<Page> {
     );
   }
   // The build names its files relative to the page, and pages have many depths.
-  const built = (await readFile(join(folder, 'index.html'), 'utf8')).replaceAll('"./assets/', `"${basePath}assets/`);
+  const built = (await readFile(join(folder, 'index.html'), 'utf8')).replaceAll('"./', `"${basePath}`);
   const texts = JSON.parse(await readFile(join(folder, 'page-texts.json'), 'utf8')) as PageTexts;
   const html = Object.fromEntries(locales.map((locale) => [locale, inLanguage(built, locale, texts)])) as Record<
     Locale,
     string
   >;
-  return { html, hints: hintsOf(built) };
+  const icon = /<link rel="icon"[^>]+href="([^"]+)"/.exec(built)?.[1] ?? '';
+  return { html, hints: hintsOf(built), icon };
 }
 
 function inLanguage(built: string, locale: Locale, texts: PageTexts): string {

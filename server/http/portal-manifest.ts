@@ -1,0 +1,24 @@
+import type { Static } from 'typebox';
+import type { PortalConfig } from '#contract/config.ts';
+import type { WebManifest } from '#model/game.ts';
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+
+/** What a browser needs to install the portal as an application: its name and mark, as its operators have set them. */
+export function portalManifest(
+  { portal, basePath }: RuntimeConfig<PortalConfig>,
+  ownMark: string,
+): Static<typeof WebManifest> {
+  const branding = portal?.CompanyBranding;
+  const mark = branding?.SquareLogoUrl ?? ownMark;
+  return {
+    name: branding?.Name ?? 'FxId',
+    short_name: branding?.ShortName ?? 'FxId',
+    start_url: basePath,
+    scope: basePath,
+    display: 'standalone',
+    orientation: 'any',
+    background_color: '#0e1016',
+    theme_color: '#0e1016',
+    icons: [{ src: mark, sizes: 'any', type: mark.endsWith('.png') ? 'image/png' : 'image/svg+xml', purpose: 'any' }],
+  };
+}
