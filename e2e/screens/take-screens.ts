@@ -26,7 +26,10 @@ export async function takeScreen(browser: Browser, lab: LabServer, kind: Kind, s
     if (screen.signedIn)
       await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Ada']);
     await screen.prepare?.(page);
-    await page.goto(lab.url + screen.path, { waitUntil: 'commit' });
+    // The language of a signed-in player's profile would win over the browser's, but not over the address.
+    const address = new URL(screen.path, lab.url);
+    address.searchParams.set('lang', kind.language);
+    await page.goto(address.href, { waitUntil: 'commit' });
     await settle(page);
     await screen.act?.(page);
     await picture(page, kind, screen.name);
