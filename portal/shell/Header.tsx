@@ -6,7 +6,6 @@ import mark from '#portal/art/mark.svg';
 import { branding, portalName } from '#portal/runtime-config.ts';
 import { Icon, type IconName } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
-import { InstallButton } from './InstallButton.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import './header.css';
 
@@ -31,7 +30,6 @@ export function Header() {
           </nav>
         )}
         <div className="tools">
-          <InstallButton />
           <LanguageMenu />
           <AccountLink />
         </div>

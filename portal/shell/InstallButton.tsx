@@ -1,7 +1,9 @@
-// The browser's offer to install the portal is held back until the player asks for it here.
+// The browser's offer to install the portal is held back until the player asks for it here. It stands in the footer, because it
+// appears when the browser pleases, and nothing in view may move for it.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installPrompt } from '#portal/install-prompt.ts';
+import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 
 export function InstallButton() {
@@ -9,8 +11,9 @@ export function InstallButton() {
   const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld);
   if (!canInstall) return null;
   return (
-    <button type="button" className="button quiet" aria-label={t('install')} onClick={() => void installPrompt.show()}>
-      <Icon name="install" size={22} />
-    </button>
+    <Button onClick={() => void installPrompt.show()}>
+      <Icon name="install" />
+      {t('install')}
+    </Button>
   );
 }

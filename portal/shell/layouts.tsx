@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
 import { Header } from './Header.tsx';
+import { InstallButton } from './InstallButton.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import './layouts.css';
@@ -24,6 +25,7 @@ export function MainLayout() {
         <Link to="/Docs/tos">{t('footer.terms')}</Link>
         <Link to="/Docs/pp">{t('footer.privacy')}</Link>
         <a href="/api/docs">{t('footer.api')}</a>
+        <InstallButton />
       </footer>
       <ScrollToTop />
     </div>
