@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
+import { apiOrigin } from '#portal/runtime-config.ts';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import './layouts.css';
@@ -24,7 +25,7 @@ export function MainLayout() {
       <footer className="footer">
         <Link to="/Docs/tos">{t('footer.terms')}</Link>
         <Link to="/Docs/pp">{t('footer.privacy')}</Link>
-        <a href="/api/docs">{t('footer.api')}</a>
+        <a href={`${apiOrigin}/api/docs`}>{t('footer.api')}</a>
         <InstallButton />
       </footer>
       <ScrollToTop />
