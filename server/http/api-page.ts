@@ -31,6 +31,7 @@ export function apiPage(areas: Readonly<Record<string, Area>>): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>FxId API</title>
 <style nonce="${noncePlaceholder}">${apiPageStyle}</style>
 </head>
