@@ -14,7 +14,8 @@ const REGISTRY = /\/registry\.ts$/;
 // A port says what an adapter is; a manifest is reached through its registry alone.
 const SERVER_HALF = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.ts$/;
 const BROWSER_HALF = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
-const HALVES = /\/(registry|port|port\.server|port\.browser)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
+const HALVES =
+  /\/(registry|port|port\.server|port\.browser|simulator-port\.server)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
 
 const MAY_IMPORT: ImportTable = {
   model: {},
@@ -59,11 +60,8 @@ const MAY_NAME: readonly NameException[] = [
       'bank131',
       'facebookgames',
       'facebookinstantgames',
-      'firebase',
       'fxlauncher',
       'fxnative',
-      'mygames',
-      'twitch',
       'vkontaktecom',
       'wizq',
       'yandexgames',

@@ -11,6 +11,16 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '**/*.browser.test.ts'],
         },
       },
+      {
+        extends: true,
+        test: {
+          // Browser halves, in a document without a browser; journeys in a real one are in e2e/.
+          name: 'browser',
+          environment: 'jsdom',
+          include: ['**/*.browser.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+        },
+      },
     ],
     globalSetup: ['server/testing/global-setup.ts'],
     // Processes, not threads: the tests start databases and send signals. Two of them, since each waits a good deal for

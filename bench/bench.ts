@@ -1,5 +1,6 @@
 // `npm run bench`: one JSON line per measure, with our figure, the reference figure of the same run, and the ratio. Rounds
 // of both take turns, because the machines are noisy; the median counts.
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,17 +10,25 @@ import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { listenForNotices } from '#server/db/notices.ts';
-import { createSessions } from '#server/features/sessions/sessions.ts';
+import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createSessions, type Session } from '#server/features/sessions/sessions.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { productionSettings } from '#server/testing/production-settings.ts';
+import { newToken } from '#server/secrets/one-time-token.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
 import { measureFaults } from './faults.ts';
 import { sendLoad, type Load } from './load.ts';
 import { startMeasured, type MeasuredProcess } from './measured-process.ts';
 import { measureWeights, weightLines } from './weights.ts';
 
+type Request = Omit<Load, 'port' | 'requests' | 'connections' | 'body'>;
+
 interface Measure {
   readonly name: string;
-  readonly ours: Omit<Load, 'port' | 'requests' | 'connections'>;
-  readonly floor: Omit<Load, 'port' | 'requests' | 'connections'>;
+  readonly ours: Request;
+  readonly floor: Request;
+  /** One body for all requests, or a new one for each of a round. */
+  readonly body: string | ((count: number) => Promise<readonly string[]>);
 }
 
 interface Figures {
@@ -31,14 +40,7 @@ const rounds = 7;
 const requests = 8000;
 const connections = 16;
 /** As in production, log lines and all; only the limit on callers is out of the way, because there is only one here. */
-const productionSettings = {
-  NODE_ENV: 'production',
-  HOST: '127.0.0.1',
-  SECRET: 'bench-only-0123456789-abcdefghijklmnopqrstuvwxyz',
-  PUBLIC_URL: 'https://portal.example',
-  GAMES_URL: 'https://{game}.games.example',
-  REQUESTS_PER_MINUTE: '9999999',
-};
+const benchSettings = { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_MINUTE: '9999999' };
 
 for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal'))))
   process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -53,9 +55,12 @@ try {
   await migrate(database, { log });
   await loadDemoContent(database);
   const notices = await listenForNotices(database.connection, log);
-  const { token } = await createSessions(database, notices).begin(accountIdOf('Ada'));
+  const ada = accountIdOf('Ada');
+  const { token, session } = await createSessions(database, notices).begin(ada);
   await notices.close();
-  await runAll(token);
+  const key = await createGameKeys(database, createSealer(productionSettings.SECRET)).create('gem-miner');
+  await database.kysely.updateTable('games').set({ import_allowed: true }).execute();
+  await runAll(token, key, session);
 } finally {
   await database.close();
   await embedded.stop();
@@ -63,26 +68,44 @@ try {
 }
 await measureFaults((line) => process.stdout.write(`${JSON.stringify(line)}\n`));
 
-async function runAll(token: string): Promise<void> {
+async function runAll(token: string, key: string, session: Session): Promise<void> {
   const json = { 'content-type': 'application/json' };
+  const post = (path: string, headers = {}): Request => ({ method: 'POST', path, headers: { ...json, ...headers } });
+  const byGame = { authorization: `Bearer ${key}` };
+  const person = (id: string): string =>
+    JSON.stringify({ GameSystemName: 'gem-miner', SocialIdentifierType: 'Telegram', SocialIdentifier: id });
+  const importing = { ours: post('/api/v1/auth/authenticate_from_import', byGame), floor: post('/sign-in') };
   const measures: Measure[] = [
     {
       name: 'profile',
-      ours: {
-        method: 'POST',
-        path: '/api/v1/profile',
-        headers: { ...json, authorization: `Bearer ${token}` },
-        body: '{"Game":"gem-miner"}',
-      },
-      floor: { method: 'POST', path: '/profile', headers: json, body: '{"Game":"gem-miner"}' },
+      ours: post('/api/v1/profile', { authorization: `Bearer ${token}` }),
+      floor: post('/profile'),
+      body: '{"Game":"gem-miner"}',
+    },
+    { name: 'games-list', ours: post('/api/v1/games/list'), floor: post('/games'), body: '{"Locale":"en"}' },
+    {
+      name: 'sign-in-known',
+      ...importing,
+      // Spread over many people, as in life: one row would be fought over.
+      body: async (count) => Array.from({ length: count }, (_, at) => person(`known-${at % 2000}`)),
     },
     {
-      name: 'games-list',
-      ours: { method: 'POST', path: '/api/v1/games/list', headers: json, body: '{"Locale":"en"}' },
-      floor: { method: 'POST', path: '/games', headers: json, body: '{"Locale":"en"}' },
+      name: 'sign-in-new',
+      ...importing,
+      body: async (count) => Array.from({ length: count }, () => person(randomUUID())),
+    },
+    {
+      name: 'temp-token',
+      ours: post('/api/v1/auth/authenticate_from_temp_token'),
+      floor: post('/temp-token'),
+      body: async (count) => (await makeTempTokens(session, count)).map((TempToken) => JSON.stringify({ TempToken })),
     },
   ];
-  const env = { DATABASE_URL: connectionUrl(embedded.connection), BENCH_ACCOUNT: accountIdOf('Ada') };
+  const env = {
+    DATABASE_URL: connectionUrl(embedded.connection),
+    BENCH_ACCOUNT: session.accountId,
+    BENCH_KEY: key.split('_')[1] ?? '',
+  };
   const started: MeasuredProcess[] = [];
   const start = async (file: string, extra: Readonly<Record<string, string>>): Promise<MeasuredProcess> => {
     const measured = await startMeasured(join(import.meta.dirname, file), { ...env, ...extra });
@@ -91,7 +114,7 @@ async function runAll(token: string): Promise<void> {
   };
   try {
     const floor = await start('floor.ts', {});
-    const ours = await start('../server/main.ts', { ...productionSettings, DATA_DIR: join(folder, 'server') });
+    const ours = await start('../server/main.ts', { ...benchSettings, DATA_DIR: join(folder, 'server') });
     for (const measure of measures) process.stdout.write(`${JSON.stringify(await compare(measure, ours, floor))}\n`);
   } finally {
     await Promise.all(started.map((each) => each.stop()));
@@ -99,14 +122,15 @@ async function runAll(token: string): Promise<void> {
 }
 
 async function compare(
-  { name, ours, floor }: Measure,
+  { name, ours, floor, body }: Measure,
   oursAt: MeasuredProcess,
   floorAt: MeasuredProcess,
 ): Promise<object> {
   const figures: { ours: Figures[]; floor: Figures[] } = { ours: [], floor: [] };
+  const bodies = async (): Promise<Load['body']> => (typeof body === 'string' ? body : body(requests));
   for (let round = 0; round <= rounds; round += 1) {
-    const floorFigures = await measureOnce(floor, floorAt);
-    const oursFigures = await measureOnce(ours, oursAt);
+    const floorFigures = await measureOnce({ ...floor, body: await bodies() }, floorAt);
+    const oursFigures = await measureOnce({ ...ours, body: await bodies() }, oursAt);
     // The first round warms up.
     if (round === 0) continue;
     figures.floor.push(floorFigures);
@@ -124,13 +148,28 @@ async function compare(
   };
 }
 
-async function measureOnce(load: Measure['ours'], at: MeasuredProcess): Promise<Figures> {
+async function measureOnce(load: Request & Pick<Load, 'body'>, at: MeasuredProcess): Promise<Figures> {
   const before = at.cpuMs();
   const result = await sendLoad({ ...load, port: at.port, requests, connections });
   return {
     requestsPerSecond: Math.round(result.requests / result.seconds),
     cpuMsPerRequest: round((at.cpuMs() - before) / result.requests, 4),
   };
+}
+
+/** Many at once, as the server would make them one by one. */
+async function makeTempTokens(session: Session, count: number): Promise<string[]> {
+  const made = Array.from({ length: count }, () => newToken('fxt_'));
+  for (let from = 0; from < count; from += 1000) {
+    const rows = made.slice(from, from + 1000).map(({ tokenHash }) => ({
+      token_hash: tokenHash,
+      account_id: session.accountId,
+      session_id: session.sessionId,
+      expires_at: new Date(Date.now() + 3_600_000),
+    }));
+    await database.kysely.insertInto('temp_tokens').values(rows).execute();
+  }
+  return made.map(({ token }) => token);
 }
 
 function medianOf(figures: readonly Figures[]): Figures {

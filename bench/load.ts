@@ -1,4 +1,4 @@
-// Sends one request over and over on a few connections and waits for each answer. It speaks just enough HTTP over a bare
+// Sends one request over and over, or one for each body, on a few connections and waits for each answer. It speaks just enough HTTP over a bare
 // socket, so that the sender costs little next to what it measures. Loopback only, and bounded in count.
 import { connect, type Socket } from 'node:net';
 
@@ -7,7 +7,8 @@ export interface Load {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** One for all requests, or one for each: what works once must be another each time. */
+  readonly body: string | readonly string[];
   readonly requests: number;
   readonly connections: number;
 }
@@ -18,14 +19,28 @@ export interface LoadResult {
 }
 
 export async function sendLoad(load: Load): Promise<LoadResult> {
-  const bytes = Buffer.from(requestText(load));
-  const each = Math.ceil(load.requests / load.connections);
+  const each = Math.floor(load.requests / load.connections);
+  const { body } = load;
+  const all =
+    typeof body === 'string'
+      ? [Buffer.from(requestText(load, body))]
+      : body.map((own) => Buffer.from(requestText(load, own)));
   const begin = performance.now();
-  await Promise.all(Array.from({ length: load.connections }, () => sendOnOneConnection(load.port, bytes, each)));
+  await Promise.all(
+    Array.from({ length: load.connections }, (_, connection) =>
+      sendOnOneConnection(load.port, each, (at) => bytesOf(all, connection * each + at)),
+    ),
+  );
   return { seconds: (performance.now() - begin) / 1000, requests: each * load.connections };
 }
 
-function requestText({ method, path, headers, body, port }: Load): string {
+function bytesOf(all: readonly Buffer[], at: number): Buffer {
+  const bytes = all[all.length === 1 ? 0 : at];
+  if (!bytes) throw new Error('There are fewer bodies than requests.');
+  return bytes;
+}
+
+function requestText({ method, path, headers, port }: Load, body: string): string {
   const lines = Object.entries({
     host: `127.0.0.1:${port}`,
     ...headers,
@@ -34,7 +49,7 @@ function requestText({ method, path, headers, body, port }: Load): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-function sendOnOneConnection(port: number, bytes: Buffer, count: number): Promise<void> {
+function sendOnOneConnection(port: number, count: number, bytes: (at: number) => Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket: Socket = connect(port, '127.0.0.1');
   let answered = 0;
@@ -42,7 +57,7 @@ function sendOnOneConnection(port: number, bytes: Buffer, count: number): Promis
   socket.setTimeout(30_000, () => socket.destroy(new Error('The server did not answer within 30 s.')));
   socket.on('error', reject);
   socket.on('close', () => (answered < count ? reject(new Error('The server closed the connection.')) : resolve()));
-  socket.on('connect', () => socket.write(bytes));
+  socket.on('connect', () => socket.write(bytes(0)));
   socket.on('data', (chunk: Buffer) => {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const end = endOfAnswer(pending);
@@ -53,7 +68,7 @@ function sendOnOneConnection(port: number, bytes: Buffer, count: number): Promis
     }
     pending = pending.subarray(end);
     answered += 1;
-    if (answered < count) socket.write(bytes);
+    if (answered < count) socket.write(bytes(answered));
     else socket.end();
   });
   return promise;

@@ -1,17 +1,37 @@
 // Signing in, by every way that is not one adapter's own, and out again. Tokens in replies are session tokens of the
-// portal unless their name says otherwise.
+// portal unless their name says otherwise. A session that begins with a game's word is good for that game: it plays and
+// buys there, and it changes nothing about the account itself.
 import { Type } from 'typebox';
 import { ConnectedGame, ExternalIdState, GameConnectionResult } from '#model/account.ts';
 import { GameName } from '#model/game.ts';
 import { SocialIdentifier } from '#model/identity.ts';
 import { route } from '#model/route.ts';
 import { email, object, text, url, uuid } from '#model/schema.ts';
+import { MergeOffer, SignedInReply } from '#model/sign-in.ts';
 import { externalLoginBlocks, IdentityTypeName, loginBlocks, WebPublishingPlatform } from './registries.ts';
 
 const Token = text(200);
 const SessionId = Type.Optional(text(64));
 const Locale = Type.Optional(text(20));
 const TransferOptions = Type.Array(object({ AccountId: uuid, Name: text(80), Games: Type.Array(text(64)) }));
+/** How a sign-in by mail ended. Without success and with `Confirmation`, a click of a person is wanted first. */
+const MailSignIn = object({
+  Success: Type.Boolean(),
+  Error: Type.Optional(text(500)),
+  Token: Type.Optional(Token),
+  AccountId: Type.Optional(uuid),
+  RedirectUri: Type.Optional(url),
+  Merge: Type.Optional(MergeOffer),
+  TriesLeft: Type.Optional(Type.Integer({ description: 'How often a code may still be tried' })),
+  Confirmation: Type.Optional(
+    object({
+      Email: Type.String({ maxLength: 254, description: 'Masked' }),
+      Mark: text(10),
+      Game: Type.Optional(GameName),
+      Nonce: Type.String({ maxLength: 100, description: 'To be sent back with the click' }),
+    }),
+  ),
+});
 const UserInfo = object({ Sub: text(128), Id: text(128), Email: Type.Optional(email) });
 const Tokens = object({ Token, RefreshToken: Type.Optional(Token), GameToken: Type.Optional(text(4096)) });
 
@@ -20,26 +40,41 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_from_email_invite',
     access: 'anyone',
-    summary: 'Sign in with the token of a mail link.',
-    body: object({ InviteToken: text(100) }),
-    reply: object({
-      Success: Type.Boolean(),
-      Error: Type.Optional(text(500)),
-      Token: Type.Optional(Token),
-      RedirectUri: Type.Optional(url),
+    summary:
+      'Sign in with the token of a mail link: at once in the browser that asked for it, elsewhere after a click.',
+    body: object({
+      InviteToken: text(100),
+      Handle: Type.Optional(
+        Type.String({ maxLength: 100, description: 'What /invite/email_invite gave the browser that asked' }),
+      ),
+      Nonce: Type.Optional(Type.String({ maxLength: 100, description: 'Of the confirmation that was clicked' })),
+      CaptchaResult: Type.Optional(text(4096)),
     }),
+    reply: MailSignIn,
+    errors: ['RobotCheckFailed'],
+    perMinute: 30,
+  }),
+  authenticateFromEmailCode: route({
+    method: 'POST',
+    path: '/auth/authenticate_from_email_code',
+    access: 'anyone',
+    summary: 'Sign in with the six digits of a mail, in the browser that asked for it. Five tries.',
+    body: object({ Handle: text(100), Code: text(20) }),
+    reply: MailSignIn,
     perMinute: 30,
   }),
   authenticateFromGame: route({
     method: 'POST',
     path: '/auth/authenticate_from_game',
     access: 'anyone',
-    summary: 'Sign in from inside a game, by the token that the game holds.',
+    summary: "Sign in from a game, by a token that the game's server has signed. See the guide for games.",
     body: object({
       Token: text(4096),
       Game: GameName,
       Platform: Type.Optional(WebPublishingPlatform),
-      Standalone: Type.Optional(Type.Boolean()),
+      Standalone: Type.Optional(
+        Type.Boolean({ description: 'The game has no portal around it: who is not connected gets a guest account' }),
+      ),
       DeviceId: Type.Optional(text(128)),
       Locale,
     }),
@@ -48,6 +83,7 @@ export const auth = {
       ConnectedData: Type.Optional(object({ Token, AccountId: uuid, GameUid: text(128) })),
       NotConnectedData: Type.Optional(object({ ConnectToken: text(100), GameUid: text(128) })),
     }),
+    errors: ['UnknownGame', 'ProofRefused', 'TokenExpiredOrUsed'],
     perMinute: 30,
   }),
   authenticateFromImport: route({
@@ -58,10 +94,12 @@ export const auth = {
     body: object({
       GameSystemName: GameName,
       Game: Type.Optional(GameName),
-      SocialIdentifierType: IdentityTypeName,
-      SocialIdentifier: text(256),
+      SocialIdentifierType: text(40),
+      SocialIdentifier: text(256, { minLength: 1 }),
     }),
     reply: object({ Token }),
+    errors: ['UnknownGame', 'ImportNotAllowed'],
+    perMinute: 600,
   }),
   authenticateFromSocial: route({
     method: 'POST',
@@ -70,7 +108,7 @@ export const auth = {
     summary: 'Sign in with the identity of the platform that the game runs on.',
     body: object({ Social: WebPublishingPlatform, Game: GameName, Locale, SessionId, ...loginBlocks }),
     reply: object({ Token, AccountId: uuid, SocialIdentifierType: IdentityTypeName, SocialIdentifier: text(256) }),
-    errors: ['UnknownGame'],
+    errors: ['UnknownGame', 'ProofRefused', 'NotConfigured'],
     perMinute: 60,
   }),
   authenticateFromTempToken: route({
@@ -80,14 +118,22 @@ export const auth = {
     summary: 'Sign in with a token that lives a minute and works once.',
     body: object({ TempToken: text(100) }),
     reply: object({ Token, TempTokenData: Type.Optional(object({ RedirectUri: Type.Optional(url) })) }),
-    perMinute: 30,
+    errors: ['TokenExpiredOrUsed'],
+    perMinute: 60,
   }),
   authenticateToFxidAdapterForExternalId: route({
     method: 'POST',
     path: '/auth/authenticate_to_fxid_adapter_for_external_id',
     access: 'anyone',
     summary: 'Sign in by an identity from elsewhere, on the way to a game that keeps ids of its own.',
-    body: object({ AuthenticationType: text(40), Game: GameName, Locale, SessionId, ...externalLoginBlocks }),
+    body: object({
+      AuthenticationType: text(40),
+      Game: GameName,
+      Locale,
+      SessionId,
+      AdditionalOptions: Type.Optional(object({ TransferFromAccountId: Type.Optional(uuid) })),
+      ...externalLoginBlocks,
+    }),
     reply: object({
       State: ExternalIdState,
       Tokens: Type.Optional(Tokens),
@@ -95,6 +141,7 @@ export const auth = {
       Email: Type.Optional(text(254)),
       TransferOptions: Type.Optional(TransferOptions),
     }),
+    errors: ['UnknownGame', 'NotConfigured'],
     perMinute: 30,
   }),
   authenticateToFxid: route({
@@ -102,10 +149,16 @@ export const auth = {
     path: '/auth/authenticate_to_fxid',
     access: 'anyone',
     summary: 'Sign in by an identity of the sign-in modal; with a session, add it to that account.',
-    body: object({ AuthenticationType: text(40), Game: Type.Optional(GameName), ...externalLoginBlocks }),
+    body: object({
+      AuthenticationType: text(40),
+      Game: Type.Optional(GameName),
+      Locale,
+      MarketingEnabled: Type.Optional(Type.Boolean()),
+      ...externalLoginBlocks,
+    }),
     reply: object({
       Success: Type.Boolean(),
-      Data: Type.Optional(object({ AccountId: uuid, Token })),
+      Data: Type.Optional(SignedInReply),
       Error: Type.Optional(object({ Message: text(500) })),
     }),
     perMinute: 30,
@@ -141,12 +194,23 @@ export const auth = {
     summary: 'A token that signs in once within a minute, to carry a session to another window.',
     body: object({ RedirectUri: Type.Optional(url) }),
     reply: object({ TempToken: text(100) }),
+    errors: ['InvalidRequest'],
   }),
   logout: route({
     method: 'GET',
     path: '/auth/logout',
     access: 'player',
     summary: 'End this session on every node at once.',
+  }),
+  logoutEverywhere: route({
+    method: 'POST',
+    path: '/auth/logout_everywhere',
+    access: 'player',
+    summary: 'End every session of the account on every node at once, or every other one.',
+    body: object({ ExceptThis: Type.Optional(Type.Boolean()) }),
+    reply: object({ Ended: Type.Integer() }),
+    errors: ['SignInAgain'],
+    needsOwnProof: true,
   }),
   validateGameAccessToken: route({
     method: 'POST',
@@ -160,20 +224,20 @@ export const auth = {
   userInfo: route({
     method: 'GET',
     path: '/auth/oauth/userinfo/{Game}',
-    access: 'player',
-    summary: 'Who the token belongs to, as OpenID Connect asks it.',
+    access: 'anyone',
+    summary: 'Who the GameJwt of a game, or the session, belongs to, as OpenID Connect asks it.',
     params: object({ Game: GameName }),
     reply: UserInfo,
-    errors: ['UnknownGame'],
+    errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
   }),
   userInfoByPost: route({
     method: 'POST',
     path: '/auth/oauth/userinfo/{Game}',
-    access: 'player',
-    summary: 'Who the token belongs to, as OpenID Connect asks it, by POST.',
+    access: 'anyone',
+    summary: 'Who the GameJwt of a game, or the session, belongs to, as OpenID Connect asks it, by POST.',
     params: object({ Game: GameName }),
     reply: UserInfo,
-    errors: ['UnknownGame'],
+    errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
   }),
 };
 
@@ -182,7 +246,8 @@ export const invite = {
     method: 'POST',
     path: '/invite/connect_from_game',
     access: 'player',
-    summary: 'Connect the game account behind a connect token to the signed-in account.',
+    needsOwnProof: true,
+    summary: 'Take the game account behind a connect token to the signed-in account, to be confirmed there.',
     body: object({ Game: GameName, ConnectToken: text(100) }),
     reply: object({ Result: GameConnectionResult, ConnectedGame: Type.Optional(ConnectedGame) }),
   }),
@@ -191,13 +256,26 @@ export const invite = {
     path: '/invite/email_invite',
     access: 'anyone',
     summary: 'Send a sign-in link. The answer is the same whether or not the account exists.',
-    body: object({ CaptchaResult: text(4096), Email: email, GameSystemName: Type.Optional(GameName) }),
+    body: object({
+      CaptchaResult: text(4096),
+      Email: text(400),
+      GameSystemName: Type.Optional(GameName),
+      Locale,
+      RedirectUri: Type.Optional(url),
+      MarketingEnabled: Type.Optional(Type.Boolean()),
+      AddToAccount: Type.Optional(
+        Type.Boolean({ description: 'Add the address to the signed-in account instead of signing in with it' }),
+      ),
+    }),
     reply: object({
       Success: Type.Boolean(),
       Token: Type.Optional(
-        Type.String({ maxLength: 100, description: 'A handle to ask for the status with; it signs nobody in' }),
+        Type.String({ maxLength: 100, description: 'The handle of the browser that asked; it signs nobody in' }),
       ),
+      Mark: Type.Optional(Type.String({ maxLength: 10, description: 'Stands in the mail too' })),
+      ResendAfterSeconds: Type.Optional(Type.Integer()),
     }),
+    errors: ['RobotCheckFailed', 'UnknownGame', 'Unauthenticated', 'SignInAgain'],
     perMinute: 10,
   }),
   status: route({
@@ -213,8 +291,9 @@ export const invite = {
     method: 'POST',
     path: '/invite/update_connect_game_invite',
     access: 'player',
+    needsOwnProof: true,
     summary: 'Confirm or refuse connecting a game.',
     body: object({ ConnectToken: text(100), Accept: Type.Boolean() }),
-    reply: object({ Result: GameConnectionResult }),
+    reply: object({ Result: GameConnectionResult, ConnectedGame: Type.Optional(ConnectedGame) }),
   }),
 };

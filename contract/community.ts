@@ -99,16 +99,17 @@ export const info = {
   accountExists: route({
     method: 'GET',
     path: '/info/check_account_exists_by_social_identifier/{Game}/{SocialIdentifierType}/{SocialIdentifier}',
-    access: 'game',
+    access: 'anyone',
     summary:
-      "Whether an account has this identity. Needs the game's own credential; for e-mail the answer is always the same.",
+      "Whether an account has this identity. Needs the game's own credential or a session; for e-mail the answer is always the same.",
     params: object({
       Game: GameName,
       SocialIdentifierType: IdentityTypeName,
       SocialIdentifier: text(256, { minLength: 1 }),
     }),
     reply: object({ Exists: Type.Boolean() }),
-    perMinute: 60,
+    errors: ['Unauthenticated', 'UnknownGame'],
+    perMinute: 20,
   }),
   news: route({
     method: 'POST',

@@ -5,19 +5,6 @@ type CallName = { [A in keyof Api & string]: `${A}.${keyof Api[A] & string}` }[k
 
 export const pending = [
   'analytics.track',
-  'auth.authenticateFromEmailInvite',
-  'auth.authenticateFromGame',
-  'auth.authenticateFromImport',
-  'auth.authenticateFromSocial',
-  'auth.authenticateFromTempToken',
-  'auth.authenticateToFxidAdapterForExternalId',
-  'auth.authenticateToFxid',
-  'auth.authenticateWithExternalId',
-  'auth.createTempToken',
-  'auth.logout',
-  'auth.validateGameAccessToken',
-  'auth.userInfo',
-  'auth.userInfoByPost',
   'crossPlay.rules',
   'crossPlay.myQuests',
   'crossPlay.send',
@@ -34,18 +21,10 @@ export const pending = [
   'games.webManifest',
   'go.follow',
   'go.followByPost',
-  'info.accountExists',
-  'invite.connectFromGame',
-  'invite.emailInvite',
-  'invite.status',
-  'invite.updateConnectGameInvite',
   'play.chooseGame',
   'play.indexHtml',
   'play.build',
   'play.builds',
-  'profile.gameConnection',
-  'profile.marketing',
-  'profile.settings',
   'push.save',
   'store.storeData',
   'store.storeAvailability',
@@ -78,11 +57,6 @@ export const pending = [
   'bank131.tokenize',
   'bank131.payWithCard',
   'bank131.payWithSbp',
-  'firebase.authenticate',
-  'mygames.info',
-  'mygames.transfer',
-  'twitch.connect',
-  'twitch.refreshToken',
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];
@@ -96,9 +70,6 @@ export const pendingScreens = [
   'merchantPaymentCompleted',
   'bankCard',
   'document',
-  'loginWithTempToken',
-  'loginValidateEmail',
-  'loginFromGame',
 ] as const;
 
 export type PendingScreen = (typeof pendingScreens)[number];

@@ -1,9 +1,18 @@
 import { Type } from 'typebox';
-import { Account, ConnectedGame, Profile } from '#model/account.ts';
+import {
+  Account,
+  AccountOverview,
+  ConnectedGame,
+  GameConnectionResult,
+  MergePreview,
+  MergeSide,
+  Profile,
+} from '#model/account.ts';
 import { GameName } from '#model/game.ts';
+import { SocialIdentifier } from '#model/identity.ts';
 import { Locale } from '#model/locale.ts';
 import { route } from '#model/route.ts';
-import { object, text } from '#model/schema.ts';
+import { instant, object, text, uuid } from '#model/schema.ts';
 
 export const profile = {
   get: route({
@@ -27,6 +36,7 @@ export const profile = {
     method: 'POST',
     path: '/profile/marketing',
     access: 'player',
+    needsOwnProof: true,
     summary: 'Give or take back consent to marketing mail.',
     body: object({ MarketingEnabled: Type.Boolean() }),
     reply: object({ Success: Type.Boolean() }),
@@ -46,6 +56,7 @@ export const profile = {
     method: 'POST',
     path: '/profile/settings',
     access: 'player',
+    needsOwnProof: true,
     summary: 'Change the settings of the account.',
     body: object({
       Name: Type.Optional(text(80, { minLength: 1 })),
@@ -53,5 +64,116 @@ export const profile = {
       MarketingEnabled: Type.Optional(Type.Boolean()),
     }),
     reply: Account,
+  }),
+  overview: route({
+    method: 'POST',
+    path: '/profile/overview',
+    access: 'player',
+    summary:
+      'All that the profile page shows: the account, ways to sign in, devices, games, merges that can be undone.',
+    body: object({}),
+    reply: AccountOverview,
+  }),
+  removeIdentity: route({
+    method: 'POST',
+    path: '/profile/identities/remove',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Take a way to sign in off the account; never the last one.',
+    body: SocialIdentifier,
+    reply: object({ Success: Type.Boolean() }),
+    errors: ['UnknownIdentity', 'LastIdentity'],
+  }),
+  endDevice: route({
+    method: 'POST',
+    path: '/profile/devices/end',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Sign out one device, on every node at once.',
+    body: object({ SessionId: uuid }),
+    reply: object({ Success: Type.Boolean() }),
+    errors: ['NotFound'],
+  }),
+  disconnectGame: route({
+    method: 'POST',
+    path: '/profile/games/disconnect',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Take a game off the account.',
+    body: object({ Game: GameName }),
+    reply: object({ Result: GameConnectionResult }),
+  }),
+  previewMerge: route({
+    method: 'POST',
+    path: '/profile/merge/preview',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Both accounts of a merge, side by side.',
+    body: object({ MergeToken: text(100) }),
+    reply: MergePreview,
+    errors: ['TokenExpiredOrUsed'],
+  }),
+  confirmMerge: route({
+    method: 'POST',
+    path: '/profile/merge/confirm',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Make two accounts one: the session stands for one side, the merge token for the other.',
+    body: object({
+      MergeToken: text(100),
+      Keep: MergeSide,
+      Games: Type.Optional(
+        Type.Array(object({ Game: GameName, Keep: MergeSide }), {
+          maxItems: 200,
+          description: 'Which side is kept of games that both have; without a word the one played last',
+        }),
+      ),
+    }),
+    reply: object({ MergeId: uuid, AccountId: uuid, UndoUntil: instant, Token: text(200) }),
+    errors: ['TokenExpiredOrUsed', 'Conflict'],
+  }),
+  undoMerge: route({
+    method: 'POST',
+    path: '/profile/merge/undo',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Make one account two again, within fourteen days.',
+    body: object({ MergeId: uuid }),
+    reply: object({ Success: Type.Boolean() }),
+    errors: ['UnknownMerge', 'LastIdentity', 'Conflict'],
+  }),
+  exportData: route({
+    method: 'POST',
+    path: '/profile/export',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Everything that is kept about the account, as one file.',
+    body: object({}),
+    reply: object({
+      ExportedAt: instant,
+      AccountId: uuid,
+      Data: Type.Record(text(64), Type.Array(Type.Record(text(64), Type.Unknown())), {
+        description: 'Table to its rows',
+      }),
+    }),
+    perMinute: 6,
+  }),
+  requestDeletion: route({
+    method: 'POST',
+    path: '/profile/deletion/request',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Delete the account after a waiting period, in which it can be kept after all.',
+    body: object({}),
+    reply: object({ DeleteAfter: instant }),
+  }),
+  cancelDeletion: route({
+    method: 'POST',
+    path: '/profile/deletion/cancel',
+    access: 'player',
+    needsOwnProof: true,
+    summary: 'Keep the account after all.',
+    body: object({}),
+    reply: object({ Success: Type.Boolean() }),
   }),
 };

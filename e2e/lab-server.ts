@@ -11,6 +11,8 @@ export interface LabServer {
   readonly gamesPort: number;
   /** Session tokens of the demo players, by name. */
   readonly tokens: Readonly<Record<string, string>>;
+  /** Keys of the demo games' servers, by the game's name. */
+  readonly gameKeys: Readonly<Record<string, string>>;
 }
 
 export const test = base.extend<object, { labEnv: Readonly<Record<string, string>>; lab: LabServer }>({
@@ -45,12 +47,22 @@ export async function openLab(settings: Readonly<Record<string, string>> = {}): 
   };
   try {
     await ready;
-    const tokens = JSON.parse(await readFile(join(dataDir, 'demo-players.json'), 'utf8')) as Record<string, string>;
-    return { url: `http://localhost:${port}`, gamesPort, tokens, [Symbol.asyncDispose]: close };
+    return {
+      url: `http://localhost:${port}`,
+      gamesPort,
+      tokens: await readTexts(join(dataDir, 'demo-players.json')),
+      gameKeys: await readTexts(join(dataDir, 'demo-game-keys.json')),
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** A file that the lab has just written, of names and texts. */
+async function readTexts(file: string): Promise<Readonly<Record<string, string>>> {
+  return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
 }
 
 function startLab(env: Record<string, string>) {

@@ -12,8 +12,12 @@ export interface IdentityManifest {
   readonly providers: readonly string[];
   /** Its block in the calls that sign in by an identity from outside. */
   readonly login?: { readonly key: string; readonly block: TObject };
-  /** What of its settings is public in the portal's configuration. */
+  /** What an operator sets: for the whole portal, or for one game. Kept sealed; absent: there is nothing to set. */
+  readonly settings?: TObject;
+  /** What of its settings is public in the portal's configuration: settings of the same names. */
   readonly publicOptions?: { readonly key: string; readonly block: TObject };
+  /** What its browser half has to reach, as a content policy writes it. */
+  readonly reaches?: { readonly connect?: readonly string[]; readonly frame?: readonly string[] };
   /** Calls that exist for this way of signing in alone. */
   readonly routes?: Area;
 }

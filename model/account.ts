@@ -4,7 +4,7 @@ import { gameConnectionResults } from './game-connection.ts';
 import { SocialIdentifier } from './identity.ts';
 import { Locale } from './locale.ts';
 import { CountryCode } from './money.ts';
-import { email, object, oneOf, text, uuid } from './schema.ts';
+import { email, instant, object, oneOf, text, uuid } from './schema.ts';
 
 export const AccountFeature = oneOf(['None', 'ListGames']);
 
@@ -50,6 +50,73 @@ export const Profile = object({
   SocialIdentifiers: Type.Array(SocialIdentifier),
 });
 export type Profile = Static<typeof Profile>;
+
+const PlayedGame = object({
+  Game: text(64),
+  GameUid: text(128),
+  ConnectedAt: instant,
+  LastPlayedAt: Type.Optional(instant),
+});
+
+/** A way to sign in. `Removable`: not the last one. */
+const OwnIdentity = object({
+  Type: text(40),
+  Id: text(256),
+  AddedAt: instant,
+  LastUsedAt: Type.Optional(instant),
+  Removable: Type.Boolean(),
+});
+
+/** Where somebody is signed in. */
+const Device = object({
+  SessionId: uuid,
+  Current: Type.Boolean(),
+  UserAgent: text(400),
+  Network: text(64),
+  Country: Type.Optional(CountryCode),
+  SignedInAt: instant,
+  LastSeenAt: instant,
+  SignedInBy: text(40),
+  Game: Type.Optional(Type.String({ maxLength: 64, description: 'A session of this one game' })),
+});
+
+/** All that the profile page shows. */
+export const AccountOverview = object({
+  Account,
+  Identities: Type.Array(OwnIdentity),
+  Games: Type.Array(PlayedGame),
+  Devices: Type.Array(Device),
+  DeleteAfter: Type.Optional(instant),
+  Merges: Type.Array(object({ MergeId: uuid, Name: text(80), MergedAt: instant, UndoUntil: instant })),
+});
+export type AccountOverview = Static<typeof AccountOverview>;
+
+/** The two sides of a merge: the account of the session, and the one that was proved besides. */
+export const MergeSide = oneOf(['This', 'Other']);
+
+const MergingAccount = object({
+  AccountId: uuid,
+  Name: text(80),
+  Guest: Type.Boolean(),
+  Email: Type.Optional(Type.String({ maxLength: 254, description: 'Masked' })),
+  CreatedAt: instant,
+  Games: Type.Array(PlayedGame),
+  LastPlayedAt: Type.Optional(instant),
+  Purchases: Type.Integer(),
+  Identities: Type.Array(SocialIdentifier),
+  Friends: Type.Integer(),
+});
+
+export const MergePreview = object({
+  This: MergingAccount,
+  Other: MergingAccount,
+  /** Which one is proposed to stay. */
+  Keep: MergeSide,
+  /** Games that both have: one connection stays, the other waits in case of an undo. */
+  Conflicts: Type.Array(object({ Game: text(64), Keep: MergeSide })),
+  UndoDays: Type.Integer(),
+});
+export type MergePreview = Static<typeof MergePreview>;
 
 export const GameConnectionResult = oneOf(namesOf(gameConnectionResults));
 

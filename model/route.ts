@@ -30,6 +30,8 @@ export interface Route {
   readonly replyType?: 'text/html';
   /** What it may answer besides the problems that any call may: see `problemsOf`. */
   readonly errors?: readonly ProblemCode[];
+  /** It changes the account itself: a session that began with a game's word is not enough. */
+  readonly needsOwnProof?: true;
   /** Calls a minute and caller, where the default does not fit. */
   readonly perMinute?: number;
 }
@@ -46,6 +48,7 @@ export function problemsOf(declared: Route): ProblemCode[] {
   if (declared.body) codes.push('MalformedBody', 'TooDeep', 'BodyTooLarge', 'UnsupportedMediaType');
   if (declared.access !== 'anyone') codes.push('Unauthenticated');
   if (declared.access === 'game') codes.push('Forbidden');
+  if (declared.needsOwnProof) codes.push('SignInAgain');
   return [...new Set([...codes, ...(declared.errors ?? [])])];
 }
 

@@ -15,6 +15,24 @@ export interface RuntimeConfig<Portal = unknown> {
   /** Whether the debugging flags of the address work, and what `remotejs` loads. */
   readonly debugTools?: boolean;
   readonly remoteDebugUrl?: string;
+  /** The buttons of the sign-in modal, by provider, and who stands behind each. */
+  readonly signIn?: Readonly<Record<string, SignInWay>>;
+  /** What the types of identity are called. */
+  readonly identityTitles?: Readonly<Record<string, string>>;
+  /** Where the robot check runs, in a frame of its own. */
+  readonly robotCheckUrl?: string;
   /** On a developer's laptop. */
   readonly lab?: boolean;
+}
+
+/** A way to sign in as the portal needs it: the folder of its browser half, and how its login is called on the wire. */
+export interface SignInWay {
+  readonly folder: string;
+  /** The `AuthenticationType` of the call. */
+  readonly id: string;
+  /** The name of its login block. */
+  readonly key: string;
+  readonly title: string;
+  /** The public settings that its browser half works with. */
+  readonly options?: unknown;
 }

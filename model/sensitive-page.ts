@@ -4,7 +4,10 @@
 export function isSensitivePage(path: string): boolean {
   const plain = decoded(path);
   // What cannot be read is not taken for harmless.
-  return plain === undefined || /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|Store)(\/|$)/i.test(plain);
+  return (
+    plain === undefined ||
+    /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|SignInReturn|Store)(\/|$)/i.test(plain)
+  );
 }
 
 function decoded(path: string): string | undefined {

@@ -19,6 +19,8 @@ export interface PlatformManifest {
   readonly identityTypes: readonly string[];
   /** Its block in the social sign-in. */
   readonly login?: Block;
+  /** What an operator sets: for the whole portal, or for one game. Kept sealed; absent: there is nothing to set. */
+  readonly settings?: TObject;
   /** Its block in the request that creates a payment. */
   readonly paymentRequest?: Block;
   /** Its block in the answer to that request. */

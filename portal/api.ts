@@ -2,14 +2,26 @@
 import { callTable } from 'virtual:call-table';
 import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
-import { createClient } from '#contract/client.ts';
+import { createClient, type Send } from '#contract/client.ts';
 import { apiOrigin } from './runtime-config.ts';
-import { storage } from './storage.ts';
+import { endSession, sessionToken } from './session-token.ts';
 
 const timeoutMs = 30_000;
 
-export const client = createClient<Api>(callTable, {
-  base: apiOrigin + apiBase,
-  send: (url, init) => fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) }),
-  token: () => storage.get('AuthToken'),
-});
+const ask = (url: string, init: RequestInit): Promise<Response> =>
+  fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) });
+
+const send: Send = async (url, init) => {
+  const token = sessionToken();
+  const response = await ask(url, init);
+  // The session has ended elsewhere. A refused sign-in has the same status, but asks for no other token.
+  if (response.status === 401 && token !== undefined && response.headers.has('www-authenticate')) endSession(token);
+  return response;
+};
+
+const base = apiOrigin + apiBase;
+
+export const client = createClient<Api>(callTable, { base, send, token: sessionToken });
+
+/** For a session that is not this page's, or not yet. */
+export const clientOfSession = (token: string) => createClient<Api>(callTable, { base, send: ask, token: () => token });

@@ -12,6 +12,15 @@ const Games = lazy(async () => ({ default: (await import('./screens/games/Games.
 const Game = lazy(async () => ({ default: (await import('./screens/game/Game.tsx')).Game }));
 const Profile = lazy(async () => ({ default: (await import('./screens/profile/Profile.tsx')).Profile }));
 const ErrorScreen = lazy(async () => ({ default: (await import('./screens/error/ErrorScreen.tsx')).ErrorScreen }));
+const LoginValidateEmail = lazy(async () => ({
+  default: (await import('./screens/login/LoginValidateEmail.tsx')).LoginValidateEmail,
+}));
+const LoginWithTempToken = lazy(async () => ({
+  default: (await import('./screens/login/LoginWithTempToken.tsx')).LoginWithTempToken,
+}));
+const LoginFromGame = lazy(async () => ({
+  default: (await import('./screens/login/LoginFromGame.tsx')).LoginFromGame,
+}));
 const NotYet = lazy(async () => ({ default: (await import('./screens/notyet/NotYet.tsx')).NotYet }));
 const DiscordQr = lazy(async () => ({ default: (await import('./screens/qr/DiscordQr.tsx')).DiscordQr }));
 const Gallery = lazy(async () => ({ default: (await import('./ui/gallery/Gallery.tsx')).Gallery }));
@@ -45,7 +54,7 @@ const outsideRoutes = (
       ))}
     </Route>
     <Route element={<SmallLayout />}>
-      <Route path="/LoginWithTempToken" element={notYet('loginWithTempToken')} />
+      <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
       <Route path="/Store/ContinueWithPI" element={notYet('continueWithPi')} />
       <Route path="/Store/Return/:id" element={notYet('storeReturn')} />
       <Route path="/Store/MerchantPaymentCompleted/:token" element={notYet('merchantPaymentCompleted')} />
@@ -56,8 +65,9 @@ const outsideRoutes = (
     </Route>
     <Route element={<MainLayout />}>
       <Route path="/Store/:game" element={notYet('store')} />
-      <Route path="/LoginValidateEmail" element={notYet('loginValidateEmail')} />
-      <Route path="/LoginFromGame/:game/:token" element={notYet('loginFromGame')} />
+      <Route path="/LoginValidateEmail" element={<LoginValidateEmail />} />
+      {/* The token is out of the address before the router sees it. */}
+      <Route path="/LoginFromGame/:game/:token?" element={<LoginFromGame />} />
     </Route>
   </>
 );

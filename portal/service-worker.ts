@@ -97,7 +97,7 @@ async function answerWithFile(event: FetchEvent): Promise<Response> {
 // Pages that carry a token have headers of their own, and pages in a platform's frame as well: the first page cannot stand in
 // for them. The API has its own pages.
 function hasFallback(path: string): boolean {
-  return !/^\/(login|store|api|\.well-known)|\/iframe\//i.test(path);
+  return !/^\/(login|signinreturn|store|api|lab|\.well-known)|\/iframe\//i.test(path);
 }
 
 async function answerWithPage(event: FetchEvent): Promise<Response> {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '#model/locale.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { productionSettings } from '#server/testing/production-settings.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
@@ -210,14 +211,7 @@ describe('headers', () => {
   });
 
   test('tell browsers in production to stay on https', async () => {
-    const production = await createTestApp({
-      env: {
-        NODE_ENV: 'production',
-        SECRET: 'q8Zt3vN1xK7mR5wY2bH9dL4sF6gJ0pCa',
-        PUBLIC_URL: 'https://play.example',
-        GAMES_URL: 'https://{game}.games.example',
-      },
-    });
+    const production = await createTestApp({ env: productionSettings });
     const response = await production.app.inject('/healthz');
     expect(response.headers['strict-transport-security']).toContain('max-age=31536000');
     await production[Symbol.asyncDispose]();

@@ -2,40 +2,35 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { Problem } from '#model/problem.ts';
-import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
+import { accountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { gamesRoutes } from './features/games/routes.ts';
-import { infoRoutes } from './features/news/routes.ts';
+import { mountJwks } from './features/gametokens/mount-jwks.ts';
+import { identityTitles, signInWays, withSignIn } from './features/identities/sign-in-ways.ts';
+import { newsRoutes } from './features/news/routes.ts';
 import { portalConfigReader } from './features/portal/read-portal-config.ts';
-import { profileRoutes } from './features/profile/routes.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
-import type { Sessions } from './features/sessions/sessions.ts';
+import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
 import { createHttpApp, pathOf } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import { implement } from './http/implement.ts';
 import { mountLimits } from './http/limits.ts';
-import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
 import { mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
+import { mountSignInReturn } from './http/sign-in-return.ts';
 
-export interface AppDeps {
-  readonly config: Config;
-  readonly log: Log;
+export interface AppDeps extends AccountDeps {
   readonly metrics: Metrics;
-  readonly database: Database;
-  readonly sessions: Sessions;
   readonly redis: Redis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
-  readonly now: () => Date;
   /** Where the built portal is; absent where only the API is wanted. */
   readonly portalFolder: string | undefined;
-  /** Whether this is a developer's laptop. */
-  readonly lab?: boolean;
+  /** What a developer's laptop adds to the server. */
+  readonly lab?: { readonly mount: (app: FastifyInstance) => Promise<void> } | undefined;
 }
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -45,17 +40,31 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   mountProbes(app, { readiness: deps.readiness, metrics, config });
   mountApiPage(app, policy);
   await mountTunnel(app, { config, log, safeFetch });
+  await mountSignInReturn(app, { policy });
+  const account = await createAccountParts(deps);
+  mountJwks(app, account.signingKeys);
+  const areas = accountAreas(deps, account);
   implement(
     app,
     {
+      ...areas,
       games: gamesRoutes(database, { gamesUrl: config.gamesUrl, now: deps.now }),
-      info: infoRoutes(database),
-      profile: profileRoutes(database),
+      info: { ...areas.info, ...newsRoutes(database) },
     },
-    { sessions, checkReplies: !config.production },
+    {
+      sessions,
+      gameKeys: account.gameKeys,
+      checkReplies: !config.production,
+      countryHeader: config.countryHeader,
+      // A laptop's callers are all one, and tests hurry.
+      limitFactor: Math.max(1, config.requestsPerMinute / 600),
+    },
   );
+  await deps.lab?.mount(app);
   const sendPage =
-    deps.portalFolder === undefined ? undefined : await mountPortal(app, portalOptions(deps, deps.portalFolder));
+    deps.portalFolder === undefined
+      ? undefined
+      : await mountPortal(app, portalOptions(deps, account, deps.portalFolder));
   // Guessing addresses counts like asking.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (sendPage && isPage(request)) return sendPage(request, reply);
@@ -73,7 +82,8 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
   return asksForPage && !/^\/(api|assets|\.well-known)(\/|$)/.test(pathOf(url));
 }
 
-function portalOptions({ config, database, log, now, policy, lab }: AppDeps, folder: string): PortalOptions {
+function portalOptions(deps: AppDeps, account: AccountParts, folder: string): PortalOptions {
+  const { config, database, log, now, policy, lab, turnstile } = deps;
   const readPortal = portalConfigReader(database, log, now);
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
@@ -85,14 +95,20 @@ function portalOptions({ config, database, log, now, policy, lab }: AppDeps, fol
     ...(forcedAdapter !== undefined && { adapter: forcedAdapter }),
     ...(errorDsn !== undefined && { errorDsn: withoutPassword(errorDsn) }),
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
-    ...(lab && { lab }),
+    identityTitles: identityTitles(account.identities),
+    robotCheckUrl: robotCheckAddress(config.gamesUrl).href,
+    ...(lab && { lab: true }),
   };
   return {
     folder,
     policy,
     basePath,
     forcedAdapter,
-    runtimeConfig: async () => ({ ...fixed, portal: await readPortal() }),
+    runtimeConfig: async () => {
+      const signIn = await signInWays(account.identities, account.settings);
+      const portal = withSignIn(await readPortal(), signIn, account.identities);
+      return { ...fixed, signIn, portal: { ...portal, Turnstile: { SiteKey: turnstile.siteKey } } };
+    },
   };
 }
 

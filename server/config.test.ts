@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
+import { productionSettings as production } from '#server/testing/production-settings.ts';
 import { ConfigError, readConfig } from './config.ts';
-
-const production = {
-  NODE_ENV: 'production',
-  SECRET: 'q8Zt3vN1xK7mR5wY2bH9dL4sF6gJ0pCa',
-  PUBLIC_URL: 'https://play.example',
-  GAMES_URL: 'https://{game}.games.example',
-};
 
 test('needs nothing on a laptop', () => {
   const config = readConfig({});
@@ -77,6 +71,12 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'http://play.example' }],
   ['GAMES_URL', { GAMES_URL: 'http://{game}.games.example' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+  ['SMTP_URL', { SMTP_URL: '' }],
+  ['TURNSTILE_SITE_KEY', { TURNSTILE_SITE_KEY: '' }],
+  ['TURNSTILE_SITE_KEY', { TURNSTILE_SITE_KEY: '3x00000000000000000000FF' }],
+  ['TURNSTILE_SECRET', { TURNSTILE_SECRET: '' }],
+  ['TURNSTILE_SECRET', { TURNSTILE_SECRET: '0x4AAAnew,1x0000000000000000000000000000000AA' }],
+  ['TURNSTILE_SECRET', { TURNSTILE_SECRET: '0x4AAAnew,' }],
 ])('refuses to start in production when %s is for laptops: %j', (name, env) => {
   expect(() => readConfig({ ...production, ...env })).toThrow(name);
 });

@@ -16,8 +16,21 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
+  /** Who mails come from. */
+  readonly mailFrom: string;
   /** Keys that need to be the same on every node, and secret. */
   readonly secret: string;
+  /** The secret before the present one: it still opens what was sealed with it. */
+  readonly previousSecret: string | undefined;
+  /** The robot check: its public key, its secrets (the newest first), and where its script and its verdicts come from. */
+  readonly turnstile: {
+    readonly siteKey: string;
+    readonly secrets: readonly string[];
+    readonly scriptUrl: string;
+    readonly verifyUrl: string;
+  };
+  /** The header in which a proxy tells the country of the caller, such as `cf-ipcountry`. */
+  readonly countryHeader: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
   readonly poolSize: number;
   /** How many proxies in front of the server are trusted to say who the caller is. */
@@ -73,7 +86,20 @@ export function readConfig(env: Environment): Config {
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: reader.text('MAIL_FROM', `FxId <noreply@${new URL(publicUrl ?? 'http://localhost').hostname}>`),
     secret: reader.text('SECRET', production ? '' : laptopSecret),
+    previousSecret: reader.optional('PREVIOUS_SECRET'),
+    turnstile: {
+      siteKey: reader.text('TURNSTILE_SITE_KEY', passingSiteKey),
+      secrets: reader.text('TURNSTILE_SECRET', passingSecret).split(','),
+      scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+      verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    },
+    countryHeader: reader.matching(
+      'COUNTRY_HEADER',
+      /^[a-z0-9-]{1,60}$/,
+      'the name of a header in lower case, such as cf-ipcountry',
+    ),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     poolSize: reader.integer('DATABASE_POOL', 10, 2, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
@@ -100,6 +126,10 @@ export function readConfig(env: Environment): Config {
 }
 
 const laptopSecret = 'laptop-only-secret-do-not-use-elsewhere';
+// The keys with which the vendor lets everybody pass, for development.
+const passingSiteKey = '1x00000000000000000000AA';
+const passingSecret = '1x0000000000000000000000000000000AA';
+const testKey = /^[123]x0{20,}/;
 const portalLogLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
@@ -111,6 +141,20 @@ function checkProduction(config: Config, reader: Reader): void {
       'set it to 32 or more random characters, such as the output of `openssl rand -base64 48`',
     );
   }
+  if (config.smtpUrl === undefined)
+    reader.refuse(
+      'SMTP_URL',
+      'is missing',
+      'players sign in by mail: give the address of a mail server, such as smtps://user:password@mail.example',
+    );
+  if (testKey.test(config.turnstile.siteKey))
+    reader.refuse('TURNSTILE_SITE_KEY', 'is missing or a test key', 'set it to the site key of your Turnstile widget');
+  if (config.turnstile.secrets.some((secret) => secret === '' || testKey.test(secret)))
+    reader.refuse(
+      'TURNSTILE_SECRET',
+      'is missing or a test key',
+      'set it to the secret of your Turnstile widget, or to the new and the old one with a comma between them',
+    );
   if (config.publicUrl.protocol !== 'https:')
     reader.refuse(
       'PUBLIC_URL',

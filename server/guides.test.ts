@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { readConfig } from './config.ts';
 
@@ -58,6 +59,29 @@ test('the TypeScript of the guide to calls runs', async () => {
   const { nextLine, exited } = runModule(code.replace('http://localhost:8080', url));
   expect(await nextLine()).toContain('Gem Miner');
   expect((await exited).code).toBe(0);
+});
+
+test('the TypeScript of the guide for games signs a word that is taken, and checks a token of ours', async () => {
+  const [signing = '', checking = ''] = blocks(await guide('games'), 'ts');
+  const key = await createGameKeys(server.database, server.sealer).create('gem-miner');
+  const call = (path: string, body: object, token?: string) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.json() as Promise<Record<string, never>>);
+  const signed = runModule(`${signing}\nconsole.log(await vouchFor('uid-77', 'gem-miner', '${key}'));`);
+  const word = { Token: await signed.nextLine(), Game: 'gem-miner', Standalone: true };
+  const { ConnectedData } = await call('/api/v1/auth/authenticate_from_game', word);
+  const { Token, AccountId } = ConnectedData ?? ({} as Record<string, string>);
+  const { ConnectedGame } = await call('/api/v1/profile/fetch_fxid_game_connection', { Game: 'gem-miner' }, Token);
+  const { GameJwt } = ConnectedGame ?? ({} as Record<string, string>);
+  // The keys come from where the test listens; the issuer is what the settings say.
+  const code = checking.replace('${portal}/.well-known', `${url}/.well-known`);
+  const checked = runModule(`${code}\nconsole.log(JSON.stringify(await playerOf('${GameJwt}', 'gem-miner')));`);
+  expect(JSON.parse(await checked.nextLine())).toEqual({ accountId: AccountId, gameUid: 'uid-77' });
+  const elsewhere = runModule(`${code}\nawait playerOf('${GameJwt}', 'sky-courier');`);
+  expect((await elsewhere.exited).code).not.toBe(0);
 });
 
 test("the operators' guide lists every setting, and none that is not there", async () => {

@@ -12,13 +12,21 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
+import { cleanUpJob } from './features/leaving/clean-up-job.ts';
+import { erasureJob } from './features/leaving/erasure-job.ts';
+import { mailJob } from './features/mail/mail-job.ts';
+import { smtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
+import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
+import type { FixedSettings } from './features/settings/adapter-settings.ts';
 import { buildGamesApp } from './games-app.ts';
 import { headerPolicy } from './http/headers.ts';
 import { listen } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
+import { safeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { createSealer, type Sealer } from './secrets/sealer.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -28,10 +36,22 @@ export interface StartOptions {
   readonly portalFolder: string | undefined;
   /** Folders of games besides the one in the data folder. */
   readonly gameFolders?: readonly string[];
-  /** Whether this is a developer's laptop. */
-  readonly lab?: boolean;
+  /** What makes it a developer's laptop: vendors and mail that never leave the machine. */
+  readonly lab?: LabParts;
   /** What a laptop adds once the database is there, such as demo content. */
-  readonly prepare?: (parts: { database: Database; sessions: Sessions; step: (text: string) => void }) => Promise<void>;
+  readonly prepare?: (parts: {
+    database: Database;
+    sessions: Sessions;
+    sealer: Sealer;
+    step: (text: string) => void;
+  }) => Promise<void>;
+}
+
+export interface LabParts {
+  readonly mailTransport: MailTransport;
+  readonly turnstile: Config['turnstile'];
+  readonly settings: FixedSettings;
+  readonly mount: (app: FastifyInstance) => Promise<void>;
 }
 
 export interface RunningServer {
@@ -51,23 +71,40 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const database = await openStorage(options, undo);
     const notices = await listenForNotices(database.connection, log);
     undo.push(() => notices.close());
-    const jobs = await startJobs(database.connection, { definitions: [], log });
+    const sealer = createSealer(config.secret, config.previousSecret);
+    const now = (): Date => new Date();
+    const readPortal = portalConfigReader(database, log, now);
+    const mail = mailJob({
+      transport: mailTransport(options, undo),
+      sealer,
+      log,
+      now,
+      portalName: async () => (await readPortal()).CompanyBranding.Name,
+      portalUrl: config.publicUrl,
+      from: config.mailFrom,
+    });
+    const erasure = erasureJob({ database, log });
+    const cleaning = cleanUpJob({ database, log, now });
+    const definitions = [mail.definition, erasure.definition, cleaning.definition];
+    const jobs = await startJobs(database.connection, { definitions, log });
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
+    await cleaning.start(jobs);
     const sessions = createSessions(database, notices);
-    await options.prepare?.({ database, sessions, step });
+    await options.prepare?.({ database, sessions, sealer, step });
     await jobs.work();
     const redis = await connectRedis(config, log);
     if (redis) undo.push(async () => redis.disconnect());
 
     step('Listening');
     const metrics = createMetrics();
-    const policy = headerPolicy(config);
+    const policy = headerPolicy(config, { lab: options.lab !== undefined });
+    const turnstile = options.lab?.turnstile ?? config.turnstile;
     let isStopping = false;
     const readiness = { checks: { database: () => database.ready() }, stopping: () => isStopping };
     const ownGames = join(config.dataDir, 'games');
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
-    const gamesApp = await buildGamesApp({ config, log, metrics, policy, folders: gameFolders });
+    const gamesApp = await buildGamesApp({ config, log, metrics, policy, folders: gameFolders, robotCheck: turnstile });
     const apps = [gamesApp];
     // Both at once: one after the other, slow callers of both would use up the time for the rest.
     undo.push(async () => void (await Promise.all(apps.map(closeApp))));
@@ -79,7 +116,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       redis,
       policy,
       readiness,
-      now: () => new Date(),
+      now,
+      sealer,
+      scheduleErasure: (trx, accountId, deleteAfter) => erasure.schedule(jobs, trx, accountId, deleteAfter),
+      queueMail: (trx, queued) => mail.queue(jobs, trx, queued),
+      vendorFetch: options.lab ? (address, given) => safeFetch(address, { ...given, allowLoopback: true }) : safeFetch,
+      turnstile,
+      fixedSettings: options.lab?.settings,
     });
     apps.push(app);
     await listen(gamesApp, { host: config.host, port: config.gamesPort, setting: 'GAMES_PORT' });
@@ -98,6 +141,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await stop().catch((fault: unknown) => log.error({ err: fault }, 'A failed start could not be undone whole.'));
     throw error;
   }
+}
+
+/** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */
+function mailTransport({ config, lab }: StartOptions, undo: (() => Promise<void>)[]): MailTransport {
+  if (config.smtpUrl !== undefined) {
+    const smtp = smtpTransport(config.smtpUrl);
+    undo.push(async () => smtp.close());
+    return smtp;
+  }
+  if (lab) return lab.mailTransport;
+  return { send: () => Promise.reject(new Error('SMTP_URL is not set: no mail can be sent.')) };
 }
 
 /** One step that fails must not keep the others from being undone: the last of them stops the database. */

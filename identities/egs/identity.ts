@@ -1,4 +1,5 @@
-import { object, text } from '#model/schema.ts';
+import { Type } from 'typebox';
+import { object, oneOf, text, url } from '#model/schema.ts';
 import { identity } from '../port.ts';
 
 export const egs = identity({
@@ -6,5 +7,22 @@ export const egs = identity({
   title: 'Epic Games',
   identityTypes: ['Egs'],
   providers: [],
-  login: { key: 'EgsLogin', block: object({ Code: text(2000) }) },
+  login: {
+    key: 'EgsLogin',
+    block: object({
+      Code: text(4096),
+      Kind: Type.Optional(
+        oneOf(['Code', 'ExchangeCode', 'IdToken'], {
+          description: 'What Code holds: the code of the browser, of the launcher, or an ID token of the SDK',
+        }),
+      ),
+    }),
+  },
+  settings: object({
+    ClientId: text(100),
+    ClientSecret: text(200),
+    DeploymentId: Type.Optional(text(100)),
+    RedirectUrl: url,
+    ApiUrl: Type.Optional({ ...url, description: 'Where the service is; only a simulation needs another' }),
+  }),
 });

@@ -1,27 +1,35 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
-import { object, text } from '#model/schema.ts';
+import { SignedInReply } from '#model/sign-in.ts';
+import { object, text, url } from '#model/schema.ts';
 import { identity } from '../port.ts';
+
+// The public configuration of a Firebase project, as its console shows it.
+const publicFields = {
+  ApiKey: text(200),
+  AuthDomain: text(200),
+  DatabaseUrl: Type.Optional(text(200)),
+  ProjectId: text(200),
+  StorageBucket: Type.Optional(text(200)),
+  MessagingSenderId: Type.Optional(text(200)),
+  AppId: text(200),
+  MeasurementId: Type.Optional(text(200)),
+  ToolkitUrl: Type.Optional({ ...url, description: 'Where the sign-in service is; only a simulation needs another' }),
+};
 
 export const firebase = identity({
   id: 'Firebase',
   title: 'Firebase',
   identityTypes: ['Firebase', 'Google', 'Apple', 'Facebook'],
   providers: ['google', 'apple', 'facebook'],
-  publicOptions: {
-    key: 'Firebase',
-    block: object({
-      ApiKey: text(200),
-      AuthDomain: text(200),
-      DatabaseUrl: Type.Optional(text(200)),
-      ProjectId: text(200),
-      StorageBucket: Type.Optional(text(200)),
-      MessagingSenderId: Type.Optional(text(200)),
-      AppId: text(200),
-      MeasurementId: Type.Optional(text(200)),
-    }),
-  },
+  login: { key: 'FirebaseLogin', block: object({ Token: text(8192) }) },
+  settings: object({
+    ...publicFields,
+    KeysUrl: Type.Optional({ ...url, description: "Where Google's public keys are; only a simulation needs another" }),
+  }),
+  publicOptions: { key: 'Firebase', block: object(publicFields) },
+  reaches: { connect: ['https://identitytoolkit.googleapis.com'] },
   routes: {
     authenticate: route({
       method: 'POST',
@@ -33,7 +41,8 @@ export const firebase = identity({
         Token: text(8192),
         MarketingEnabled: Type.Optional(Type.Boolean()),
       }),
-      reply: object({ Token: text(200) }),
+      reply: SignedInReply,
+      errors: ['ProofRefused', 'NotConfigured'],
     }),
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
-import { object, text } from '#model/schema.ts';
+import { object, text, url } from '#model/schema.ts';
 import { identity } from '../port.ts';
 
 export const mygames = identity({
@@ -9,6 +9,12 @@ export const mygames = identity({
   title: 'MY.GAMES',
   identityTypes: ['MyGames'],
   providers: [],
+  settings: object({
+    ClientId: text(100),
+    ClientSecret: text(200),
+    RedirectUrl: url,
+    AuthUrl: Type.Optional({ ...url, description: 'Where the service is; only a simulation needs another' }),
+  }),
   login: { key: 'MyGamesLogin', block: object({ Code: text(2000) }) },
   routes: {
     info: route({
@@ -18,6 +24,7 @@ export const mygames = identity({
       summary: 'Who a MY.GAMES account is, and whether it can be transferred.',
       body: object({ Game: GameName, Code: text(2000) }),
       reply: object({ Id: text(128), Name: Type.Optional(text(80)), TransferToken: Type.Optional(text(200)) }),
+      errors: ['ProofRefused', 'NotConfigured', 'UnknownGame'],
     }),
     transfer: route({
       method: 'POST',
@@ -26,6 +33,7 @@ export const mygames = identity({
       summary: "Bring a MY.GAMES account's progress into the signed-in account.",
       body: object({ Game: GameName, TransferToken: text(200) }),
       reply: object({ Success: Type.Boolean() }),
+      errors: ['TokenExpiredOrUsed', 'NotConfigured'],
     }),
   },
 });

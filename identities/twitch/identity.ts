@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
-import { object, text } from '#model/schema.ts';
+import { object, text, url } from '#model/schema.ts';
 import { identity } from '../port.ts';
 
 export const twitch = identity({
@@ -9,6 +9,12 @@ export const twitch = identity({
   title: 'Twitch',
   identityTypes: ['Twitch'],
   providers: [],
+  settings: object({
+    ClientId: text(100),
+    ClientSecret: text(200),
+    RedirectUrl: url,
+    AuthUrl: Type.Optional({ ...url, description: 'Where the service is; only a simulation needs another' }),
+  }),
   routes: {
     connect: route({
       method: 'POST',
@@ -17,6 +23,7 @@ export const twitch = identity({
       summary: 'Connect a Twitch account to a game. Its tokens stay on the server.',
       body: object({ Game: GameName, Code: text(400) }),
       reply: object({ Success: Type.Boolean(), UserId: Type.Optional(text(64)) }),
+      errors: ['ProofRefused', 'IdentityTaken', 'GameNotConnected', 'NotConfigured', 'Conflict'],
     }),
     refreshToken: route({
       method: 'POST',
@@ -24,7 +31,10 @@ export const twitch = identity({
       access: 'player',
       summary: 'Renew the connection to Twitch before it ends.',
       body: object({ Game: GameName }),
-      reply: object({ Success: Type.Boolean() }),
+      reply: object({
+        Success: Type.Boolean({ description: 'false: the connection has ended; connect again' }),
+      }),
+      errors: ['GameNotConnected', 'NotConfigured', 'Conflict'],
     }),
   },
 });

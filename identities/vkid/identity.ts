@@ -1,5 +1,13 @@
+import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
 import { identity } from '../port.ts';
+
+const publicFields = {
+  AppId: text(64),
+  /** A trusted address of the application at the vendor. It is compared there and never opened. */
+  RedirectUrl: url,
+  AuthUrl: Type.Optional({ ...url, description: 'Where VK ID is; only a simulation needs another' }),
+};
 
 export const vkid = identity({
   id: 'VkId',
@@ -8,7 +16,14 @@ export const vkid = identity({
   providers: ['vk'],
   login: {
     key: 'VkIdLogin',
-    block: object({ Code: text(2000), CodeVerifier: text(128), DeviceId: text(2000) }),
+    block: object({
+      Code: text(2000),
+      CodeVerifier: text(128),
+      DeviceId: text(2000),
+      State: Type.Optional(text(128)),
+    }),
   },
-  publicOptions: { key: 'VkId', block: object({ AppId: text(64), RedirectUrl: url }) },
+  settings: object(publicFields),
+  publicOptions: { key: 'VkId', block: object(publicFields) },
+  reaches: { frame: ['https://id.vk.ru', 'https://id.vk.com'] },
 });

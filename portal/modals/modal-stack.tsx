@@ -94,6 +94,7 @@ export function ModalProvider({ children }: { children: ReactNode }) {
 /** The modals that an address may open, and what it opens them with. */
 const addressable = {
   share: () => ({ link: window.location.origin + window.location.pathname }),
+  signIn: () => ({ byAddress: true }),
 } satisfies Partial<Record<ModalName, () => object>>;
 
 // The registry's names, each with its component to be loaded; what a modal takes is checked where it is opened.

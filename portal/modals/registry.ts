@@ -5,6 +5,9 @@ export const modals = {
   info: () => import('./info/InfoModal.tsx').then(({ InfoModal }) => ({ default: InfoModal })),
   share: () => import('./share/ShareModal.tsx').then(({ ShareModal }) => ({ default: ShareModal })),
   copy: () => import('./copy/CopyModal.tsx').then(({ CopyModal }) => ({ default: CopyModal })),
+  signIn: () => import('./signin/SignInModal.tsx').then(({ SignInModal }) => ({ default: SignInModal })),
+  confirm: () => import('./confirm/ConfirmModal.tsx').then(({ ConfirmModal }) => ({ default: ConfirmModal })),
+  merge: () => import('./merge/MergeModal.tsx').then(({ MergeModal }) => ({ default: MergeModal })),
 };
 
 export type ModalName = keyof typeof modals;

@@ -1,26 +1,42 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Avatar } from '#portal/ui/Avatar.tsx';
+import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { isSignedIn, useProfile } from './session.ts';
+import { wantedPage } from './FlashNotice.tsx';
+import { useProfile, useSession } from './session.ts';
+import { useSignIn } from './use-sign-in.ts';
 
-/** The way to one's own account, or to the one line that says how to get one. */
+/** The way to one's own account, or to sign in. */
 export function AccountLink() {
   const { t } = useTranslation();
+  const session = useSession();
   const profile = useProfile();
-  if (!isSignedIn() || profile.isError) {
+  const signIn = useSignIn();
+  const { state } = useLocation();
+  if (session === 0) {
     return (
-      <Link className="button plain account" to="/Profile">
+      <Button className="account" aria-haspopup="dialog" onClick={() => void signIn({ from: wantedPage(state) })}>
         <Icon name="person" />
         <span>{t('signIn')}</span>
-      </Link>
+      </Button>
     );
   }
   if (profile.isPending) return <Skeleton width="40px" height="40px" round />;
   return (
     <Link className="account-avatar" to="/Profile" aria-label={t('nav.profile')}>
-      <Avatar id={profile.data.AccountId} name={profile.data.Name} />
+      {profile.data ? (
+        // The link has a name of its own.
+        <span aria-hidden="true">
+          <Avatar id={profile.data.AccountId} name={profile.data.Name} />
+        </span>
+      ) : (
+        // The page behind it says what is wrong and asks again.
+        <span className="button plain account">
+          <Icon name="person" />
+        </span>
+      )}
     </Link>
   );
 }

@@ -1,7 +1,12 @@
-// A word from the page one came from, such as why one was sent away from it.
+// A word about why one is here and not there: the page that one wanted is for those who are signed in, or the session has
+// ended elsewhere. Who came for a page is asked to sign in at once.
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { isSignedIn, sessionEnding, useSession } from './session.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 /** What a redirect may say, by the key of its text. */
 export interface FlashState {
@@ -10,13 +15,44 @@ export interface FlashState {
   readonly from: string;
 }
 
+/** The page of one's own that somebody was sent away from. */
+export function wantedPage(state: unknown): string | undefined {
+  const { flash, from } = (state ?? {}) as Partial<FlashState>;
+  return flash === 'flash.logInFirst' && typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : undefined;
+}
+
 export function FlashNotice() {
   const { t } = useTranslation();
-  const state = useLocation().state as Partial<FlashState> | null;
-  if (state?.flash !== 'flash.logInFirst') return null;
+  const session = useSession();
+  const signIn = useSignIn();
+  const { state, key } = useLocation();
+  const from = wantedPage(state);
+  useAskOnce(from, key);
+  const isLost = sessionEnding() === 'elsewhere';
+  if (session > 0 || (from === undefined && !isLost)) return null;
   return (
     <div className="flash">
-      <Notice tone="warning">{t(state.flash)}</Notice>
+      {isLost ? (
+        <Notice tone="warning" action={<Button onClick={() => void signIn({ from })}>{t('signIn')}</Button>}>
+          {t('loginPages.signedOut')}
+        </Notice>
+      ) : (
+        <Notice tone="warning">{t('flash.logInFirst')}</Notice>
+      )}
     </div>
   );
+}
+
+/** Once for each time that somebody is sent here: closing the modal leads back to the same entry of the history. */
+function useAskOnce(from: string | undefined, key: string): void {
+  const signIn = useSignIn();
+  const asked = useRef<string>(undefined);
+  const wasFrom = useRef<string>(undefined);
+  useEffect(() => {
+    const isNew = wasFrom.current !== from;
+    wasFrom.current = from;
+    if (from === undefined || !isNew || asked.current === key || isSignedIn()) return;
+    asked.current = key;
+    void signIn({ from });
+  }, [from, key, signIn]);
 }

@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { FlashState } from './FlashNotice.tsx';
-import { isSignedIn } from './session.ts';
+import { isSignedIn, sessionEnding, useSession } from './session.ts';
 
 /** For pages of one's own: others are sent to the first page, with a word why and where they wanted to go. */
 export function RequireSignIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
-  if (isSignedIn()) return children;
+  const session = useSession();
+  const [wasSignedIn] = useState(isSignedIn);
+  if (session > 0) return children;
+  // Who has just signed out here wants no more of this page.
+  if (wasSignedIn && sessionEnding() === 'here') return <Navigate to="/" replace />;
   const state: FlashState = { flash: 'flash.logInFirst', from: pathname + search };
   return <Navigate to="/" replace state={state} />;
 }

@@ -1,18 +1,30 @@
-// Whether somebody is signed in: a token in the browser's storage under the name that clients know.
+// Whether somebody is signed in: a token in the browser's storage under the name that clients know. Every tab follows when
+// one signs in or out, and a token that the server no longer takes is dropped.
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { client } from '#portal/api.ts';
-import { storage } from '#portal/storage.ts';
+import { currentSession, subscribeToSession } from '#portal/session-token.ts';
 
-export const tokenKey = 'AuthToken';
+export { beginSession, endSession, isSignedIn, sessionEnding } from '#portal/session-token.ts';
 
-export const isSignedIn = (): boolean => Boolean(storage.get(tokenKey));
+/** A number for the session that there is now, 0 for none: whatever belongs to a session is kept under it. */
+export const useSession = (): number => useSyncExternalStore(subscribeToSession, currentSession);
 
 /** The profile of whoever is signed in; nothing is asked when nobody is. */
 export function useProfile() {
-  return useQuery({ queryKey: ['profile'], queryFn: readProfile, enabled: isSignedIn() });
+  const session = useSession();
+  return useQuery({
+    queryKey: ['profile', session],
+    queryFn: readProfile,
+    enabled: session > 0,
+    // Who comes back to the page after a while may have been signed out or changed elsewhere.
+    refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > profileAgeMs && 'always',
+  });
 }
 
+const profileAgeMs = 60_000;
+
 export async function readProfile() {
-  if (!isSignedIn()) throw new Error('Failed profile data fetch: authToken is not available');
+  if (currentSession() === 0) throw new Error('Failed profile data fetch: authToken is not available');
   return client.profile.get({});
 }

@@ -51,7 +51,8 @@ export function Dialog({
       }}
     >
       <div className="panel">
-        <header>
+        {/* Not the banner of the page, which an element of this name in a dialog would count as. */}
+        <header role="none">
           <h2 id={id}>{title}</h2>
           {closable && (
             <button type="button" className="button quiet close" aria-label={t('close')} onClick={onClose}>
@@ -90,4 +91,4 @@ function holdFocus(dialog: HTMLDialogElement | null): () => void {
   return () => ending.abort();
 }
 
-const tabStops = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled)';
+const tabStops = ':is(a[href], button, iframe, input, select, textarea, [tabindex="0"]):not(:disabled)';

@@ -4,7 +4,13 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 
 export interface Tables {
   accounts: AccountRow;
-  social_identities: { type: string; external_id: string; account_id: string; created_at: Generated<Date> };
+  social_identities: {
+    type: string;
+    external_id: string;
+    account_id: string;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+  };
   sessions: SessionRow;
   games: GameRow;
   connected_games: {
@@ -37,6 +43,81 @@ export interface Tables {
   friends: { account_id: string; friend_account_id: string; created_at: Generated<Date> };
   portal: { only_row: Generated<boolean>; config: JSONColumnType<PortalConfig>; updated_at: Generated<Date> };
   player_statuses: { account_id: string; game: string; status: string; updated_at: Generated<Date> };
+  mail_links: MailLinkRow;
+  temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
+  kept_proofs: OneTimeRow & {
+    purpose: 'merge' | 'transfer';
+    identities: JSONColumnType<{ type: string; externalId: string }[]>;
+    account_id: string | null;
+    other_account_id: string | null;
+    game: string | null;
+  };
+  connect_invites: OneTimeRow & { game: string; game_uid: string; account_id: string | null };
+  used_game_tokens: { game: string; token_id: string; expires_at: Date };
+  refresh_tokens: OneTimeRow & { family_id: string; account_id: string; game: string; revoked_at: Date | null };
+  game_keys: {
+    key_id: string;
+    game: string;
+    secret_hash: Buffer;
+    sealed_secret: Buffer;
+    created_at: Generated<Date>;
+    revoked_at: Date | null;
+  };
+  signing_keys: {
+    key_id: string;
+    public_jwk: JSONColumnType<Record<string, unknown>>;
+    sealed_private_jwk: Buffer;
+    created_at: Generated<Date>;
+    signs_from: Date;
+    published_until: Date | null;
+  };
+  service_connections: {
+    account_id: string;
+    game: string;
+    service: string;
+    external_id: string;
+    sealed: Buffer;
+    busy_until: Date | null;
+    updated_at: Generated<Date>;
+  };
+  adapter_settings: {
+    family: 'identities' | 'platforms' | 'payments';
+    adapter: string;
+    game: string | null;
+    sealed: Buffer;
+    updated_at: Generated<Date>;
+  };
+  merges: {
+    merge_id: string;
+    into_account_id: string;
+    from_account_id: string;
+    merged_at: Generated<Date>;
+    undo_until: Date;
+    undone_at: Date | null;
+    changes: JSONColumnType<Record<string, unknown>>;
+  };
+}
+
+/** A token that works once; of it only the hash is kept. */
+interface OneTimeRow {
+  token_hash: Buffer;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  consumed_at: Date | null;
+}
+
+interface MailLinkRow extends OneTimeRow {
+  link_id: string;
+  code_hash: Buffer;
+  code_tries: Generated<number>;
+  handle_hash: Buffer;
+  email: string;
+  account_id: string | null;
+  game: string | null;
+  redirect_uri: string | null;
+  locale: string;
+  marketing_enabled: boolean | null;
+  superseded_at: Date | null;
 }
 
 interface AccountRow {
@@ -50,6 +131,8 @@ interface AccountRow {
   geo_country: string | null;
   features: Generated<string[]>;
   created_at: Generated<Date>;
+  delete_after: Date | null;
+  merged_into: string | null;
 }
 
 interface SessionRow {
@@ -59,6 +142,12 @@ interface SessionRow {
   created_at: Generated<Date>;
   expires_at: Date;
   revoked_at: Date | null;
+  begun_by: Generated<string>;
+  game: string | null;
+  user_agent: Generated<string>;
+  network: Generated<string>;
+  country: string | null;
+  last_seen_at: Generated<Date>;
 }
 
 interface GameRow {
@@ -67,6 +156,7 @@ interface GameRow {
   published: Generated<boolean>;
   config: JSONColumnType<PublicGameConfig>;
   updated_at: Generated<Date>;
+  import_allowed: Generated<boolean>;
 }
 
 interface ProductRow {

@@ -1,5 +1,7 @@
 // The headers that every answer carries, by the kind of thing that answers. Policies are data, made once at the start:
 // nothing is computed per request but the nonce of a page.
+import type { IdentityManifest } from '#identities/port.ts';
+import * as identities from '#identities/registry.ts';
 import type { Config } from '#server/config.ts';
 
 export type PageKind = 'api' | 'page' | 'asset' | 'game';
@@ -23,6 +25,7 @@ export interface HeaderPolicy {
 
 export function headerPolicy(
   config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl'>,
+  options: { readonly lab?: boolean } = {},
 ): HeaderPolicy {
   const games = config.gamesUrl.replace('{game}', '*');
   const everywhere: Headers = {
@@ -57,6 +60,8 @@ export function headerPolicy(
       'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'content-security-policy': policy({
         ...pagePolicy(nonce, games, frameAncestors ?? []),
+        // On a laptop the vendors are simulated at our own address.
+        ...(options.lab && { 'frame-src': [games, "'self'", ...vendorFrames] }),
         ...(config.debugTools && flags?.eruda && consoleDirectives),
         ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
       }),
@@ -75,6 +80,11 @@ const permissions = [
   'payment=(self)',
 ].join(', ');
 
+// What the ways to sign in have to reach from a page.
+const reached = Object.values<IdentityManifest>(identities).flatMap(({ reaches }) => reaches ?? []);
+const vendorConnections = reached.flatMap(({ connect = [] }) => connect);
+const vendorFrames = reached.flatMap(({ frame = [] }) => frame);
+
 type Directives = Readonly<Record<string, readonly string[]>>;
 
 function pagePolicy(nonce: string, games: string, frameAncestors: readonly string[]): Directives {
@@ -84,10 +94,10 @@ function pagePolicy(nonce: string, games: string, frameAncestors: readonly strin
     'style-src': ["'self'", `'nonce-${nonce}'`],
     'img-src': ["'self'", 'https:', 'data:', games],
     'font-src': ["'self'"],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...vendorConnections],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
-    'frame-src': [games],
+    'frame-src': [games, ...vendorFrames],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
@@ -109,7 +119,7 @@ const consoleDirectives: Directives = {
 function remoteDirectives(url: string | undefined): Directives {
   if (url === undefined) return {};
   const { origin, host } = new URL(url);
-  return { 'connect-src': ["'self'", origin, `wss://${host}`] };
+  return { 'connect-src': ["'self'", ...vendorConnections, origin, `wss://${host}`] };
 }
 
 function gamePolicy(portalOrigin: string): string {

@@ -7,13 +7,17 @@ import { api } from '#contract/api.ts';
 import { pending, type PendingCall } from '#contract/pending.ts';
 import { Problem } from '#model/problem.ts';
 import type { Body, Params, Query, Reply, Route } from '#model/route.ts';
+import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
+import { callerOf, type Caller } from './caller.ts';
 import { replyChecker } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the handler of every call that only players may make. */
     session: Session | null;
+    /** Set before the handler of every call that only the servers of games may make. */
+    game: string | null;
   }
   interface FastifyContextConfig {
     /** The call of the contract that the route answers, such as `games.list`. */
@@ -27,6 +31,10 @@ export interface Call<R extends Route> {
   readonly body: Body<R>;
   /** Who calls. Where anybody may call, it is asked for only when needed. */
   readonly session: R['access'] extends 'player' ? Session : () => Promise<Session | undefined>;
+  /** The game whose server calls. */
+  readonly game: R['access'] extends 'game' ? string : undefined;
+  /** Where the call comes from. */
+  readonly caller: () => Caller;
 }
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>;
@@ -43,12 +51,19 @@ export type ApiHandlers = {
   [A in keyof Api as keyof AreaHandlers<A> extends never ? never : A]: AreaHandlers<A>;
 };
 
-export function implement(
-  app: FastifyInstance,
-  handlers: ApiHandlers,
-  options: { sessions: Sessions; checkReplies: boolean },
-): void {
+export interface ImplementOptions {
+  readonly sessions: Sessions;
+  readonly gameKeys: Pick<GameKeys, 'find'>;
+  readonly checkReplies: boolean;
+  /** The header in which a proxy tells the country of the caller. */
+  readonly countryHeader: string | undefined;
+  /** How much more than production a call takes from one caller. */
+  readonly limitFactor: number;
+}
+
+export function implement(app: FastifyInstance, handlers: ApiHandlers, options: ImplementOptions): void {
   app.decorateRequest('session', null);
+  app.decorateRequest('game', null);
   const pendingCalls: ReadonlySet<string> = new Set(pending);
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
@@ -66,7 +81,7 @@ function mount(
   name: string,
   declared: Route,
   handler: Handler<Route> | undefined,
-  options: { sessions: Sessions; checkReplies: boolean },
+  options: ImplementOptions,
 ): void {
   const check =
     options.checkReplies && declared.reply && !declared.replyType ? replyChecker(declared.reply, name) : undefined;
@@ -79,7 +94,9 @@ function mount(
     // The framework would answer HEAD by running the GET.
     exposeHeadRoute: false,
     config: {
-      ...(declared.perMinute !== undefined && { rateLimit: { max: declared.perMinute, timeWindow: 60_000 } }),
+      ...(declared.perMinute !== undefined && {
+        rateLimit: { max: Math.ceil(declared.perMinute * options.limitFactor), timeWindow: 60_000 },
+      }),
       call: name,
     },
     schema: {
@@ -88,7 +105,7 @@ function mount(
       ...(declared.body && { body: declared.body }),
       ...(declared.reply && !declared.replyType && { response: { 200: declared.reply } }),
     },
-    preParsing: admit(declared, options.sessions),
+    preParsing: admit(declared, options),
     handler: async (request, reply) => {
       if (!handler)
         throw new Problem(
@@ -102,6 +119,8 @@ function mount(
         body: request.body,
         // The two kinds of access have the two kinds of session; Call<R> says which.
         session: session as Call<Route>['session'],
+        game: (request.game ?? undefined) as Call<Route>['game'],
+        caller: () => callerOf(request, options.countryHeader),
       });
       return answer(reply, declared, result, check);
     },
@@ -129,7 +148,7 @@ function sessionOf(request: FastifyRequest): Session {
  * Who calls, and with what kind of body: after the limits on callers, before the body is read. It takes callbacks because
  * a promise for every request would cost more than the check itself.
  */
-function admit(declared: Route, known: Sessions) {
+function admit(declared: Route, { sessions, gameKeys }: ImplementOptions) {
   const wantedType = declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   return (
     request: FastifyRequest,
@@ -137,19 +156,34 @@ function admit(declared: Route, known: Sessions) {
     payload: RequestPayload,
     done: (error: Error | null, payload?: RequestPayload) => void,
   ): void => {
-    const next = (session: Session | null): void => {
-      request.session = session;
-      const refusal =
-        declared.access === 'anyone' || session ? wrongType(declared, wantedType, request) : unauthenticated(declared);
-      if (refusal) done(refusal);
+    const next = (refusal: Problem | undefined): void => {
+      const first = refusal ?? wrongType(declared, wantedType, request);
+      if (first) done(first);
       else done(null, payload);
     };
-    // No credential of a game's server can be made yet, so none is good.
-    if (declared.access !== 'player') return next(null);
-    const remembered = known.remembered(request.headers.authorization);
-    if (remembered) return next(remembered);
-    known.find(request.headers.authorization).then((session) => next(session ?? null), done);
+    const nextAs = (session: Session | undefined): void => {
+      request.session = session ?? null;
+      next(session ? tooLittle(declared, session) : unauthenticated(declared));
+    };
+    const { authorization } = request.headers;
+    if (declared.access === 'anyone') return next(undefined);
+    if (declared.access === 'game') {
+      const nextAsGame = (key: GameKey | undefined): void => {
+        request.game = key?.game ?? null;
+        next(key ? undefined : unauthenticated(declared));
+      };
+      gameKeys.find(authorization).then(nextAsGame, done);
+      return;
+    }
+    const remembered = sessions.remembered(authorization);
+    if (remembered) return nextAs(remembered);
+    sessions.find(authorization).then(nextAs, done);
   };
+}
+
+/** A session that began with a game's word changes nothing about the account. */
+function tooLittle(declared: Route, session: Session): Problem | undefined {
+  return declared.needsOwnProof && session.game !== undefined ? new Problem('SignInAgain') : undefined;
 }
 
 function unauthenticated(declared: Route): Problem {

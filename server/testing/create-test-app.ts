@@ -7,9 +7,13 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { listenForNotices, type Notices } from '#server/db/notices.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
+import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
+import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 import { headerPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
+import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 
 export interface TestApp extends AsyncDisposable {
@@ -17,6 +21,11 @@ export interface TestApp extends AsyncDisposable {
   readonly database: TestDatabase['database'];
   readonly sessions: Sessions;
   readonly notices: Notices;
+  /** The mails that were asked for, in their order. */
+  readonly mails: QueuedMail[];
+  /** The erasures that were asked for. */
+  readonly erasures: { readonly accountId: string; readonly deleteAfter: Date }[];
+  readonly sealer: Sealer;
   /** What was logged, a line each. */
   readonly logged: string[];
   /** The typed client; with a token it calls as that player. */
@@ -27,6 +36,10 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
   readonly portalFolder?: string;
+  /** The settings of identities, as an operator would make them. */
+  readonly settings?: FixedSettings;
+  /** What vendors answer: by default nobody does, and robots are not asked for. */
+  readonly vendorFetch?: SafeFetch;
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -36,6 +49,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
   const notices = await listenForNotices(connection, log);
   const sessions = createSessions(database, notices);
+  const sealer = createSealer(config.secret, config.previousSecret);
+  const mails: QueuedMail[] = [];
+  const erasures: { accountId: string; deleteAfter: Date }[] = [];
   const app = await buildApp({
     config,
     log,
@@ -47,6 +63,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     readiness: { checks: { database: () => database.ready() }, stopping: () => false },
     now: options.now ?? (() => new Date()),
     portalFolder: options.portalFolder,
+    sealer,
+    // Mails and erasures end here: what they do has tests of its own.
+    queueMail: async (_, mail) => void mails.push(mail),
+    scheduleErasure: async (_, accountId, deleteAfter) => void erasures.push({ accountId, deleteAfter }),
+    vendorFetch: options.vendorFetch ?? noVendors,
+    turnstile: config.turnstile,
+    fixedSettings: options.settings,
   });
   await app.ready();
   return {
@@ -54,6 +77,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     sessions,
     notices,
+    mails,
+    erasures,
+    sealer,
     logged,
     client: (token) =>
       createClient<Api>(describeApi(api), { base: '/api/v1', send: inMemory(app), token: () => token }),
@@ -64,6 +90,17 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
   };
 }
+
+/** The robot check passes a token that says so; nobody else answers. */
+const noVendors: SafeFetch = async (address, { body } = {}) => {
+  if (!address.endsWith('/siteverify')) throw new FetchRefused(`${address} is not there.`);
+  const { response } = JSON.parse(String(body)) as { response: string };
+  const answer = { success: response === passingToken, 'error-codes': [], challenge_ts: new Date().toISOString() };
+  return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+};
+
+/** What the robot check of a test app takes. */
+export const passingToken = 'a token that passes';
 
 function inMemory(app: FastifyInstance) {
   return async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {

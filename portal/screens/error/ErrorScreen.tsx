@@ -2,7 +2,8 @@
 // one.
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { ButtonLink } from '#portal/ui/Button.tsx';
+import { useSignIn } from '#portal/shell/use-sign-in.ts';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { messageKey, prettyBody } from './error-text.ts';
 import './error-screen.css';
@@ -13,23 +14,33 @@ export interface ErrorState {
   readonly statusText?: string;
   readonly body: string;
   readonly url?: string;
+  /** A link has expired or was used: a new one can be sent. */
+  readonly offer?: 'newLink';
 }
 
 export function ErrorScreen() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
+  const signIn = useSignIn();
   const state = errorState(useLocation().state);
+  const isExpiredLink = state?.offer === 'newLink';
   return (
     <div className="error-screen">
       <h1 className="screen-title">{t('errors.title')}</h1>
       <EmptyState
         alert
         drawing="broken"
-        title={t(messageKey(search.get('inviteErrorCode')))}
+        title={t(isExpiredLink ? 'loginPages.expired' : messageKey(search.get('inviteErrorCode')))}
         action={
-          <ButtonLink kind="primary" to="/">
-            {t('nav.home')}
-          </ButtonLink>
+          isExpiredLink ? (
+            <Button kind="primary" onClick={() => void signIn({ from: '/' })}>
+              {t('loginPages.newLink')}
+            </Button>
+          ) : (
+            <ButtonLink kind="primary" to="/">
+              {t('nav.home')}
+            </ButtonLink>
+          )
         }
       />
       {state && (
@@ -43,6 +54,7 @@ export function ErrorScreen() {
 }
 
 function errorState(state: unknown): ErrorState | undefined {
-  const { status, body } = (state ?? {}) as Partial<ErrorState>;
-  return typeof status === 'number' && typeof body === 'string' ? { status, body } : undefined;
+  const { status, body, offer } = (state ?? {}) as Partial<ErrorState>;
+  if (typeof status !== 'number' || typeof body !== 'string') return undefined;
+  return { status, body, ...(offer === 'newLink' && { offer }) };
 }

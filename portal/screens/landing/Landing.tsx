@@ -1,7 +1,7 @@
 // The first page: the featured game, then all of them.
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { isSignedIn, useProfile } from '#portal/shell/session.ts';
+import { useProfile, useSession } from '#portal/shell/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
@@ -12,12 +12,13 @@ import './landing.css';
 export function Landing() {
   const { t, i18n } = useTranslation();
   const games = useGames(toLocale(i18n.language));
+  const isSignedIn = useSession() > 0;
   const featured = games.data?.find((game) => !game.InMaintenance) ?? games.data?.[0];
   return (
     <>
       {!games.isError && (games.isPending || featured) && <Hero game={featured} />}
-      {!isSignedIn() && <p className="invitation">{t('landing.invitation')}</p>}
-      {isSignedIn() && <Continue games={games} />}
+      {!isSignedIn && <p className="invitation">{t('landing.invitation')}</p>}
+      {isSignedIn && <Continue games={games} />}
       <h2 className="screen-title">{t('landing.allGames')}</h2>
       <GameGrid games={games} />
     </>

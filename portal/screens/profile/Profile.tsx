@@ -1,53 +1,81 @@
-// One's own page: who one is here, and the games that are connected.
+// One's own page: who one is here, the ways to sign in, games, devices and data.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toLocale } from '#model/locale.ts';
-import { useProfile } from '#portal/shell/session.ts';
-import { Avatar } from '#portal/ui/Avatar.tsx';
+import type { AccountOverview } from '#model/account.ts';
+import { useSession } from '#portal/shell/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { GameGrid } from '../games/GameGrid.tsx';
-import { useGames } from '../games/use-games.ts';
+import { AccountContext } from './account-context.ts';
+import { AccountNotices } from './AccountNotices.tsx';
+import { Devices } from './Devices.tsx';
+import { Identities } from './Identities.tsx';
+import { Merges } from './Merges.tsx';
+import { OwnData } from './OwnData.tsx';
+import { PlayedGames } from './PlayedGames.tsx';
+import { PersonCard } from './PersonCard.tsx';
+import { ProfileSkeleton } from './ProfileSkeleton.tsx';
+import { Settings } from './Settings.tsx';
+import { useOverview } from './use-overview.ts';
 import './profile.css';
 
 export function Profile() {
-  const { t, i18n } = useTranslation();
-  const profile = useProfile();
-  const games = useGames(toLocale(i18n.language));
-  if (profile.isError) {
-    return (
-      <EmptyState
-        alert
-        drawing="broken"
-        title={t('profile.failed')}
-        action={
-          <Button kind="primary" busy={profile.isFetching} onClick={() => void profile.refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      />
-    );
-  }
-  const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
+  const { t } = useTranslation();
+  const session = useSession();
+  const overview = useOverview();
+  if (overview.data) return <ProfilePage key={session} overview={overview.data} />;
   return (
-    <div className="profile">
-      <section className="card" aria-busy={profile.isPending}>
-        {profile.data ? (
-          <Avatar id={profile.data.AccountId} name={profile.data.Name} size={88} />
-        ) : (
-          <Skeleton width="88px" height="88px" round />
-        )}
-        <h1>{profile.data?.Name ?? <Skeleton width="7em" />}</h1>
-        <p>{profile.data?.Email ?? (profile.isPending ? <Skeleton width="12em" /> : t('profile.noEmail'))}</p>
-      </section>
-      <section aria-labelledby="connected">
-        <h2 id="connected">{t('profile.games')}</h2>
-        <GameGrid
-          games={games}
-          none={t('profile.noGames')}
-          show={(all) => all.filter(({ GameSystemName }) => connected.has(GameSystemName))}
-        />
-      </section>
-    </div>
+    <>
+      <h1 className="unseen">{t('nav.profile')}</h1>
+      {overview.isPending ? (
+        <ProfileSkeleton />
+      ) : (
+        <NoProfile isTrying={overview.isFetching} retry={() => void overview.refetch()} />
+      )}
+    </>
+  );
+}
+
+function NoProfile({ isTrying, retry }: { isTrying: boolean; retry: () => void }) {
+  const { t } = useTranslation();
+  const isOffline = !navigator.onLine;
+  return (
+    <EmptyState
+      alert
+      drawing={isOffline ? 'offline' : 'broken'}
+      title={isOffline ? t('offline.title') : t('profile.failed')}
+      text={isOffline ? t('offline.text') : t('games.failedText')}
+      action={
+        <Button kind="primary" busy={isTrying} onClick={retry}>
+          {t('retry')}
+        </Button>
+      }
+    />
+  );
+}
+
+function ProfilePage({ overview }: { overview: AccountOverview }) {
+  const [wasRefused, setWasRefused] = useState(false);
+  const [said, setSaid] = useState('');
+  const isReadOnly = wasRefused || overview.Devices.some(({ Current, Game }) => Current && Game !== undefined);
+  return (
+    <AccountContext value={{ overview, isReadOnly, becomeReadOnly: () => setWasRefused(true), announce: setSaid }}>
+      <div className="profile">
+        <AccountNotices />
+        <div className="column">
+          <PersonCard />
+          <Settings />
+        </div>
+        <div className="column">
+          <PlayedGames />
+          <Identities />
+          <Devices />
+          {overview.Merges.length > 0 && <Merges />}
+          <OwnData />
+        </div>
+        <p className="unseen" role="status">
+          {said}
+        </p>
+      </div>
+    </AccountContext>
   );
 }

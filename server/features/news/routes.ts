@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { newsReader, type NewsRow } from './read-news.ts';
 
-export function infoRoutes(database: Database): AreaHandlers<'info'> {
+export function newsRoutes(database: Database): Pick<AreaHandlers<'info'>, 'news'> {
   const readNews = newsReader(database);
   return {
     news: async ({ body }) => {

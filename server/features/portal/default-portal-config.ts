@@ -1,4 +1,5 @@
 import type { PortalConfig } from '#contract/config.ts';
+import * as identities from '#identities/registry.ts';
 
 /** What a portal is until its operators have made it theirs. */
 export const defaultPortalConfig: PortalConfig = {
@@ -6,7 +7,8 @@ export const defaultPortalConfig: PortalConfig = {
     Name: 'FxId',
     ShortName: 'FxId',
     HeaderType: 'Full',
-    AuthProviders: [],
+    // Every way that is set up.
+    AuthProviders: Object.values(identities).flatMap(({ providers }): string[] => [...providers]),
   },
   LegalContacts: {},
   // The well-known key that always passes; production refuses it where the check is used.

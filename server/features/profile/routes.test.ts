@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount, type AccountSpec } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { eventually } from '#server/testing/eventually.ts';
 
 let server: TestApp;
 
@@ -9,6 +13,13 @@ beforeAll(async () => {
   await loadDemoContent(server.database);
 });
 afterAll(() => server[Symbol.asyncDispose]());
+
+/** A new account and the calls of its owner. */
+async function signedIn(spec: AccountSpec = {}) {
+  const accountId = await buildAccount(server.database, spec);
+  const { token, session } = await server.sessions.begin(accountId, { begunBy: 'Email', userAgent: 'Browser' });
+  return { accountId, token, session, profile: server.client(token).profile };
+}
 
 test('gives a player the profile with games and identities', async () => {
   const { token } = await server.sessions.begin(accountIdOf('Ada'));
@@ -36,6 +47,30 @@ test('gives a guest a profile without an e-mail address', async () => {
   expect(profile.SocialIdentifiers).toEqual([]);
 });
 
+test('shows a session that began in a game nothing but that game', async () => {
+  const { token } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+  const client = server.client(token);
+  const profile = await client.profile.get({});
+  expect(profile).toMatchObject({ Name: 'Ada', SocialIdentifiers: [] });
+  expect(profile).not.toHaveProperty('Email');
+  expect(profile.ConnectedGames.map(({ Game }) => Game)).toEqual(['gem-miner']);
+  const overview = await client.profile.overview({});
+  expect(overview).toMatchObject({ Identities: [], Merges: [], Devices: [{ Current: true, Game: 'gem-miner' }] });
+  expect(overview.Games.map(({ Game }) => Game)).toEqual(['gem-miner']);
+  expect(JSON.stringify([overview, await client.profile.gameConnection({ Game: 'gem-miner' })])).not.toMatch(
+    /ada@players|sky-courier/,
+  );
+  for (const change of [
+    client.profile.marketing({ MarketingEnabled: true }),
+    client.profile.settings({ Name: 'Eve' }),
+    client.profile.exportData({}),
+    client.profile.requestDeletion({}),
+    client.profile.removeIdentity({ Type: 'Email', Id: 'ada@players.example' }),
+    client.auth.logoutEverywhere({}),
+  ])
+    await expect(change).rejects.toMatchObject({ code: 'SignInAgain', status: 403 });
+});
+
 test.each([
   ['no token', undefined],
   ['an invented token', `fxs_${'A'.repeat(43)}`],
@@ -47,9 +82,16 @@ test.each([
 
 test('refuses the session of an account that is gone', async () => {
   const { token } = await server.sessions.begin(accountIdOf('Borys'));
-  await server.client(token).profile.get({});
+  const { profile } = server.client(token);
+  await profile.get({});
   await server.database.kysely.deleteFrom('accounts').where('account_id', '=', accountIdOf('Borys')).execute();
-  await expect(server.client(token).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+  const gone = { code: 'Unauthenticated' };
+  await expect(profile.get({})).rejects.toMatchObject(gone);
+  await expect(profile.overview({})).rejects.toMatchObject(gone);
+  await expect(profile.settings({ Name: 'Borys' })).rejects.toMatchObject(gone);
+  await expect(profile.marketing({ MarketingEnabled: true })).rejects.toMatchObject(gone);
+  await expect(profile.requestDeletion({})).rejects.toMatchObject(gone);
+  await expect(profile.cancelDeletion({})).rejects.toMatchObject(gone);
 });
 
 test('saves the language of the player', async () => {
@@ -58,4 +100,211 @@ test('saves the language of the player', async () => {
   expect(await client.profile.update({ Language: 'fa', DUMMY: false })).toEqual({ Success: true });
   expect((await client.profile.get({})).Locale).toBe('fa');
   await expect(client.profile.update({ Language: 'tlh' as 'en' })).rejects.toMatchObject({ code: 'InvalidRequest' });
+});
+
+test('saves the settings that are given and leaves the others', async () => {
+  const { profile } = await signedIn({ name: 'Before', marketing: true });
+  expect(await profile.settings({ Name: '  Dora   Lind ' })).toMatchObject({
+    Name: 'Dora Lind',
+    MarketingEnabled: true,
+    Locale: 'en',
+    HasCompletedOrder: false,
+    HasEmail: false,
+  });
+  expect(await profile.settings({ Language: 'pl', MarketingEnabled: false })).toMatchObject({
+    Name: 'Dora Lind',
+    MarketingEnabled: false,
+    Locale: 'pl',
+  });
+  expect(await profile.settings({})).toMatchObject({ Name: 'Dora Lind' });
+  expect(await profile.marketing({ MarketingEnabled: true })).toEqual({ Success: true });
+  expect((await profile.overview({})).Account.MarketingEnabled).toBe(true);
+});
+
+test.each([
+  ['only spaces', '   '],
+  ['a line break', 'Dora\nLind'],
+  ['a turned direction', 'Dora\u202eLind'],
+  ['an isolate', 'Dora\u2066'],
+  ['a bell', 'Dora\u0007'],
+  ['nothing that can be seen', '\u200d\u200c'],
+  ['81 characters', 'D'.repeat(81)],
+  ['nothing', ''],
+])('refuses a name with %s', async (_, Name) => {
+  const { profile } = await signedIn({ name: 'Before' });
+  await expect(profile.settings({ Name })).rejects.toMatchObject({ code: 'InvalidRequest' });
+  expect((await profile.get({})).Name).toBe('Before');
+});
+
+test.each(['Zoë', '名無し', 'علی\u200cرضا', '👩\u200d🚀', 'X'])('takes the name %s', async (Name) => {
+  const { profile } = await signedIn();
+  expect((await profile.settings({ Name })).Name).toBe(Name);
+});
+
+test('gives the connection to a game with a fresh token for it', async () => {
+  const { accountId, profile } = await signedIn({ games: [{ game: 'gem-miner', uid: 'miner-1' }] });
+  const { Account, ConnectedGame } = await profile.gameConnection({ Game: 'gem-miner' });
+  expect(Account.AccountId).toBe(accountId);
+  expect(ConnectedGame).toMatchObject({ Game: 'gem-miner', GameUid: 'miner-1' });
+  expect(decodeJwt(ConnectedGame?.GameJwt ?? '')).toMatchObject({ sub: accountId, aud: 'gem-miner' });
+  expect(await profile.gameConnection({ Game: 'sky-courier' })).not.toHaveProperty('ConnectedGame');
+  await expect(profile.gameConnection({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
+});
+
+test('gives a session of a game the token of that game only', async () => {
+  const accountId = await buildAccount(server.database, {
+    games: [
+      { game: 'gem-miner', uid: 'miner-2' },
+      { game: 'sky-courier', uid: 'courier-2' },
+    ],
+  });
+  const { token } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
+  const { profile } = server.client(token);
+  expect((await profile.gameConnection({ Game: 'gem-miner' })).ConnectedGame?.GameUid).toBe('miner-2');
+  await expect(profile.gameConnection({ Game: 'sky-courier' })).rejects.toMatchObject({ code: 'SignInAgain' });
+});
+
+test('shows all that the profile page needs', async () => {
+  const { accountId, profile, session } = await signedIn({
+    name: 'Edda',
+    email: 'edda@example.com',
+    identities: [{ type: 'Email', id: 'edda@example.com' }],
+    games: [{ game: 'gem-miner', uid: 'edda', lastPlayedAt: new Date('2026-01-02T03:04:05.678Z') }],
+  });
+  await server.sessions.begin(accountId, {
+    begunBy: 'Game',
+    game: 'gem-miner',
+    network: '203.0.113.0/24',
+    country: 'DEU',
+  });
+  const { session: ended } = await server.sessions.begin(accountId);
+  await server.sessions.end(ended.sessionId);
+  const overview = await profile.overview({});
+  expect(overview).toMatchObject({
+    Account: { AccountId: accountId, Email: 'edda@example.com', EmailValidated: true, HasEmail: true },
+    Identities: [{ Type: 'Email', Id: 'edda@example.com', Removable: false }],
+    Games: [{ Game: 'gem-miner', GameUid: 'edda', LastPlayedAt: '2026-01-02T03:04:05.678Z' }],
+    Merges: [],
+  });
+  expect(overview).not.toHaveProperty('DeleteAfter');
+  const devices = overview.Devices.map(({ Current, SignedInBy, Game, Country }) => ({
+    Current,
+    SignedInBy,
+    Game,
+    Country,
+  }));
+  expect(devices).toHaveLength(2);
+  expect(devices).toContainEqual({ Current: true, SignedInBy: 'Email', Game: undefined, Country: undefined });
+  expect(devices).toContainEqual({ Current: false, SignedInBy: 'Game', Game: 'gem-miner', Country: 'DEU' });
+  expect(overview.Devices.find(({ Current }) => Current)?.SessionId).toBe(session.sessionId);
+});
+
+test('takes a way to sign in off the account, and ends what began by it elsewhere', async () => {
+  const { accountId, profile } = await signedIn({
+    email: 'faye@example.com',
+    identities: [
+      { type: 'Email', id: 'faye@example.com' },
+      { type: 'Twitch', id: 'faye' },
+    ],
+  });
+  const other = await server.sessions.begin(accountId, { begunBy: 'Email' });
+  const kept = await server.sessions.begin(accountId, { begunBy: 'Twitch' });
+  expect((await profile.overview({})).Identities.map(({ Removable }) => Removable)).toEqual([true, true]);
+  expect(await profile.removeIdentity({ Type: 'Email', Id: 'faye@example.com' })).toEqual({ Success: true });
+  const { Account, Identities, Devices } = await profile.overview({});
+  expect(Identities).toMatchObject([{ Type: 'Twitch', Removable: false }]);
+  expect(Account).toMatchObject({ HasEmail: false, EmailValidated: false });
+  expect(Devices.map(({ SessionId }) => SessionId)).toContain(kept.session.sessionId);
+  expect(Devices.map(({ SessionId }) => SessionId)).not.toContain(other.session.sessionId);
+  await expect(profile.removeIdentity({ Type: 'Twitch', Id: 'faye' })).rejects.toMatchObject({ code: 'LastIdentity' });
+  await expect(profile.removeIdentity({ Type: 'Twitch', Id: 'nobody' })).rejects.toMatchObject({
+    code: 'UnknownIdentity',
+  });
+});
+
+test('another proved address takes the place of one that was removed', async () => {
+  const { profile } = await signedIn({
+    email: 'gil@example.com',
+    identities: [
+      { type: 'Email', id: 'gil@example.com' },
+      { type: 'Email', id: 'gil@example.org' },
+    ],
+  });
+  await profile.removeIdentity({ Type: 'Email', Id: 'gil@example.com' });
+  expect((await profile.overview({})).Account).toMatchObject({ Email: 'gil@example.org', EmailValidated: true });
+});
+
+test('never removes the identity of somebody else', async () => {
+  await signedIn({ identities: [{ type: 'Twitch', id: 'theirs' }] });
+  const { profile } = await signedIn({
+    identities: [
+      { type: 'Twitch', id: 'mine' },
+      { type: 'Steam', id: 'mine' },
+    ],
+  });
+  await expect(profile.removeIdentity({ Type: 'Twitch', Id: 'theirs' })).rejects.toMatchObject({
+    code: 'UnknownIdentity',
+  });
+});
+
+test('leaves one way to sign in, whichever removals race', async () => {
+  for (let round = 0; round < 10; round++) {
+    const ids = ['a', 'b', 'c', 'd'].map((letter) => `${letter}${round}`);
+    const { profile } = await signedIn({ identities: ids.map((id) => ({ type: 'Race', id })) });
+    const results = await Promise.allSettled(ids.map((Id) => profile.removeIdentity({ Type: 'Race', Id })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect((await profile.get({})).SocialIdentifiers).toHaveLength(1);
+  }
+});
+
+test('signs out one device of the player, and none of anybody else', async () => {
+  const { accountId, profile } = await signedIn();
+  const device = await server.sessions.begin(accountId);
+  const elsewhere = await signedIn();
+  await server.client(device.token).profile.get({});
+  const SessionId = device.session.sessionId;
+  await expect(elsewhere.profile.endDevice({ SessionId })).rejects.toMatchObject({ code: 'NotFound' });
+  await server.client(device.token).profile.get({});
+  expect(await profile.endDevice({ SessionId })).toEqual({ Success: true });
+  await expect(server.client(device.token).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+  await expect(profile.endDevice({ SessionId })).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(profile.endDevice({ SessionId: randomUUID() })).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('takes a game off the account, and what had begun with its word with it', async () => {
+  const { accountId, profile } = await signedIn({ games: [{ game: 'gem-miner', uid: 'off' }] });
+  const { token } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
+  await server.client(token).profile.get({});
+  expect(await profile.disconnectGame({ Game: 'gem-miner' })).toEqual({ Result: 'Success' });
+  expect((await profile.get({})).ConnectedGames).toEqual([]);
+  await eventually(() =>
+    server
+      .client(token)
+      .profile.get({})
+      .then(
+        () => false,
+        (error: { code: string }) => error.code === 'Unauthenticated',
+      ),
+  );
+  expect(await profile.disconnectGame({ Game: 'gem-miner' })).toEqual({
+    Result: 'FailedGameOfThisTypeNotConnectedToYourAccount',
+  });
+});
+
+test('lets a session of a game change nothing about the account', async () => {
+  const accountId = await buildAccount(server.database);
+  const { token, session } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
+  const { profile } = server.client(token);
+  const calls = [
+    profile.removeIdentity({ Type: 'Email', Id: 'x' }),
+    profile.endDevice({ SessionId: session.sessionId }),
+    profile.disconnectGame({ Game: 'gem-miner' }),
+    profile.previewMerge({ MergeToken: 'x' }),
+    profile.undoMerge({ MergeId: randomUUID() }),
+    profile.exportData({}),
+    profile.requestDeletion({}),
+  ];
+  for (const refused of await Promise.allSettled(calls)) {
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'SignInAgain' } });
+  }
 });

@@ -1,24 +1,129 @@
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
+import { exportAccount } from '#server/features/leaving/export-account.ts';
+import { cancelDeletion, requestDeletion, type ScheduleErasure } from '#server/features/leaving/request-deletion.ts';
+import type { QueueMail } from '#server/features/mail/queue-mail.ts';
+import { confirmMerge } from '#server/features/merging/confirm-merge.ts';
+import { previewMerge } from '#server/features/merging/preview-merge.ts';
+import { undoMerge } from '#server/features/merging/undo-merge.ts';
+import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
+import { accountToWire, overviewToWire, previewToWire } from './account-to-wire.ts';
+import { accountForGame, overviewForGame } from './seen-by-game.ts';
+import { checkName } from './check-name.ts';
+import { disconnectGame } from './disconnect-game.ts';
+import { endDevice } from './end-device.ts';
+import { findConnection, type SignGameJwt } from './find-connection.ts';
+import { purchasesOf } from './purchases-of.ts';
+import { accountReader, overviewReader } from './read-account.ts';
 import { profileReader, type ProfileRow } from './read-profile.ts';
+import { removeIdentity } from './remove-identity.ts';
 import { saveLanguage } from './save-language.ts';
+import { saveSettings } from './save-settings.ts';
 
-export function profileRoutes(database: Database): AreaHandlers<'profile'> {
+export interface ProfileDeps {
+  readonly database: Database;
+  readonly sessions: Pick<Sessions, 'end' | 'forget'>;
+  readonly signGameJwt: SignGameJwt;
+  readonly queueMail: QueueMail;
+  /** Sends the job that erases an account, in the transaction. */
+  readonly scheduleErasure: ScheduleErasure;
+  /** Where mails about the account lead: the profile page, in full. */
+  readonly profileLink: string;
+}
+
+export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
+  const { database, sessions, signGameJwt } = deps;
   const readProfile = profileReader(database);
+  const readAccount = accountReader(database);
+  const readOverview = overviewReader(database);
   return {
     get: async ({ session, body }) => {
-      const row = await readProfile(session.accountId);
-      // The account was deleted a moment ago; its sessions go with it.
-      if (!row) throw new Problem('Unauthenticated');
-      return toWire(row, body.Game);
+      const profile = toWire(present(await readProfile(session.accountId)), body.Game);
+      return session.game === undefined ? profile : accountForGame(profile, session.game);
     },
     update: async ({ session, body }) => {
       await saveLanguage(database.kysely, session.accountId, body.Language);
       return { Success: true };
     },
+    marketing: async ({ session, body }) => {
+      await saveSettings(database.kysely, session.accountId, { marketingEnabled: body.MarketingEnabled });
+      return { Success: true };
+    },
+    settings: async ({ session, body }) => {
+      await saveSettings(database.kysely, session.accountId, {
+        name: body.Name === undefined ? undefined : checkName(body.Name),
+        locale: body.Language,
+        marketingEnabled: body.MarketingEnabled,
+      });
+      const account = present(await readAccount(session.accountId));
+      return accountToWire(account, await purchasesOf(session.accountId));
+    },
+    gameConnection: async ({ session, body }) => {
+      if (session.game !== undefined && session.game !== body.Game) throw new Problem('SignInAgain');
+      const account = present(await readAccount(session.accountId));
+      const connected = await findConnection(database.kysely, account, body.Game, signGameJwt);
+      const whole = accountToWire(account, await purchasesOf(session.accountId));
+      return {
+        Account: session.game === undefined ? whole : accountForGame(whole, session.game),
+        ...(connected && {
+          ConnectedGame: { Game: connected.game, GameUid: connected.gameUid, GameJwt: connected.gameJwt },
+        }),
+      };
+    },
+    overview: async ({ session }) => {
+      const row = present(await readOverview(session.accountId));
+      const whole = overviewToWire(row, await purchasesOf(session.accountId), session.sessionId);
+      return session.game === undefined ? whole : overviewForGame(whole, session.game);
+    },
+    removeIdentity: async ({ session, body }) => {
+      await removeIdentity(database, session, { type: body.Type, externalId: body.Id });
+      return { Success: true };
+    },
+    endDevice: async ({ session, body }) => {
+      await endDevice(database.kysely, sessions, session.accountId, body.SessionId);
+      return { Success: true };
+    },
+    disconnectGame: async ({ session, body }) => ({
+      Result: await disconnectGame(database, session.accountId, body.Game),
+    }),
+    previewMerge: async ({ session, body }) =>
+      previewToWire(await previewMerge({ db: database.kysely, purchasesOf }, body.MergeToken, session.accountId)),
+    confirmMerge: async ({ session, body, caller }) => {
+      const { mergeId, accountId, undoUntil, token } = await confirmMerge(deps, {
+        session,
+        caller: caller(),
+        mergeToken: body.MergeToken,
+        keep: body.Keep,
+        games: new Map((body.Games ?? []).map(({ Game, Keep }) => [Game, Keep])),
+      });
+      sessions.forget(session.sessionId);
+      return { MergeId: mergeId, AccountId: accountId, UndoUntil: undoUntil.toISOString(), Token: token };
+    },
+    undoMerge: async ({ session, body }) => {
+      await undoMerge(database, body.MergeId, session);
+      return { Success: true };
+    },
+    exportData: async ({ session }) => {
+      const { exportedAt, data } = await exportAccount(database, session.accountId);
+      return { ExportedAt: exportedAt.toISOString(), AccountId: session.accountId, Data: data };
+    },
+    requestDeletion: async ({ session }) => {
+      const deleteAfter = await requestDeletion(deps, session.accountId);
+      return { DeleteAfter: deleteAfter.toISOString() };
+    },
+    cancelDeletion: async ({ session }) => {
+      await cancelDeletion(database.kysely, session.accountId);
+      return { Success: true };
+    },
   };
+}
+
+function present<Row>(row: Row | undefined): Row {
+  // The account was deleted a moment ago; its sessions go with it.
+  if (!row) throw new Problem('Unauthenticated');
+  return row;
 }
 
 function toWire(row: ProfileRow, firstGame: string | undefined) {

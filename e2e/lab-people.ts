@@ -1,0 +1,171 @@
+// People who sign in to a lab: their mail, their accounts at the simulated vendors, their games. Whoever a test needs is made
+// up for it, because several test files may share one lab.
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { SignJWT } from 'jose';
+import { apiBase } from '#contract/api-base.ts';
+import { api, type Api } from '#contract/api.ts';
+import { createClient, type Client } from '#contract/client.ts';
+import { describeApi } from '#contract/describe.ts';
+import type { ReceivedMail } from '#lab/mail/received-mail.ts';
+import { expect, test as labTest, type LabServer } from './lab-server.ts';
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface Player extends Person {
+  readonly accountId: string;
+  readonly token: string;
+}
+
+export const test = labTest.extend<{ anotherBrowser: (token?: string) => Promise<Page> }>({
+  // It stores the whole portal in every new browser, which takes longer than most tests.
+  serviceWorkers: 'block',
+  /** A browser that knows nothing of the first one; with a token, signed in. */
+  anotherBrowser: async ({ browser, lab }, use) => {
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async (token) => {
+      const localStorage = token === undefined ? [] : [{ name: 'AuthToken', value: token }];
+      const context = await browser.newContext({
+        storageState: { cookies: [], origins: [{ origin: lab.url, localStorage }] },
+      });
+      contexts.push(context);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+export { expect };
+
+/** Somebody whom nobody has seen before. */
+export function somebody(name = 'Noor Haddad'): Person {
+  return { name, email: `${randomUUID()}@people.example` };
+}
+
+/** What the server says, to nobody or to whom a session belongs. */
+export function askServer(lab: LabServer, token?: string): Client<Api> {
+  return createClient<Api>(calls, { base: lab.url + apiBase, send: fetch, token: () => token });
+}
+
+const calls = describeApi(api);
+
+/** The token with which a page is signed in; empty for none. */
+export const tokenOf = (page: Page): Promise<string> => page.evaluate(() => localStorage.getItem('AuthToken') ?? '');
+
+/** The account with which a page is signed in. */
+export async function accountOf(lab: LabServer, page: Page) {
+  await expect.poll(() => tokenOf(page), 'nobody is signed in').not.toBe('');
+  return (await askServer(lab, await tokenOf(page)).profile.overview({})).Account;
+}
+
+/** The newest mail to an address, once there are that many. */
+export async function mailTo(lab: LabServer, email: string, count = 1): Promise<ReceivedMail> {
+  let mails: ReceivedMail[] = [];
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${lab.url}/lab/mail.json?to=${encodeURIComponent(email)}`);
+      mails = (await answer.json()) as ReceivedMail[];
+      return mails.length;
+    }, `mails to ${email}`)
+    .toBe(count);
+  const [newest] = mails;
+  if (!newest) throw new Error(`There is no mail to ${email}.`);
+  return newest;
+}
+
+export function linkIn({ links }: ReceivedMail): string {
+  const link = links.find((address) => address.includes('inviteToken='));
+  if (link === undefined) throw new Error(`The mail has no link to sign in with: ${links.join(', ')}`);
+  return link;
+}
+
+export function codeIn({ text }: ReceivedMail): string {
+  const [code] = /\b\d{6}\b/.exec(text) ?? [];
+  if (code === undefined) throw new Error(`The mail has no code of six digits:\n${text}`);
+  return code;
+}
+
+/** Signs in at the simulated Google, without a browser. */
+export async function registerPlayer(lab: LabServer, person = somebody()): Promise<Player> {
+  const vendor = `${lab.url}/lab/vendors/firebase`;
+  const ask = async (name: string, body: object): Promise<Record<string, string>> => {
+    const answer = await fetch(`${vendor}/v1/accounts:${name}?key=simulated-api-key`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, string>;
+  };
+  const begun = await ask('createAuthUri', { providerId: 'google.com', continueUri: `${lab.url}/SignInReturn` });
+  const state = new URL(begun['authUri'] ?? '').searchParams.get('state') ?? '';
+  const chosen = await fetch(`${vendor}/google.com/authorize`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ state, person: 'invented', name: person.name, email: person.email }),
+  });
+  const { idToken = '' } = await ask('signInWithIdp', {
+    requestUri: chosen.headers.get('location'),
+    sessionId: begun['sessionId'],
+  });
+  const { Data, Error: refusal } = await askServer(lab).auth.authenticateToFxid({
+    AuthenticationType: 'google',
+    FirebaseLogin: { Token: idToken },
+  });
+  if (!Data) throw new Error(`${person.name} could not sign in: ${refusal?.Message}`);
+  return { ...person, accountId: Data.AccountId, token: Data.Token };
+}
+
+/** Picks an invented person on the page of a simulated vendor. */
+export async function chooseAtVendor(popup: Page, { name, email }: Person): Promise<void> {
+  await popup.getByLabel('Name').fill(name);
+  await popup.getByLabel('E-mail').fill(email);
+  await popup.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+/** The word of a game's server about one of its players, as the guide for games shows it. */
+export function vouchFor(lab: LabServer, game: string, gameUid: string): Promise<string> {
+  const [, keyId = '', secret = ''] = (lab.gameKeys[game] ?? '').split('_');
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256', kid: keyId })
+    .setIssuer(game)
+    .setAudience('fxid')
+    .setSubject(gameUid)
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime('2m')
+    .sign(new TextEncoder().encode(secret));
+}
+
+/** Connects a new player of a game to an account. */
+export async function connectGame(lab: LabServer, { token }: Player, game: string): Promise<string> {
+  const gameUid = randomUUID();
+  const server = askServer(lab, token);
+  const { NotConnectedData } = await server.auth.authenticateFromGame({
+    Game: game,
+    Token: await vouchFor(lab, game, gameUid),
+  });
+  const ConnectToken = NotConnectedData?.ConnectToken ?? '';
+  await server.invite.connectFromGame({ Game: game, ConnectToken });
+  const { Result } = await server.invite.updateConnectGameInvite({ ConnectToken, Accept: true });
+  if (Result !== 'Success') throw new Error(`${game} could not be connected: ${Result}`);
+  return gameUid;
+}
+
+/** From the open sign-in modal to the step that waits for the mail. */
+export async function askForMail(page: Page, email: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your e-mail address').fill(email);
+  await dialog.getByRole('button', { name: 'Continue with email' }).click();
+  await expect(page.getByRole('dialog', { name: 'Check mail for login link' })).toBeVisible();
+  await expect(dialog).toContainText(`Magic login link sent to ${email}`);
+}
+
+/** Through the open sign-in modal, by the digits of the mail. */
+export async function signInByCode(lab: LabServer, page: Page, email: string): Promise<void> {
+  await askForMail(page, email);
+  await page.getByLabel('Or enter the six digits from the mail').fill(codeIn(await mailTo(lab, email)));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}

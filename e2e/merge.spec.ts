@@ -1,0 +1,101 @@
+// Two accounts of one person become one, and two again.
+import {
+  askServer,
+  chooseAtVendor,
+  connectGame,
+  expect,
+  mailTo,
+  registerPlayer,
+  somebody,
+  test,
+  tokenOf,
+} from './lab-people.ts';
+
+test('two accounts are joined by somebody who has proved both, and separated again', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const [first, second] = await Promise.all([
+    registerPlayer(lab, somebody('Amal First')),
+    registerPlayer(lab, somebody('Amal Second')),
+  ]);
+  await connectGame(lab, first, 'gem-miner');
+  const gameUid = await connectGame(lab, second, 'sky-courier');
+  const page = await anotherBrowser(first.token);
+  await page.goto(`${lab.url}/Profile`);
+  const games = page.getByRole('region', { name: 'Connected games' });
+  await expect(games.getByRole('listitem')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Add another way' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a way to sign in' })).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await chooseAtVendor(await opening, second);
+
+  const modal = page.getByRole('dialog', { name: 'Join two accounts' });
+  const cards = [
+    modal.getByRole('region', { name: first.name }),
+    modal.getByRole('region', { name: second.name }),
+  ] as const;
+  await expect(cards[0]).toContainText('Signed in here');
+  await expect(cards[0]).toContainText('Gem Miner');
+  await expect(cards[1]).toContainText('Sky Courier');
+  await expect(modal).not.toContainText(second.email);
+  const join = modal.getByRole('button', { name: 'Join the accounts' });
+  await cards[0].getByLabel('Keep this one').check();
+  await cards[0].getByLabel('This is my account').check();
+  await expect(join).toBeDisabled();
+  // Nothing has happened yet.
+  expect((await askServer(lab, second.token).profile.get({})).AccountId).toBe(second.accountId);
+  await cards[1].getByLabel('This is my account').check();
+  await join.click();
+  await expect(modal.getByText('The two accounts are one now')).toBeVisible();
+  await modal.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await expect(games.getByRole('listitem')).toHaveCount(2);
+  await expect(games).toContainText('Sky Courier');
+  const joined = page.getByRole('region', { name: 'Joined accounts' });
+  await expect(joined).toContainText(second.name);
+  const { Account, Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
+  expect(Account.AccountId).toBe(first.accountId);
+  expect(Games).toEqual(expect.arrayContaining([expect.objectContaining({ Game: 'sky-courier', GameUid: gameUid })]));
+  for (const { email } of [first, second]) {
+    expect((await mailTo(lab, email)).subject).toContain('Two accounts');
+  }
+  // Its way to sign in leads to the account that stayed.
+  expect((await registerPlayer(lab, second)).accountId).toBe(first.accountId);
+
+  await joined.getByRole('button', { name: `Undo: ${second.name}` }).click();
+  const question = page.getByRole('dialog', { name: `Separate ${isolated(second.name)} again?` });
+  await question.getByRole('button', { name: 'Undo' }).click();
+  await expect(joined).toHaveCount(0);
+  await expect(games.getByRole('listitem')).toHaveCount(1);
+  await expect(games).toContainText('Gem Miner');
+
+  const again = await registerPlayer(lab, second);
+  expect(again.accountId).toBe(second.accountId);
+  const own = await askServer(lab, again.token).profile.overview({});
+  expect(own.Account.Name).toBe(second.name);
+  expect(own.Games).toMatchObject([{ Game: 'sky-courier', GameUid: gameUid }]);
+});
+
+test('who says on one side that it is not theirs changes nothing', async ({ lab, anotherBrowser }) => {
+  const [first, second] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
+  const page = await anotherBrowser(first.token);
+  await page.goto(`${lab.url}/Profile`);
+  await page.getByRole('button', { name: 'Add another way' }).click();
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await chooseAtVendor(await opening, second);
+  const modal = page.getByRole('dialog', { name: 'Join two accounts' });
+  await expect(modal.getByRole('button', { name: 'Join the accounts' })).toBeDisabled();
+  await modal.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(`${lab.url}/Profile`);
+  expect(await tokenOf(page)).toBe(first.token);
+  expect((await registerPlayer(lab, second)).accountId).toBe(second.accountId);
+});
+
+/** A name in a sentence keeps its own direction by signs that are not seen. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;

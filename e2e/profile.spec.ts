@@ -1,0 +1,112 @@
+// One's own page: devices, signing out everywhere, one's data, and leaving.
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { askServer, connectGame, expect, registerPlayer, somebody, test, tokenOf } from './lab-people.ts';
+
+test('signing out everywhere reaches the other devices at what they do next', async ({ lab, anotherBrowser }) => {
+  const person = somebody();
+  const tokens = await Promise.all([1, 2, 3].map(async () => (await registerPlayer(lab, person)).token));
+  const [here, acting, idle] = await Promise.all(tokens.map((token) => anotherBrowser(token)));
+  if (!here || !acting || !idle) throw new Error('There must be three browsers.');
+  await idle.clock.install();
+  await openProfile(acting, lab.url);
+  await idle.goto(lab.url);
+  await expect(idle.getByRole('link', { name: 'My profile' })).toBeVisible();
+  await openProfile(here, lab.url);
+  await expect(devicesOn(here)).toHaveCount(3);
+
+  await here.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = here.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await expect(question.getByLabel('Sign out this device too')).not.toBeChecked();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(devicesOn(here)).toHaveCount(1);
+  expect(await tokenOf(here)).toBe(tokens[0]);
+  await expect(askServer(lab, tokens[1]).profile.get({})).rejects.toMatchObject({ status: 401 });
+
+  await acting.getByRole('switch', { name: 'News and offers by e-mail' }).click();
+  await expect(acting.getByText('You were signed out')).toBeVisible();
+  await expect(acting).toHaveURL(`${lab.url}/`);
+  expect(await tokenOf(acting)).toBe('');
+
+  // Back at a page after a while.
+  await idle.clock.fastForward('02:00');
+  await idle.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(idle.getByText('You were signed out')).toBeVisible();
+  await expect(idle.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('this device comes first, and another one can be signed out', async ({ lab, anotherBrowser }) => {
+  const person = somebody();
+  const [mine, theirs] = [await registerPlayer(lab, person), await registerPlayer(lab, person)];
+  const [page, other] = [await anotherBrowser(mine.token), await anotherBrowser(theirs.token)];
+  await openProfile(other, lab.url);
+  await openProfile(page, lab.url);
+  const devices = devicesOn(page);
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('This device');
+  await expect(devices.last()).not.toContainText('This device');
+  await devices
+    .last()
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
+  await expect(devices).toHaveCount(1);
+  await expect(devices.first()).toContainText('This device');
+
+  await expect(askServer(lab, theirs.token).profile.get({})).rejects.toMatchObject({ status: 401 });
+  await other.reload();
+  await expect(other.getByText('You were signed out')).toBeVisible();
+  expect(await tokenOf(other)).toBe('');
+
+  await devices
+    .first()
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
+  await expect(page).toHaveURL(`${lab.url}/`);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText('You were signed out')).toHaveCount(0);
+});
+
+test('everything that is kept comes as a file', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab, somebody('Rosa Luz'));
+  const gameUid = await connectGame(lab, player, 'gem-miner');
+  const page = await anotherBrowser(player.token);
+  await openProfile(page, lab.url);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.json$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ AccountId: player.accountId, Data: expect.any(Object) });
+  for (const kept of [player.name, player.email, gameUid]) expect(text).toContain(kept);
+  expect(text).not.toContain(player.token);
+  await expect(page.getByText('The file is ready.')).toBeVisible();
+});
+
+test('an account is given up, and kept after all', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab);
+  const server = askServer(lab, player.token);
+  const page = await anotherBrowser(player.token);
+  await openProfile(page, lab.url);
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete your account?' });
+  const remove = question.getByRole('button', { name: 'Delete the account' });
+  await expect(remove).toBeDisabled();
+  await question.getByLabel('I understand that afterwards nobody can bring it back').check();
+  await remove.click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Your account will be deleted on' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete the account' })).toHaveCount(0);
+  expect((await server.profile.overview({})).DeleteAfter).toBeDefined();
+
+  await notice.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete the account' })).toBeVisible();
+  expect((await server.profile.overview({})).DeleteAfter).toBeUndefined();
+});
+
+const devicesOn = (page: Page) => page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
+
+async function openProfile(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/Profile`);
+  await expect(devicesOn(page).first()).toBeVisible();
+}

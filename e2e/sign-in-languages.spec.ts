@@ -1,0 +1,104 @@
+// The sign-in modal and the profile page on a small phone, in three languages, one of them right to left.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { codeIn, connectGame, expect, mailTo, somebody, test, tokenOf, askServer } from './lab-people.ts';
+
+for (const language of ['en', 'de', 'fa']) {
+  test(`every step of signing in and the profile are whole in ${language}`, async ({ lab, page }) => {
+    const { email } = somebody();
+    const { signIn, signInModal, profile } = await textsIn(language);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const robot = await holdRobotCheck(page);
+    await page.goto(`${lab.url}/?lang=${language}`);
+    await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
+
+    await page.getByRole('banner').getByRole('button', { name: signIn }).click();
+    await expect(page.getByRole('dialog', { name: signIn })).toBeVisible();
+    await expect(page.frameLocator('iframe[title="VK ID"]').getByRole('button').first()).toBeVisible();
+    await expectWhole(page);
+
+    await page.getByLabel(signInModal.email).fill(email);
+    await page.getByRole('button', { name: signInModal.continue }).click();
+    await expect(page.getByRole('dialog', { name: signInModal.robot.title })).toBeVisible();
+    await robot.isAsked;
+    await expectWhole(page);
+
+    robot.pass();
+    await expect(page.getByRole('dialog', { name: signInModal.mail.title })).toBeVisible();
+    await expectWhole(page);
+    const mail = await mailTo(lab, email);
+    expect(mail.html).toContain(`lang="${language}"`);
+    await page.getByLabel(signInModal.mail.code).fill(codeIn(mail));
+    await expect(page.getByRole('dialog', { name: signInModal.done })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    const token = await tokenOf(page);
+    const { AccountId, Name } = (await askServer(lab, token).profile.overview({})).Account;
+    await connectGame(lab, { name: Name, email, accountId: AccountId, token }, 'gem-miner');
+    await page.goto(`${lab.url}/Profile?lang=${language}`);
+    await expect(page.getByRole('region', { name: profile.devices })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectWhole(page);
+  });
+}
+
+interface Texts {
+  readonly signIn: string;
+  readonly signInModal: {
+    readonly email: string;
+    readonly continue: string;
+    readonly robot: { readonly title: string };
+    readonly mail: { readonly title: string; readonly code: string };
+    readonly done: string;
+  };
+  readonly profile: { readonly devices: string };
+}
+
+async function textsIn(language: string): Promise<Texts> {
+  const file = join(import.meta.dirname, `../portal/i18n/locales/${language}.json`);
+  return JSON.parse(await readFile(file, 'utf8')) as Texts;
+}
+
+/** The check passes by itself after a moment; here it waits until its page has been looked at. */
+async function holdRobotCheck(page: Page): Promise<{ isAsked: Promise<void>; pass: () => void }> {
+  const asked = Promise.withResolvers<void>();
+  const passed = Promise.withResolvers<void>();
+  await page.route('**/lab/vendors/robotcheck/token', async (route) => {
+    asked.resolve();
+    await passed.promise;
+    await route.continue();
+  });
+  return { isAsked: asked.promise, pass: passed.resolve };
+}
+
+/** No barriers, no text that nobody translated, nothing that sticks out sideways. */
+async function expectWhole(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.getAnimations().filter((it) => it.playState === 'running').length))
+    .toBe(0);
+  // What others draw in frames is not ours.
+  const axe = new AxeBuilder({ page }).exclude('iframe');
+  if ((await page.getByRole('dialog').count()) > 0) axe.include('dialog');
+  const { violations } = await axe.analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  const { keys, wide } = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [document.title];
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent ?? '');
+    for (const name of ['aria-label', 'title', 'alt', 'placeholder']) {
+      texts.push(...[...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''));
+    }
+    const places = [document.documentElement, ...document.querySelectorAll('dialog, dialog .content, main')];
+    return {
+      keys: texts.map((text) => text.trim()).filter((text) => /^[a-z]+(\.[a-zA-Z]+)+$/.test(text)),
+      wide: places
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map((element) => `${element.tagName} ${element.className}: ${element.scrollWidth} > ${element.clientWidth}`),
+    };
+  });
+  expect(keys).toEqual([]);
+  expect(wide).toEqual([]);
+}

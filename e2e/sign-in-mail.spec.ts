@@ -1,0 +1,226 @@
+// Signing in by mail, as a person sees it: in one browser, in two, by the digits, and with a mail scanner that is faster.
+import type { Page } from '@playwright/test';
+import {
+  accountOf,
+  askForMail,
+  askServer,
+  codeIn,
+  expect,
+  linkIn,
+  mailTo,
+  signInByCode,
+  somebody,
+  test,
+  tokenOf,
+} from './lab-people.ts';
+
+// The portal as people have it: its service worker is a part of every address that is opened.
+test.use({ serviceWorkers: 'allow' });
+
+test('the link signs in at once in the browser that asked, and in the tab that waits', async ({ lab, page }) => {
+  const { email } = somebody();
+  await page.goto(lab.url);
+  await openSignIn(page);
+  await askForMail(page, email);
+  const mark = await page.getByRole('dialog').locator('.mark strong').innerText();
+  const mail = await mailTo(lab, email);
+  expect(mail.text).toContain(mark);
+
+  const linkTab = await page.context().newPage();
+  await linkTab.goto(linkIn(mail));
+  await expect(profileLink(linkTab)).toBeVisible();
+  await expect(linkTab).toHaveURL(`${lab.url}/`);
+  expect(await accountOf(lab, linkTab)).toMatchObject({ Email: email, EmailValidated: true, Guest: false });
+
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(profileLink(page)).toBeVisible();
+  const session = await tokenOf(page);
+  expect(await tokenOf(linkTab)).toBe(session);
+
+  await linkTab.goto(linkIn(mail));
+  await expect(linkTab.getByRole('alert')).toContainText('This link no longer works');
+  await expect(linkTab.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  expect(await tokenOf(linkTab)).toBe(session);
+});
+
+test('another browser asks for a click first, and the one that waits is told', async ({
+  lab,
+  page,
+  anotherBrowser,
+}) => {
+  const { email } = somebody();
+  await page.goto(lab.url);
+  await openSignIn(page);
+  await askForMail(page, email);
+  const mark = await page.getByRole('dialog').locator('.mark strong').innerText();
+
+  const phone = await anotherBrowser();
+  await phone.goto(linkIn(await mailTo(lab, email)));
+  const title = phone.getByRole('heading', { level: 1, name: /^Sign in as / });
+  await expect(title).toContainText('@people.example');
+  await expect(title).not.toContainText(email);
+  await expect(title).toContainText(/[*•…]/);
+  await expect(phone.getByText(`Request ${mark}`)).toBeVisible();
+  expect(await tokenOf(phone)).toBe('');
+  await phone.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expect(profileLink(phone)).toBeVisible();
+  expect(await accountOf(lab, phone)).toMatchObject({ Email: email });
+
+  await expect(page.getByRole('dialog')).toContainText('The link was used on another device.');
+  expect(await tokenOf(page)).toBe('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the digits of the mail work on the waiting screen, and a wrong code shows what is left', async ({
+  lab,
+  page,
+}) => {
+  const { email } = somebody();
+  await page.goto(lab.url);
+  await openSignIn(page);
+  await askForMail(page, email);
+  const code = codeIn(await mailTo(lab, email));
+  const field = page.getByLabel('Or enter the six digits from the mail');
+  const wrong = code === '000000' ? '000001' : '000000';
+  await field.fill(wrong);
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('That code is not right. Tries left: 4');
+  // Pasted as a mail program may hand it over.
+  await field.fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
+  await expect(page.getByRole('dialog', { name: 'You are signed in' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(profileLink(page)).toBeVisible();
+  expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
+});
+
+test('a mail scanner that runs scripts uses nothing up, and a used link says so', async ({
+  lab,
+  page,
+  anotherBrowser,
+}) => {
+  const { email } = somebody();
+  await page.goto(lab.url);
+  await openSignIn(page);
+  await askForMail(page, email);
+  const link = linkIn(await mailTo(lab, email));
+
+  const scanner = await anotherBrowser();
+  await scanner.goto(link, { waitUntil: 'networkidle' });
+  await expect(scanner.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  expect(await tokenOf(scanner)).toBe('');
+  const handle = (await page.evaluate(() => localStorage.getItem('MailLinkHandle'))) ?? '';
+  expect(await askServer(lab).invite.status({ Token: handle })).toEqual({ Status: 'Waiting' });
+
+  const linkTab = await page.context().newPage();
+  await linkTab.goto(link);
+  await expect(profileLink(linkTab)).toBeVisible();
+  expect(await accountOf(lab, linkTab)).toMatchObject({ Email: email });
+
+  // What the scanner's page still shows is worth nothing any more.
+  await scanner.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expect(scanner.getByRole('alert')).toContainText('This link no longer works');
+  expect(await tokenOf(scanner)).toBe('');
+  await scanner.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(scanner.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+});
+
+test('the token of a link leaves the address before anything can see it', async ({ lab, page, anotherBrowser }) => {
+  const { email } = somebody();
+  await page.goto(lab.url);
+  await openSignIn(page);
+  await askForMail(page, email);
+  const link = linkIn(await mailTo(lab, email));
+  const token = new URL(link).searchParams.get('inviteToken') ?? '';
+  expect(token).not.toBe('');
+
+  const phone = await anotherBrowser();
+  await phone.goto(lab.url);
+  // From now on the service worker sees every address of the portal.
+  await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const told: string[] = [];
+  phone.on('request', (request) => {
+    const isPageItself = request.isNavigationRequest() && request.frame() === phone.mainFrame();
+    told.push(isPageItself ? '' : request.url(), request.headers()['referer'] ?? '');
+  });
+  const response = await phone.goto(link);
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
+  await expect(phone.getByRole('heading', { level: 1, name: /^Sign in as / })).toBeVisible();
+  await expect(phone.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  await expect(phone).toHaveURL(/\/LoginValidateEmail(\?[^=]*)?$/);
+  const seen = await phone.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const cached = await Promise.all(stores.map((store) => store.keys()));
+    return {
+      state: history.state as unknown,
+      // The browser itself remembers the address that was first asked for; whatever came after must not.
+      entries: performance.getEntries().flatMap(({ entryType, name }) => (entryType === 'navigation' ? [] : [name])),
+      stored: [Object.entries(localStorage), Object.entries(sessionStorage)],
+      cached: cached.flat().map(({ url }) => url),
+      isHanded: 'fxidHandedToken' in window,
+    };
+  });
+  expect(seen.cached).not.toEqual([]);
+  expect(JSON.stringify(seen)).not.toContain(token);
+  expect(seen.isHanded).toBe(false);
+  expect(await phone.content()).not.toContain(token);
+  expect(told.filter((text) => text.includes(token))).toEqual([]);
+
+  // The page that comes next does not learn it either.
+  await phone.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expect(profileLink(phone)).toBeVisible();
+  await phone.reload();
+  expect(await phone.evaluate(() => document.referrer)).toBe('');
+  await phone.goBack();
+  await expect(phone).not.toHaveURL(new RegExp(token));
+});
+
+test('who comes for a page of their own signs in and lands there', async ({ lab, page }) => {
+  const { email } = somebody();
+  await page.goto(`${lab.url}/Profile`);
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await expect(page.locator('.flash')).toHaveText('Please log in to view this page');
+  await signInByCode(lab, page, email);
+  await expect(page).toHaveURL(`${lab.url}/Profile`);
+  await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText(email);
+});
+
+test('the keyboard is enough', async ({ lab, page }) => {
+  const { email } = somebody();
+  await page.goto(lab.url);
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Sign in' });
+  const dialog = page.getByRole('dialog');
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Your e-mail address')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Your e-mail address')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Check mail for login link' })).toBeVisible();
+  await expect(page.getByLabel('Or enter the six digits from the mail')).toBeFocused();
+  const mail = await mailTo(lab, email);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await expect(page.getByLabel('Or enter the six digits from the mail')).toBeFocused();
+  await page.keyboard.type(codeIn(mail));
+  await expect(page.getByRole('dialog', { name: 'You are signed in' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'You are signed in' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(profileLink(page)).toBeVisible();
+  expect(await accountOf(lab, page)).toMatchObject({ Email: email });
+  // The button that had the focus is gone.
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+const profileLink = (page: Page) => page.getByRole('link', { name: 'My profile' });
+
+async function openSignIn(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+}

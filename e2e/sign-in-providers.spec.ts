@@ -1,0 +1,109 @@
+// Signing in with the simulated vendors: each in a window of its own, VK also by its One-Tap frame.
+import type { Page } from '@playwright/test';
+import {
+  accountOf,
+  chooseAtVendor,
+  expect,
+  registerPlayer,
+  somebody,
+  test,
+  tokenOf,
+  type Person,
+} from './lab-people.ts';
+
+// The vendor's answer comes to a page of the portal, which the service worker sees first.
+test.use({ serviceWorkers: 'allow' });
+
+// Apple posts its answer as a form, and Facebook does not vouch for addresses.
+for (const { provider, vouches } of [
+  { provider: 'Google', vouches: true },
+  { provider: 'Apple', vouches: true },
+  { provider: 'Facebook', vouches: false },
+]) {
+  test(`signs in with ${provider}`, async ({ lab, page }) => {
+    const person = somebody(`Zoë of ${provider}`);
+    await openSignIn(page, lab.url);
+    await signInWith(page, provider, person);
+    const account = await accountOf(lab, page);
+    expect(account).toMatchObject({ Name: person.name, Guest: false, EmailValidated: vouches });
+    expect(account.SocialIdentifiers.map(({ Type }) => Type)).toContain(provider);
+  });
+}
+
+test('the same person finds the same account again', async ({ lab, page }) => {
+  const player = await registerPlayer(lab);
+  await openSignIn(page, lab.url);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await signInWith(page, 'Google', player);
+  expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
+  expect(await tokenOf(page)).not.toBe(player.token);
+});
+
+test("signs in with VK by our own button where VK's does not load", async ({ lab, page }) => {
+  const person = somebody('Ilya Repin');
+  await page.route('**/button_one_tap_auth**', (route) => route.abort());
+  await openSignIn(page, lab.url);
+  await signInWith(page, 'VK', person);
+  const account = await accountOf(lab, page);
+  expect(account.Name).toBe(person.name);
+  expect(account.SocialIdentifiers.map(({ Type }) => Type)).toEqual(['Vkontakte']);
+});
+
+test("signs in with VK by one tap in VK's own frame", async ({ lab, page }) => {
+  await openSignIn(page, lab.url);
+  const frame = page.frameLocator('iframe[title="VK ID"]');
+  await frame.getByRole('button', { name: 'Continue as Grace Hopper' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
+  expect(await accountOf(lab, page)).toMatchObject({
+    Name: 'Grace Hopper',
+    SocialIdentifiers: [{ Type: 'Vkontakte', Id: '1080001' }],
+  });
+  // The way back leads to where one was, not into the modal again.
+  await expect(page).toHaveURL(`${lab.url}/`);
+});
+
+test("another account than the one VK knows goes through VK's page", async ({ lab, page }) => {
+  const person = somebody('Olga Kern');
+  await openSignIn(page, lab.url);
+  const opening = page.waitForEvent('popup');
+  await page.frameLocator('iframe[title="VK ID"]').getByRole('button', { name: 'Another account' }).click();
+  await chooseAtVendor(await opening, person);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await accountOf(lab, page)).Name).toBe(person.name);
+});
+
+test('a window that was closed, and a person who changed their mind, are no alarm', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/?lang=de`);
+  await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
+  const google = page.getByRole('button', { name: /Google/ });
+  const closed = page.waitForEvent('popup');
+  await google.click();
+  await (await closed).close();
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await expect(alert).toHaveText('Das Fenster wurde geschlossen');
+
+  const cancelled = page.waitForEvent('popup');
+  await google.click();
+  await expect(alert).toHaveCount(0);
+  await (await cancelled).getByRole('button', { name: 'Cancel' }).click();
+  await expect(alert).toHaveText('Das Fenster wurde geschlossen');
+  expect(await tokenOf(page)).toBe('');
+  await expect(google).toBeEnabled();
+});
+
+async function openSignIn(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+}
+
+async function signInWith(page: Page, provider: string, person: Person): Promise<void> {
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: `Continue with ${provider}` }).click();
+  const popup = await opening;
+  await chooseAtVendor(popup, person);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
+  expect(popup.isClosed()).toBe(true);
+}

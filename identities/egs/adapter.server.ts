@@ -1,0 +1,65 @@
+// Proves an Epic account by a code of the browser or of the launcher, or by an ID token of a game's SDK. Whatever it is, the
+// account counts only if Epic says that it signed in to our client: every other game has good tokens of Epic as well.
+import { fieldsOf } from '../fields-of.ts';
+import { serverHalf, type IdentityHost, type Verdict } from '../port.server.ts';
+import { createRemoteKeys } from '../remote-keys.server.ts';
+import { askEpic, EpicRefused, epicUrl, type EpicSettings } from './ask-epic.server.ts';
+import { egs } from './identity.ts';
+import { provedAccount, verifyIdToken } from './verify-id-token.server.ts';
+
+export const half = serverHalf(egs, {
+  async verify({ Code, Kind = 'Code' }, host) {
+    if (Code === '') return refuse('The code is empty.');
+    if (Kind === 'IdToken') return verifyToken(Code, host);
+    try {
+      return await verifyCode(Code, Kind, host);
+    } catch (error) {
+      if (!(error instanceof EpicRefused)) throw error;
+      host.log.warn({ err: error }, 'Epic did not answer for a code');
+      return refuse(error.message);
+    }
+  },
+  calls: {},
+});
+
+type Host = IdentityHost<EpicSettings>;
+
+const keysAt = createRemoteKeys();
+
+function verifyToken(token: string, host: Host): Promise<Verdict> {
+  const { ClientId, ApiUrl } = host.settings;
+  const findKey = keysAt(`${epicUrl(host.settings)}/.well-known/jwks.json`, host);
+  return verifyIdToken(token, { clientId: ClientId, apiUrl: ApiUrl, findKey, now: host.now() });
+}
+
+async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Host): Promise<Verdict> {
+  const { ClientId, ClientSecret, DeploymentId, RedirectUrl } = host.settings;
+  const grant =
+    kind === 'Code'
+      ? { grant_type: 'authorization_code', code, redirect_uri: RedirectUrl }
+      : { grant_type: 'exchange_code', exchange_code: code };
+  const basic = Buffer.from(`${ClientId}:${ClientSecret}`).toString('base64');
+  const form = { ...grant, ...(DeploymentId !== undefined && { deployment_id: DeploymentId }) };
+  const answer = await askEpic('token', form, host, { authorization: `Basic ${basic}` });
+  if (answer['client_id'] !== undefined && answer['client_id'] !== ClientId) {
+    return refuse('Epic answered for another client.');
+  }
+  const { id_token: idToken, access_token: accessToken, account_id: accountId } = answer;
+  if (typeof idToken === 'string') {
+    const verdict = await verifyToken(idToken, host);
+    if (verdict.outcome === 'refused' || accountId === undefined) return verdict;
+    return accountId === verdict.proof.identities[0].externalId
+      ? verdict
+      : refuse('Epic named two different accounts in one answer.');
+  }
+  // Without the scope `openid` there is no ID token: ask whose the access token is.
+  if (typeof accessToken !== 'string') return refuse('Epic answered with neither an ID token nor an access token.');
+  const info = fieldsOf(await askEpic('tokenInfo', { token: accessToken }, host));
+  if (info['active'] !== true || info['client_id'] !== ClientId) {
+    return refuse('The access token is over, or was made for another client.');
+  }
+  if (info['account_id'] !== accountId) return refuse('The access token belongs to another account.');
+  return provedAccount(accountId);
+}
+
+const refuse = (reason: string): Verdict => ({ outcome: 'refused', reason });

@@ -1,0 +1,51 @@
+// The calls of Epic Account Services that a proof needs. Every way in which one can fail is one kind of error.
+import type { Static } from 'typebox';
+import { fieldsOf } from '../fields-of.ts';
+import type { IdentityHost } from '../port.server.ts';
+import type { egs } from './identity.ts';
+
+export type EpicSettings = Static<typeof egs.settings>;
+
+/** Epic said no, or nothing that could be understood. The message holds Epic's code and nothing that was sent. */
+export class EpicRefused extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'EpicRefused';
+  }
+}
+
+export const epicUrl = ({ ApiUrl = 'https://api.epicgames.dev' }: Pick<EpicSettings, 'ApiUrl'>): string =>
+  `${ApiUrl}/epic/oauth/v2`;
+
+export async function askEpic(
+  call: 'token' | 'tokenInfo',
+  form: Readonly<Record<string, string>>,
+  host: IdentityHost<EpicSettings>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const asked = host.fetch(`${epicUrl(host.settings)}/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
+    body: new URLSearchParams(form).toString(),
+  });
+  const { status, body } = await asked.catch((cause: unknown) => {
+    throw new EpicRefused(`Epic's ${call} could not be reached.`, { cause });
+  });
+  const answer = parse(body.toString('utf8'), call, status);
+  if (status !== 200) throw new EpicRefused(`Epic's ${call} answered ${status} ${codeOf(answer)}`.trimEnd());
+  return answer;
+}
+
+function parse(text: string, call: string, status: number): Readonly<Record<string, unknown>> {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch (cause) {
+    throw new EpicRefused(`Epic's ${call} answered ${status} with something that is no JSON.`, { cause });
+  }
+}
+
+/** Such as `errors.com.epicgames.account.oauth.authorization_code_not_found`. */
+function codeOf(answer: Readonly<Record<string, unknown>>): string {
+  const code = answer['errorCode'] ?? answer['error'];
+  return typeof code === 'string' ? code.slice(0, 120) : '';
+}

@@ -1,0 +1,259 @@
+// What holds for every way to sign in, the next one included: its production half runs against its simulator over a real
+// connection, and against vendors that are down, slow or talk nonsense.
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Problem } from '#model/problem.ts';
+import { parseForm, parseJson } from '#server/http/read-body.ts';
+import { safeFetch } from '#server/http/safe-fetch.ts';
+import type { IdentityManifest } from './port.ts';
+import type { IdentityHost, ServerHalf } from './port.server.ts';
+import * as registry from './registry.ts';
+import { simulatedPeople } from './simulator-person-page.server.ts';
+import type { LoginKind, SimulatedPerson, Simulator, SimulatorPlace } from './simulator-port.server.ts';
+
+const withoutHalf: Readonly<Record<string, string>> = {
+  email: 'the core itself proves it, by its own links',
+  steam: 'its proof comes with the platform of that name; it has no half yet',
+};
+
+const withoutLogin: Readonly<Record<string, string>> = {
+  twitch: 'it is connected to an account that is signed in already, by calls of its own',
+};
+
+const withoutKind: Readonly<Record<string, Partial<Record<LoginKind, string>>>> = {
+  firebase: { used: 'an ID token may be shown again for as long as it lives' },
+};
+
+const manifests = new Map<string, IdentityManifest>(Object.entries(registry));
+const tested = [...manifests].filter(([name]) => !(name in withoutHalf));
+
+it('every folder is in the registry, and every exception is one of something', () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
+  for (const name of Object.keys(withoutHalf)) {
+    expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has a half now`).toBe(false);
+  }
+  for (const name of [...Object.keys(withoutLogin), ...Object.keys(withoutKind)]) {
+    expect(tested.map(([other]) => other)).toContain(name);
+  }
+});
+
+describe.each(tested)('%s', (name, manifest) => {
+  let half: ServerHalf;
+  let simulator: Simulator;
+  let vendor: FastifyInstance;
+  let place: SimulatorPlace;
+
+  beforeAll(async () => {
+    const loaded = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };
+    const simulated = (await import(`./${name}/simulator.server.ts`)) as { simulator: Simulator };
+    ({ half } = loaded);
+    ({ simulator } = simulated);
+    vendor = await listening(async (app, found) => {
+      place = found;
+      await simulator.mount(app, found);
+    });
+  });
+  afterAll(() => vendor.close());
+
+  it('has a page about itself', () => {
+    expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);
+  });
+
+  it('is simulated with settings that an operator could have made', () => {
+    if (!manifest.settings) throw new Error(`${name} has no settings: say in this test how it is simulated.`);
+    expect([...Value.Errors(manifest.settings, simulator.settings(place))]).toEqual([]);
+  });
+
+  it('answers its own calls, and no others', () => {
+    expect(Object.keys(half.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
+  });
+
+  if (name in withoutLogin) {
+    it('has no login', () => {
+      expect(manifest.login).toBeUndefined();
+      expect(half.verify).toBeUndefined();
+    });
+    return;
+  }
+
+  const [first, second] = simulatedPeople as [SimulatedPerson, SimulatedPerson];
+
+  async function loginOf(kind: LoginKind, person = first): Promise<object> {
+    const login = await simulator.login(kind, person, place);
+    if (!login) throw new Error(`The simulator of ${name} makes no "${kind}" login, and no exception says why.`);
+    return login;
+  }
+
+  /** How a login ends: every end but these is a fault of the half. */
+  async function verify(login: object, at = place, patienceMs = 10_000) {
+    if (!half.verify) throw new Error(`${name} declares a login and verifies none.`);
+    try {
+      // The block of the one at hand is not known to the compiler here; its schema is checked below.
+      return await half.verify(login as never, hostFor(simulator.settings(at), patienceMs));
+    } catch (error) {
+      if (error instanceof Problem) return { outcome: 'problem', code: error.code } as const;
+      throw error;
+    }
+  }
+
+  it('proves a good login, by types of identity that it declares', async () => {
+    const login = await loginOf('good');
+    expect([...Value.Errors(manifest.login?.block ?? {}, login)]).toEqual([]);
+    const verdict = await verify(login);
+    if (verdict.outcome !== 'proved') throw new Error(`The good login is refused: ${JSON.stringify(verdict)}`);
+    for (const { type, externalId } of verdict.proof.identities) {
+      expect(manifest.identityTypes).toContain(type);
+      expect(externalId).toMatch(/^[\x21-\x7e]{1,128}$/);
+    }
+  });
+
+  it('knows somebody again, and tells two people apart', async () => {
+    const identityOf = async (person: SimulatedPerson) => {
+      const verdict = await verify(await loginOf('good', person));
+      return verdict.outcome === 'proved' ? verdict.proof.identities[0] : undefined;
+    };
+    const found = await identityOf(first);
+    expect(found).toBeDefined();
+    expect(await identityOf(first)).toEqual(found);
+    expect(await identityOf(second)).not.toEqual(found);
+  });
+
+  const kinds: LoginKind[] = ['changed', 'foreign', 'stale', 'used'];
+  it.each(kinds)('refuses a login that is %s', async (kind) => {
+    if (withoutKind[name]?.[kind] !== undefined) {
+      expect(await simulator.login(kind, first, place)).toBeUndefined();
+      return;
+    }
+    expect(await verify(await loginOf(kind))).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
+  });
+
+  if (withoutKind[name]?.used === undefined) {
+    it('takes a login once', async () => {
+      const login = await loginOf('good');
+      expect(await verify(login)).toMatchObject({ outcome: 'proved' });
+      expect(await verify(login)).toMatchObject({ outcome: 'refused' });
+    });
+  }
+
+  it.each(['', 'x', 'a\r\nb: c', '&client_id=1', '💥'.repeat(40)])(
+    'stands %j in any field of a login',
+    async (text) => {
+      const login = await loginOf('good');
+      for (const field of Object.keys(login)) {
+        const outcome = (await verify({ ...login, [field]: text })).outcome;
+        expect(['proved', 'refused', 'problem']).toContain(outcome);
+      }
+    },
+  );
+
+  it.each(Object.keys(troubles))('refuses while the vendor %s', async (trouble) => {
+    const verdict = await verify(await loginOf('good'), { ...place, at: troubleAt(trouble, name) }, 400);
+    expect(['refused', 'problem']).toContain(verdict.outcome);
+  });
+});
+
+/** The host of production, perhaps with less patience: what a half waits for must end by itself. */
+function hostFor(settings: object, patienceMs: number): IdentityHost<Static<never>> {
+  return {
+    fetch: (address, options) =>
+      safeFetch(address, {
+        ...options,
+        timeoutMs: Math.min(options?.timeoutMs ?? patienceMs, patienceMs),
+        allowLoopback: true,
+      }),
+    now: () => new Date(),
+    log: { warn: () => {} },
+    portalUrl: 'http://localhost:8080',
+    settings: settings as never,
+  };
+}
+
+/** A simulator on a port of its own, with the parsers of the server. */
+async function listening(mount: (app: FastifyInstance, place: SimulatorPlace) => Promise<void>) {
+  const app = fastify({ forceCloseConnections: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
+    parseJson(body),
+  );
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_: unknown, body: Buffer) => parseForm(body),
+  );
+  // The simulator has to know its address before it is mounted, and nothing is mounted after listening: take a free port.
+  const port = await freePort();
+  const prefix = '/lab/vendor';
+  const place = { at: `http://127.0.0.1:${port}${prefix}`, now: () => new Date() };
+  await app.register((scope) => mount(scope, place), { prefix });
+  await app.listen({ host: '127.0.0.1', port });
+  return app;
+}
+
+async function freePort(): Promise<number> {
+  const server = await started(() => {});
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function started(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+const troubles: Readonly<Record<string, RequestListener | undefined>> = {
+  'is down': undefined,
+  'never answers': () => {},
+  'answers with a page': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>'),
+  'answers 500': (_, response) => response.writeHead(500, json).end('{}'),
+  'answers 403 with a page': (_, response) => response.writeHead(403).end('<h1>Forbidden</h1>'),
+  'answers with nothing': (_, response) => response.writeHead(200, json).end(),
+  'answers with null': (_, response) => response.writeHead(200, json).end('null'),
+  'answers with an empty object': (_, response) => response.writeHead(200, json).end('{}'),
+  'answers with a list': (_, response) => response.writeHead(200, json).end('[[]]'),
+  'sends elsewhere': (_, response) => response.writeHead(302, { location: 'https://example.org' }).end(),
+  'stops in the middle': (_, response) => {
+    response.writeHead(200, { ...json, 'content-length': '1000' }).write('{"', () => response.destroy());
+  },
+  'answers without an end': (_, response) => {
+    response.writeHead(200, json);
+    const timer = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
+    response.on('close', () => clearInterval(timer));
+  },
+};
+
+const servers: Server[] = [];
+const ports = new Map<string, number>();
+
+beforeAll(async () => {
+  for (const [trouble, listener] of Object.entries(troubles)) {
+    if (!listener) {
+      ports.set(trouble, await freePort());
+      continue;
+    }
+    const server = await started(listener);
+    servers.push(server);
+    ports.set(trouble, (server.address() as AddressInfo).port);
+  }
+});
+
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+const troubleAt = (trouble: string, name: string) => `http://127.0.0.1:${ports.get(trouble)}/lab/vendor/${name}`;

@@ -1,0 +1,144 @@
+// Signs in at Google, Apple or Facebook through Firebase, without its script: two calls of its service with the provider's
+// own page between them. The service binds both calls together by `sessionId`, so an answer that somebody else got at the
+// provider is worth nothing here.
+import type { Static } from 'typebox';
+import { fieldsOf } from '../fields-of.ts';
+import type { BrowserHalf, BrowserHost, Popup, ReturnMessage, SignInOutcome } from '../port.browser.ts';
+import type { firebase } from './identity.ts';
+
+type Options = Static<typeof firebase.publicOptions.block>;
+
+export const half = {
+  async signIn(provider, options, host) {
+    if (!options) return failed('Firebase Auth не был инициализирован, вызовите setFirebaseAuth');
+    const way = ways.get(provider);
+    if (!way) {
+      host.log.warn('Firebase has no such provider', provider);
+      return failed(tryAgain);
+    }
+    // Before anything is awaited: a browser opens a window in the click and never later.
+    const popup = host.openPopup();
+    if (!popup) return failed('Popup was blocked');
+    try {
+      return await signInWith(way, options, host, popup);
+    } catch (cause) {
+      host.log.warn('Sign-in through Firebase failed', cause);
+      return failed(tryAgain);
+    } finally {
+      popup.close();
+    }
+  },
+} satisfies BrowserHalf<Options | undefined>;
+
+interface Way {
+  readonly providerId: string;
+  /** Google answers in the fragment of the address unless it is asked for a code. */
+  readonly authFlowType?: 'CODE_FLOW';
+  readonly customParameter: (locale: string) => Readonly<Record<string, string>>;
+}
+
+const ways: ReadonlyMap<string, Way> = new Map<string, Way>([
+  [
+    'google',
+    {
+      providerId: 'google.com',
+      authFlowType: 'CODE_FLOW',
+      customParameter: (locale) => ({ hl: locale, prompt: 'select_account' }),
+    },
+  ],
+  ['apple', { providerId: 'apple.com', customParameter: (locale) => ({ locale }) }],
+  ['facebook', { providerId: 'facebook.com', customParameter: () => ({ display: 'popup' }) }],
+]);
+
+const tryAgain = 'Failed to login. Try again';
+const defaultToolkitUrl = 'https://identitytoolkit.googleapis.com';
+
+/** How providers say that the person changed their mind. */
+const changedMind: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'user_denied']);
+
+async function signInWith(way: Way, options: Options, host: BrowserHost, popup: Popup): Promise<SignInOutcome> {
+  const { customParameter, ...request } = way;
+  const begun = await call('createAuthUri', options, host, {
+    ...request,
+    continueUri: host.returnUrl,
+    customParameter: customParameter(host.locale),
+  });
+  const { authUri, sessionId } = begun;
+  if (!isPage(authUri, options) || typeof sessionId !== 'string') {
+    return refused('Firebase gave no page to sign in at', begun, host);
+  }
+  popup.go(authUri);
+  const answer = await popup.message((data, origin) => pickReturn(data, origin, host.returnUrl));
+  if (answer === 'closed') return cancelled;
+
+  const error = errorOf(answer);
+  if (error !== undefined) {
+    return changedMind.has(error) ? cancelled : refused('The provider answered with an error', { error }, host);
+  }
+  const signedIn = await call('signInWithIdp', options, host, {
+    requestUri: answer.url,
+    ...(answer.form !== undefined && { postBody: answer.form }),
+    sessionId,
+    returnSecureToken: true,
+    returnIdpCredential: true,
+  });
+  return outcomeOf(signedIn, host);
+}
+
+function outcomeOf(signedIn: Readonly<Record<string, unknown>>, host: BrowserHost): SignInOutcome {
+  const { idToken, needConfirmation, verifiedProvider } = signedIn;
+  const other: unknown = Array.isArray(verifiedProvider) ? verifiedProvider[0] : undefined;
+  if (needConfirmation === true && typeof other === 'string') {
+    return failed(`Account exists with ${other.replace(/\.com$/, '')}`);
+  }
+  if (needConfirmation === true || typeof idToken !== 'string' || idToken === '') {
+    return refused('Firebase did not sign in', signedIn, host);
+  }
+  return { outcome: 'proved', login: { Token: idToken } };
+}
+
+async function call(
+  name: 'createAuthUri' | 'signInWithIdp',
+  options: Options,
+  host: BrowserHost,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const base = options.ToolkitUrl ?? defaultToolkitUrl;
+  const answer = await host.post(`${base}/v1/accounts:${name}?key=${encodeURIComponent(options.ApiKey)}`, body);
+  return fieldsOf(answer.body);
+}
+
+/** Only a page of the network: any other kind of address would run in the window as a part of the portal. */
+function isPage(address: unknown, options: Options): address is string {
+  if (typeof address !== 'string' || !URL.canParse(address)) return false;
+  const { protocol } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && options.ToolkitUrl !== undefined);
+}
+
+function pickReturn(data: unknown, origin: string, returnUrl: string): ReturnMessage | undefined {
+  const { type, url, form } = fieldsOf(data);
+  if (origin !== new URL(returnUrl).origin || type !== 'fxid-sign-in-return' || typeof url !== 'string')
+    return undefined;
+  const isOurs = url === returnUrl || url.startsWith(`${returnUrl}?`) || url.startsWith(`${returnUrl}#`);
+  if (!isOurs) return undefined;
+  return { type, url, ...(typeof form === 'string' && { form }) };
+}
+
+/** The error of an answer, in whichever of its three places the provider put it. */
+function errorOf({ url, form }: ReturnMessage): string | undefined {
+  const { search, hash } = new URL(url);
+  for (const part of [search.slice(1), hash.slice(1), form ?? '']) {
+    const error = new URLSearchParams(part).get('error');
+    if (error !== null) return error;
+  }
+  return undefined;
+}
+
+const cancelled: SignInOutcome = { outcome: 'cancelled', message: 'Popup was closed' };
+const failed = (message: string): SignInOutcome => ({ outcome: 'failed', message });
+
+/** The log gets the vendor's error and nothing else of an answer, which may hold tokens. */
+function refused(text: string, answer: Readonly<Record<string, unknown>>, host: BrowserHost): SignInOutcome {
+  host.log.warn(text, answer['error'] ?? answer['errorMessage'] ?? Object.keys(answer));
+  return failed(tryAgain);
+}

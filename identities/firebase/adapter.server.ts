@@ -1,0 +1,24 @@
+import { serverHalf, type IdentityHost, type Verdict } from '../port.server.ts';
+import { createRemoteKeys } from '../remote-keys.server.ts';
+import { firebase } from './identity.ts';
+import { verifyIdToken } from './verify-id-token.server.ts';
+
+export const half = serverHalf(firebase, {
+  verify: ({ Token }, host) => verify(Token, host),
+  calls: {
+    authenticate: async ({ Token, GameSystemName, MarketingEnabled }, host, tools) =>
+      tools.signIn(await verify(Token, host), {
+        ...(GameSystemName !== undefined && { game: GameSystemName }),
+        ...(MarketingEnabled !== undefined && { marketingEnabled: MarketingEnabled }),
+      }),
+  },
+});
+
+const googleKeysUrl = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+
+const keysAt = createRemoteKeys();
+
+function verify(token: string, host: IdentityHost<{ ProjectId: string; KeysUrl?: string }>): Promise<Verdict> {
+  const { ProjectId, KeysUrl = googleKeysUrl } = host.settings;
+  return verifyIdToken(token, { projectId: ProjectId, findKey: keysAt(KeysUrl, host), now: host.now() });
+}

@@ -1,0 +1,103 @@
+// The pages of the simulated providers: one picks a person, and is sent back the way the real provider does it.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fieldsOf } from '../fields-of.ts';
+import { createCodes } from '../simulator-codes.server.ts';
+import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import type { SimulatedPerson, SimulatorPlace } from '../simulator-port.server.ts';
+import type { ProviderId } from './simulator-tokens.server.ts';
+
+/** A sign-in that createAuthUri began. */
+export interface Begun {
+  readonly providerId: ProviderId;
+  readonly continueUri: string;
+  readonly sessionId: string;
+}
+
+/** What the provider's code stands for. */
+export interface Granted {
+  readonly state: string;
+  readonly begun: Begun;
+  readonly person: SimulatedPerson;
+}
+
+const tenMinutesMs = 10 * 60 * 1000;
+export const begunByState = createCodes<Begun>({ lifeMs: tenMinutesMs });
+export const grantedByCode = createCodes<Granted>({ lifeMs: tenMinutesMs });
+
+export const pageOf = (providerId: ProviderId, place: SimulatorPlace): string => `${place.at}/${providerId}/authorize`;
+
+export function mountPages(app: FastifyInstance, place: SimulatorPlace): void {
+  for (const [providerId, look] of looks) {
+    app.get(`/${providerId}/authorize`, (request, reply) => {
+      const state = fieldsOf(request.query)['state'];
+      if (typeof state !== 'string' || begunByState.find(state, place.now())?.providerId !== providerId) {
+        return sendUnknown(reply);
+      }
+      return sendPersonPage(reply, { ...look, action: pageOf(providerId, place), hidden: { state } });
+    });
+    app.post(`/${providerId}/authorize`, (request, reply) => {
+      const form = fieldsOf(request.body);
+      const state = form['state'];
+      const begun = begunByState.find(state, place.now());
+      if (typeof state !== 'string' || begun?.providerId !== providerId) return sendUnknown(reply);
+      const person = chosenPerson(form);
+      const answer = person
+        ? { code: grantedByCode.issue({ state, begun, person }, place.now()), state }
+        : { ...look.denial, state };
+      return look.posts ? postBack(reply, begun.continueUri, answer) : goBack(reply, begun.continueUri, answer);
+    });
+  }
+}
+
+interface Look {
+  readonly vendor: string;
+  readonly colour: string;
+  /** What it answers when the person presses "cancel". */
+  readonly denial: Readonly<Record<string, string>>;
+  /** Whether it posts its answer instead of putting it into the address. */
+  readonly posts: boolean;
+}
+
+const looks: ReadonlyMap<ProviderId, Look> = new Map<ProviderId, Look>([
+  ['google.com', { vendor: 'Google', colour: '#1a5fd0', denial: { error: 'access_denied' }, posts: false }],
+  ['apple.com', { vendor: 'Apple', colour: '#000', denial: { error: 'user_cancelled_authorize' }, posts: true }],
+  [
+    'facebook.com',
+    {
+      vendor: 'Facebook',
+      colour: '#0b57c2',
+      denial: { error: 'access_denied', error_code: '200', error_reason: 'user_denied' },
+      posts: false,
+    },
+  ],
+]);
+
+const sendUnknown = (reply: FastifyReply): FastifyReply =>
+  reply.code(400).type('text/plain; charset=utf-8').send('This sign-in is unknown or over. Begin again in the portal.');
+
+function goBack(reply: FastifyReply, continueUri: string, answer: Readonly<Record<string, string>>): FastifyReply {
+  const address = new URL(continueUri);
+  for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value);
+  return reply.code(303).header('location', address.href).send();
+}
+
+/** The answer as a form that sends itself; the button is there for a browser without scripts. */
+function postBack(reply: FastifyReply, continueUri: string, answer: Readonly<Record<string, string>>): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const fields = Object.entries(answer)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+    .join('');
+  const action = continueUri.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return reply
+    .headers({
+      'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`,
+      'cross-origin-opener-policy': 'unsafe-none',
+    })
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Apple (simulated)</title>` +
+        `<form method="post" action="${action}">${fields}<button>Continue</button></form>` +
+        `<script nonce="${nonce}">document.forms[0].submit()</script></html>`,
+    );
+}

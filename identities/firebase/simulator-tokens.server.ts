@@ -1,0 +1,55 @@
+// The users of the simulated project and the ID tokens that it signs for them, with the claims that Google's have.
+import { hash } from 'node:crypto';
+import { createSigningKey } from '../simulator-signing-key.server.ts';
+import type { SimulatedPerson } from '../simulator-port.server.ts';
+
+export type ProviderId = 'google.com' | 'apple.com' | 'facebook.com';
+
+export const simulatedProject = 'demo-portal';
+
+export const signingKey = createSigningKey();
+
+export interface MintedToken {
+  readonly person: SimulatedPerson;
+  readonly providerId: ProviderId;
+  /** Every provider by which the user signs in. */
+  readonly linked?: readonly ProviderId[];
+  readonly issuedAt: Date;
+  readonly projectId?: string;
+}
+
+export const lifeSeconds = 3600;
+
+export function mintIdToken({ person, providerId, linked, issuedAt, projectId }: MintedToken): Promise<string> {
+  const project = projectId ?? simulatedProject;
+  const seconds = Math.floor(issuedAt.getTime() / 1000);
+  const uid = uidOf(person);
+  const identities = (linked ?? [providerId]).map((id) => [id, [idAt(id, person)]] as const);
+  return signingKey.sign({
+    iss: `https://securetoken.google.com/${project}`,
+    aud: project,
+    auth_time: seconds,
+    user_id: uid,
+    sub: uid,
+    iat: seconds,
+    exp: seconds + lifeSeconds,
+    name: person.name,
+    email: person.email,
+    email_verified: checksAddresses(providerId),
+    firebase: {
+      identities: { ...Object.fromEntries(identities), email: [person.email] },
+      sign_in_provider: providerId,
+    },
+  });
+}
+
+/** Google and Apple vouch for an address, Facebook does not. */
+export const checksAddresses = (providerId: ProviderId): boolean => providerId !== 'facebook.com';
+
+/** The same user again for the same address, also after a restart. */
+export const uidOf = ({ email }: SimulatedPerson): string =>
+  hash('sha256', `uid ${email.toLowerCase()}`, 'base64url').slice(0, 28);
+
+/** Who somebody is at a provider; Apple's ids have a form of their own. */
+export const idAt = (providerId: ProviderId, { id }: SimulatedPerson): string =>
+  providerId === 'apple.com' ? `001080.${hash('sha256', `apple ${id}`, 'hex').slice(0, 32)}.0900` : id;

@@ -1,0 +1,174 @@
+// Firebase's sign-in service on a laptop: the two calls of the Identity Toolkit that sign somebody in through a provider, the
+// providers' pages between them, and the keys with which the tokens are checked.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fieldsOf } from '../fields-of.ts';
+import type { SimulatedPerson, Simulator } from '../simulator-port.server.ts';
+import { changeSignature } from '../simulator-signing-key.server.ts';
+import { begunByState, grantedByCode, mountPages, pageOf, type Granted } from './simulator-pages.server.ts';
+import {
+  checksAddresses,
+  idAt,
+  lifeSeconds,
+  mintIdToken,
+  signingKey,
+  simulatedProject,
+  uidOf,
+  type ProviderId,
+} from './simulator-tokens.server.ts';
+
+export const simulator: Simulator = {
+  async mount(app, place) {
+    mountPages(app, place);
+    app.get(keysPath, async (_, reply) =>
+      reply.header('cache-control', 'public, max-age=3600, must-revalidate').send(await signingKey.publish()),
+    );
+    mountCall(app, 'createAuthUri', async (body, reply) => {
+      const { providerId, continueUri, sessionId: given } = body;
+      if (!isProviderId(providerId)) return sendError(reply, 'INVALID_PROVIDER_ID');
+      if (typeof continueUri !== 'string' || continueUri === '') return sendError(reply, 'MISSING_CONTINUE_URI');
+      if (!isPlainPage(continueUri)) return sendError(reply, 'INVALID_CONTINUE_URI');
+      const sessionId = typeof given === 'string' && given !== '' ? given : randomBytes(20).toString('base64url');
+      const state = begunByState.issue({ providerId, continueUri, sessionId }, place.now());
+      const asked = new URLSearchParams({
+        response_type: 'code',
+        client_id: `${simulatedProject}.apps.vendors.example`,
+        redirect_uri: continueUri,
+        state,
+      });
+      const authUri = `${pageOf(providerId, place)}?${asked.toString()}`;
+      return reply.send({ kind: 'identitytoolkit#CreateAuthUriResponse', authUri, providerId, sessionId });
+    });
+    mountCall(app, 'signInWithIdp', async (body, reply) => {
+      const { requestUri, postBody, sessionId } = body;
+      if (typeof requestUri !== 'string' || !URL.canParse(requestUri)) return sendError(reply, 'INVALID_REQUEST_URI');
+      const answer = new URLSearchParams(typeof postBody === 'string' ? postBody : new URL(requestUri).search);
+      if (answer.has('error')) return sendError(reply, 'USER_CANCELLED');
+      const granted = grantedByCode.take(answer.get('code'), place.now());
+      if (!granted) return sendError(reply, `${badAnswer} : The code is unknown, used or expired.`);
+      const { begun, state } = granted;
+      const isTheirs = sessionId === begun.sessionId && answer.get('state') === state;
+      if (!isTheirs || !isReturnTo(requestUri, begun.continueUri)) {
+        return sendError(reply, `${badAnswer} : The answer belongs to another sign-in.`);
+      }
+      return reply.send(await signIn(granted, place.now()));
+    });
+  },
+
+  settings: ({ at }) => ({
+    ApiKey: apiKey,
+    AuthDomain: `${simulatedProject}.vendors.example`,
+    ProjectId: simulatedProject,
+    AppId: '1:1080:web:simulated',
+    ToolkitUrl: at,
+    KeysUrl: at + keysPath,
+  }),
+
+  async login(kind, person, { now }) {
+    const issuedAt = now();
+    const good = { person, providerId: 'google.com', issuedAt } as const;
+    switch (kind) {
+      case 'good':
+        return { Token: await mintIdToken(good) };
+      case 'changed':
+        return { Token: changeSignature(await mintIdToken(good)) };
+      case 'foreign':
+        return { Token: await mintIdToken({ ...good, projectId: 'another-portal' }) };
+      case 'stale':
+        return { Token: await mintIdToken({ ...good, issuedAt: new Date(issuedAt.getTime() - lifeSeconds * 1000) }) };
+      // An ID token may be shown again for as long as it lives.
+      case 'used':
+        return undefined;
+    }
+  },
+};
+
+const apiKey = 'simulated-api-key';
+const keysPath = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+const badAnswer = 'INVALID_IDP_RESPONSE';
+const providerIds: readonly string[] = ['google.com', 'apple.com', 'facebook.com'] satisfies ProviderId[];
+const isProviderId = (value: unknown): value is ProviderId => providerIds.includes(value as string);
+
+type Call = (body: Readonly<Record<string, unknown>>, reply: FastifyReply) => Promise<FastifyReply>;
+
+function mountCall(app: FastifyInstance, name: string, call: Call): void {
+  // A colon begins a parameter in a path, two of them are one colon.
+  app.post(
+    `/v1/accounts::${name}`,
+    {
+      errorHandler: (error, _, reply) => {
+        const { status, statusCode = status } = error as { statusCode?: number; status?: number };
+        if (statusCode === undefined || statusCode >= 500) throw error;
+        void sendError(reply, 'Invalid JSON payload received.', statusCode);
+      },
+    },
+    (request, reply) => {
+      const { key } = fieldsOf(request.query);
+      if (key === undefined) return sendError(reply, 'The request is missing a valid API key.', 403);
+      if (key !== apiKey) return sendError(reply, 'API key not valid. Please pass a valid API key.');
+      return call(fieldsOf(request.body), reply);
+    },
+  );
+}
+
+function sendError(reply: FastifyReply, message: string, code = 400): FastifyReply {
+  return reply
+    .code(code)
+    .send({ error: { code, message, errors: [{ message, domain: 'global', reason: 'invalid' }] } });
+}
+
+function isPlainPage(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hash, searchParams } = new URL(address);
+  return /^https?:$/.test(protocol) && hash === '' && !searchParams.has('state');
+}
+
+const isReturnTo = (requestUri: string, continueUri: string): boolean => {
+  const [returned, promised] = [new URL(requestUri), new URL(continueUri)];
+  return returned.origin === promised.origin && returned.pathname === promised.pathname;
+};
+
+async function signIn({ begun: { providerId }, person }: Granted, issuedAt: Date): Promise<object> {
+  const about = {
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    providerId,
+    federatedId: `https://${providerId}/${idAt(providerId, person)}`,
+    email: person.email,
+    emailVerified: checksAddresses(providerId),
+    displayName: person.name,
+    fullName: person.name,
+    oauthAccessToken: randomBytes(20).toString('base64url'),
+  };
+  const { linked, isAllowed } = link(person, providerId);
+  if (!isAllowed) return { ...about, needConfirmation: true, verifiedProvider: linked };
+  return {
+    ...about,
+    localId: uidOf(person),
+    idToken: await mintIdToken({ person, providerId, linked, issuedAt }),
+    refreshToken: randomBytes(40).toString('base64url'),
+    expiresIn: String(lifeSeconds),
+  };
+}
+
+const linkedByAddress = new Map<string, readonly ProviderId[]>();
+const mostUsers = 1000;
+
+/**
+ * One user per address, as new projects have it. A provider that vouches for the address joins the user and puts out those
+ * that do not; one that does not vouch for it is turned away while the address is taken.
+ */
+function link(
+  { email }: SimulatedPerson,
+  providerId: ProviderId,
+): { linked: readonly ProviderId[]; isAllowed: boolean } {
+  const address = email.toLowerCase();
+  const before = linkedByAddress.get(address) ?? [];
+  if (before.length > 0 && !before.includes(providerId) && !checksAddresses(providerId)) {
+    return { linked: before, isAllowed: false };
+  }
+  const linked = before.includes(providerId) ? before : [...before.filter(checksAddresses), providerId];
+  linkedByAddress.set(address, linked);
+  const [oldest] = linkedByAddress.keys();
+  if (linkedByAddress.size > mostUsers && oldest !== undefined) linkedByAddress.delete(oldest);
+  return { linked, isAllowed: true };
+}

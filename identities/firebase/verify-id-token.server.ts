@@ -1,0 +1,77 @@
+// What a Firebase ID token proves. The project is the one of our settings; which of its ways to sign in count stands in the
+// table below, and the rest (a password, a phone, a token of somebody's own server, nobody at all) is refused.
+import { fieldsOf } from '../fields-of.ts';
+import type { FindKey } from '../remote-keys.server.ts';
+import { isLater, verifySignedToken } from '../verify-signed-token.server.ts';
+import type { Proof, Verdict } from '../port.server.ts';
+
+export interface IdTokenRules {
+  readonly projectId: string;
+  readonly findKey: FindKey;
+  readonly now: Date;
+}
+
+export async function verifyIdToken(token: string, { projectId, findKey, now }: IdTokenRules): Promise<Verdict> {
+  const issuers = [`https://securetoken.google.com/${projectId}`];
+  const checked = await verifySignedToken(token, { issuers, audience: projectId, findKey, now });
+  if (checked.outcome === 'refused') return checked;
+  const { claims } = checked;
+  const uid = claims.sub;
+  if (!isId(uid)) return refuse('The token has no user of 1 to 128 characters.');
+  if (isLater(claims['auth_time'], now)) return refuse('The token says no time of sign-in, or one in the future.');
+
+  const firebase = fieldsOf(claims['firebase']);
+  // The users of a tenant are apart from those of the project, and no setting of ours names a tenant.
+  if (firebase['tenant'] !== undefined) return refuse('The token belongs to a tenant of the project.');
+  const way = firebase['sign_in_provider'];
+  const type = typeof way === 'string' ? identityTypes.get(way) : undefined;
+  if (typeof way !== 'string' || type === undefined) {
+    return refuse(`Sign-in by ${JSON.stringify(String(way).slice(0, 40))} is not accepted.`);
+  }
+  const ids = fieldsOf(firebase['identities'])[way];
+  const externalId: unknown = Array.isArray(ids) ? ids[0] : undefined;
+  if (!isId(externalId)) return refuse(`The token does not say who the user is at ${way}.`);
+
+  // The provider's id comes first, since an account is found by it: it outlives a Firebase user who is deleted and comes
+  // back, and stays the same in another project.
+  const proof: Proof = {
+    identities: [
+      { type, externalId },
+      { type: 'Firebase', externalId: uid },
+    ],
+    ...nameOf(claims['name']),
+    ...emailOf(claims, way),
+  };
+  return { outcome: 'proved', proof };
+}
+
+const identityTypes: ReadonlyMap<string, string> = new Map([
+  ['google.com', 'Google'],
+  ['apple.com', 'Apple'],
+  ['facebook.com', 'Facebook'],
+]);
+
+/** Whose word about an address counts. Facebook does not check that its users still have theirs. */
+const checksAddresses: ReadonlySet<string> = new Set(['google.com', 'apple.com']);
+
+const longestName = 80;
+const longestAddress = 254;
+const longestId = 128;
+
+function nameOf(claim: unknown): Pick<Proof, 'name'> {
+  const name = typeof claim === 'string' ? claim.trim().slice(0, longestName).toWellFormed() : '';
+  return name === '' ? {} : { name };
+}
+
+function emailOf(claims: Readonly<Record<string, unknown>>, way: string): Pick<Proof, 'email'> {
+  const address = claims['email'];
+  if (typeof address !== 'string' || address === '' || address.length > longestAddress) return {};
+  // Apple writes the word instead of the value.
+  const isSaid = claims['email_verified'] === true || claims['email_verified'] === 'true';
+  return { email: { address, verified: isSaid && checksAddresses.has(way) } };
+}
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= longestId;
+
+const refuse = (reason: string): Verdict => ({ outcome: 'refused', reason });

@@ -1,0 +1,236 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Problem } from '#model/problem.ts';
+import { safeFetch } from '#server/http/safe-fetch.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
+import type { Fetch, IdentityHost, Proof, Tools } from '../port.server.ts';
+import type { SimulatorPlace } from '../simulator-port.server.ts';
+import { half } from './adapter.server.ts';
+import { simulator } from './simulator.server.ts';
+
+interface Settings {
+  ClientId: string;
+  ClientSecret: string;
+  RedirectUrl: string;
+  AuthUrl?: string;
+}
+
+const Game = 'blocks';
+const person = { id: '1080001', name: 'Grace Hopper', email: 'grace@vendors.example' };
+const exchanged = { access_token: 'the-access-token', token_type: 'Bearer' };
+const profile = { uid: 77_000_001, nick: 'Grace' };
+const proof: Proof = { identities: [{ type: 'MyGames', externalId: '77000001' }], name: 'Grace' };
+
+describe('MY.GAMES, verifying', () => {
+  it('exchanges the code with the secret and reads who it is', async () => {
+    const { host, sent } = hostAnswering([200, exchanged], [200, profile]);
+    expect(await verify('a-code', host)).toEqual({ outcome: 'proved', proof });
+    expect(sent).toEqual([
+      {
+        call: 'POST https://account.my.games/oauth2/token',
+        authorization: undefined,
+        form: {
+          grant_type: 'authorization_code',
+          code: 'a-code',
+          client_id: 'ours',
+          client_secret: 'secret',
+          redirect_uri: 'https://portal.example/connect/mygames',
+        },
+      },
+      {
+        call: 'GET https://account.my.games/oauth2/userinfo',
+        authorization: 'Bearer the-access-token',
+        form: {},
+      },
+    ]);
+  });
+
+  it('does without a name', async () => {
+    const { host } = hostAnswering([200, exchanged], [200, { uid: '77000001', nick: ' ' }]);
+    expect(await verify('c', host)).toEqual({ outcome: 'proved', proof: { identities: proof.identities } });
+  });
+
+  const refusals: [what: string, ...answers: Answer[]][] = [
+    ['a bad code', [400, { error: 'invalid_grant' }]],
+    ['an error with status 200', [200, { ...exchanged, error: 'invalid_grant' }]],
+    ["an error in the vendor's other form", [200, { ...exchanged, status: 'error', errcode: 1500 }]],
+    ['no access token', [200, {}]],
+    ['an access token that would end a header', [200, { access_token: 'a\r\nb: c' }]],
+    ['no user', [200, exchanged], [200, {}]],
+    ['a user id of another kind', [200, exchanged], [200, { uid: '77x', nick: 'n' }]],
+    ['a user id that JSON rounded', [200, exchanged], [200, { uid: 2 ** 60, nick: 'n' }]],
+    ['an error of the profile', [200, exchanged], [401, { error: 'invalid_token' }]],
+    ['status 500', [500, exchanged]],
+    ['HTML', [200, '<html>']],
+    ['a list', [200, [exchanged]]],
+    ['no answer', new Error('ECONNREFUSED')],
+    ['no answer about the user', [200, exchanged], new Error('timeout')],
+  ];
+  it.each(refusals)('refuses %s', async (_, ...answers) => {
+    // The profile is there for whoever asks on in spite of it.
+    const { host, logged } = hostAnswering(...answers, [200, profile]);
+    expect(await verify('a-code', host)).toMatchObject({ outcome: 'refused' });
+    for (const secret of ['a-code', 'the-access-token', '"secret"'])
+      expect(JSON.stringify(logged)).not.toContain(secret);
+  });
+
+  it('refuses an empty code without a call', async () => {
+    const { host, sent } = hostAnswering();
+    expect(await verify('', host)).toMatchObject({ outcome: 'refused' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('MY.GAMES, transferring', () => {
+  it('tells who it is, and gives a token where something can be transferred', async () => {
+    const { tools, kept } = toolsWith({ canTransfer: true });
+    const { host } = hostAnswering([200, exchanged], [200, profile]);
+    expect(await half.calls.info({ Game, Code: 'c' }, host, tools)).toEqual({
+      Id: '77000001',
+      Name: 'Grace',
+      TransferToken: 'transfer-1',
+    });
+    expect(kept).toEqual(new Map([['transfer-1', { proof, game: Game }]]));
+  });
+
+  it('gives no token where nothing can be', async () => {
+    const { tools, kept } = toolsWith({ canTransfer: false });
+    const { host } = hostAnswering([200, exchanged], [200, profile]);
+    expect(await half.calls.info({ Game, Code: 'c' }, host, tools)).toEqual({ Id: '77000001', Name: 'Grace' });
+    expect(kept.size).toBe(0);
+  });
+
+  it('tells nothing about a code that is not good', async () => {
+    const { tools } = toolsWith({ canTransfer: true });
+    const { host } = hostAnswering([400, { error: 'invalid_grant' }]);
+    await expect(half.calls.info({ Game, Code: 'c' }, host, tools)).rejects.toMatchObject({ code: 'ProofRefused' });
+  });
+
+  it('transfers once what the token stands for', async () => {
+    const { tools, transferred } = toolsWith({ canTransfer: true });
+    const { host } = hostAnswering([200, exchanged], [200, profile]);
+    const { TransferToken = '' } = await half.calls.info({ Game, Code: 'c' }, host, tools);
+    expect(await half.calls.transfer({ Game, TransferToken }, host, tools)).toEqual({ Success: true });
+    expect(transferred).toEqual([{ proof, game: Game }]);
+    await expect(half.calls.transfer({ Game, TransferToken }, host, tools)).rejects.toMatchObject({
+      code: 'TokenExpiredOrUsed',
+    });
+    expect(transferred).toHaveLength(1);
+  });
+});
+
+describe('MY.GAMES, on its simulation', () => {
+  let app: FastifyInstance;
+  let place: SimulatorPlace;
+  beforeAll(async () => {
+    const [port] = await freePorts();
+    place = { at: `http://127.0.0.1:${port}/mygames`, now: () => new Date() };
+    app = fastify();
+    await app.register((child) => simulator.mount(child, place), { prefix: '/mygames' });
+    await app.listen({ port, host: '127.0.0.1' });
+  });
+  afterAll(() => app.close());
+
+  it('proves a good login once', async () => {
+    const code = await codeOf('good');
+    expect(await verify(code, loopbackHost())).toEqual({
+      outcome: 'proved',
+      proof: { identities: [{ type: 'MyGames', externalId: person.id }], name: person.name },
+    });
+    expect(await verify(code, loopbackHost())).toMatchObject({ outcome: 'refused' });
+  });
+
+  it.each(['changed', 'foreign', 'stale', 'used'] as const)('refuses a %s login', async (kind) => {
+    expect(await verify(await codeOf(kind), loopbackHost())).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('refuses a wrong secret and another address', async () => {
+    for (const other of [{ ClientSecret: 'wrong' }, { RedirectUrl: 'https://elsewhere.example/' }])
+      expect(await verify(await codeOf('good'), loopbackHost(other))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('goes through the page, and comes back with a code or the reason why not', async () => {
+    const { ClientId, RedirectUrl } = settings();
+    const asked = { client_id: ClientId, redirect_uri: RedirectUrl, response_type: 'code', state: 'the-state' };
+    const page = await app.inject(`/mygames/oauth2/?${new URLSearchParams(asked).toString()}`);
+    expect(page.body).toContain('MY.GAMES');
+    const choose = async (chosen: string) => {
+      const payload = new URLSearchParams({ ...asked, person: chosen }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await app.inject({ method: 'POST', url: '/mygames/oauth2/', headers, payload });
+      return new URL(String(answer.headers.location)).searchParams;
+    };
+    const agreed = await choose('1080002');
+    expect(agreed.get('state')).toBe('the-state');
+    expect(await verify(agreed.get('code') ?? '', loopbackHost())).toMatchObject({
+      proof: { identities: [{ externalId: '1080002' }] },
+    });
+    expect((await choose('none')).get('error')).toBe('access_denied');
+    const unknown = new URLSearchParams({ ...asked, client_id: 'another' });
+    expect((await app.inject(`/mygames/oauth2/?${unknown.toString()}`)).statusCode).toBe(400);
+  });
+
+  const settings = () => simulator.settings(place) as Settings;
+  const codeOf = async (kind: Parameters<typeof simulator.login>[0]) =>
+    ((await simulator.login(kind, person, place)) as { Code: string }).Code;
+
+  function loopbackHost(other: Partial<Settings> = {}): IdentityHost<Settings> {
+    const fetch: Fetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
+    return { ...hostAnswering().host, fetch, settings: { ...settings(), ...other } };
+  }
+});
+
+const verify = (Code: string, host: IdentityHost<Settings>) => {
+  if (!half.verify) throw new Error('The half verifies nothing.');
+  return half.verify({ Code }, host);
+};
+
+type Answer = [status: number, body: unknown] | Error;
+
+/** A host whose vendor gives these answers, one after the other: an error, a text as it is, or a value as JSON. */
+function hostAnswering(...answers: Answer[]) {
+  const sent: object[] = [];
+  const logged: object[] = [];
+  const fetch: Fetch = async (address, options) => {
+    const form = Object.fromEntries(new URLSearchParams(options?.body));
+    const call = `${options?.method ?? 'GET'} ${address}`;
+    sent.push({ call, authorization: options?.headers?.['authorization'], form });
+    const answer = answers.shift();
+    if (!answer || answer instanceof Error) throw answer ?? new Error('One call too many.');
+    const [status, body] = answer;
+    return { status, headers: {}, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) };
+  };
+  const host: IdentityHost<Settings> = {
+    fetch,
+    now: () => new Date(),
+    log: { warn: (data, text) => void logged.push({ ...data, text }) },
+    portalUrl: 'https://portal.example',
+    settings: { ClientId: 'ours', ClientSecret: 'secret', RedirectUrl: 'https://portal.example/connect/mygames' },
+  };
+  return { host, sent, logged };
+}
+
+/** The core's keeping of proofs. Whatever else it does is not for this half. */
+function toolsWith({ canTransfer }: { canTransfer: boolean }) {
+  const kept = new Map<string, { proof: Proof; game: string }>();
+  const transferred: { proof: Proof; game: string }[] = [];
+  const notForThis = () => Promise.reject(new Error('This half does not need it.'));
+  const tools: Tools = {
+    signIn: notForThis,
+    changeConnection: notForThis,
+    canTransfer: async () => canTransfer,
+    keepProof: async (proved, game) => {
+      const token = `transfer-${kept.size + 1}`;
+      kept.set(token, { proof: proved, game });
+      return token;
+    },
+    takeProof: async (token, game) => {
+      const found = kept.get(token);
+      kept.delete(token);
+      if (found?.game !== game) throw new Problem('TokenExpiredOrUsed');
+      return found.proof;
+    },
+    transfer: async (proved, game) => void transferred.push({ proof: proved, game }),
+  };
+  return { tools, kept, transferred };
+}

@@ -1,0 +1,59 @@
+// Proves a MY.GAMES sign-in by its code, and brings what such an account has in a game into the signed-in account.
+import { Problem } from '#model/problem.ts';
+import type { Static } from 'typebox';
+import { serverHalf, type IdentityHost, type Tools, type Verdict } from '../port.server.ts';
+import { askMyGames, exchangeRequest, readAccessToken, readUser, userRequest } from './protocol.server.ts';
+import { mygames } from './identity.ts';
+
+type Host = IdentityHost<Static<typeof mygames.settings>>;
+
+export const half = serverHalf(mygames, { verify, calls: { info, transfer } });
+
+async function verify({ Code }: { Code: string }, host: Host): Promise<Verdict> {
+  if (Code === '') return refused('The code is empty.');
+  const exchanged = await askMyGames(host, exchangeRequest(Code, host.settings));
+  if ('reason' in exchanged) return refused(exchanged.reason);
+  const accessToken = readAccessToken(exchanged.answer);
+  if (accessToken === undefined) return refused('MY.GAMES answered the exchange without an access token.');
+
+  const profile = await askMyGames(host, userRequest(accessToken, host.settings));
+  if ('reason' in profile) return refused(profile.reason);
+  const user = readUser(profile.answer);
+  if (user === undefined) return refused('MY.GAMES answered without a user id.');
+  const { id, name } = user;
+  return {
+    outcome: 'proved',
+    proof: { identities: [{ type: 'MyGames', externalId: id }], ...(name !== undefined && { name }) },
+  };
+}
+
+// Whoever asks holds the code, so it is about their own account; the token says so again when they decide.
+async function info(
+  { Game, Code }: { Game: string; Code: string },
+  host: Host,
+  tools: Tools,
+): Promise<{ Id: string; Name?: string; TransferToken?: string }> {
+  const verdict = await verify({ Code }, host);
+  if (verdict.outcome === 'refused') {
+    host.log.warn({ reason: verdict.reason }, 'A MY.GAMES account was not proved');
+    throw new Problem('ProofRefused', undefined, { cause: new Error(verdict.reason) });
+  }
+  const { identities, name } = verdict.proof;
+  const transferable = await tools.canTransfer(verdict.proof, Game);
+  return {
+    Id: identities[0].externalId,
+    ...(name !== undefined && { Name: name }),
+    ...(transferable && { TransferToken: await tools.keepProof(verdict.proof, Game) }),
+  };
+}
+
+async function transfer(
+  { Game, TransferToken }: { Game: string; TransferToken: string },
+  _: Host,
+  tools: Tools,
+): Promise<{ Success: boolean }> {
+  await tools.transfer(await tools.takeProof(TransferToken, Game), Game);
+  return { Success: true };
+}
+
+const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });

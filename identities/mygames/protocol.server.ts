@@ -1,0 +1,115 @@
+// What MY.GAMES' sign-in service is asked and answers. Its reference is not public; the README says what is known and what is
+// assumed. Each assumption is one function here, so that a correction is a change of that function.
+import type { IdentityHost } from '../port.server.ts';
+
+interface Settings {
+  readonly ClientId: string;
+  readonly ClientSecret: string;
+  readonly RedirectUrl: string;
+  readonly AuthUrl?: string;
+}
+
+interface Request {
+  readonly address: string;
+  readonly options: {
+    readonly method: 'GET' | 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Assumed: the address, and that the client is named in the body. Known of the service's older form: a form with
+ * `grant_type`, `code`, `client_secret` and `redirect_uri`.
+ */
+export function exchangeRequest(code: string, settings: Settings): Request {
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: settings.ClientId,
+    client_secret: settings.ClientSecret,
+    redirect_uri: settings.RedirectUrl,
+  };
+  return {
+    address: `${settings.AuthUrl ?? vendorUrl}/oauth2/token`,
+    options: {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    },
+  };
+}
+
+/** Assumed: the name of RFC 6749. Undefined: there is none. */
+export function readAccessToken(answer: Fields): string | undefined {
+  const token = answer['access_token'];
+  return typeof token === 'string' && /^[\x21-\x7e]{1,4096}$/.test(token) ? token : undefined;
+}
+
+/** Assumed: the address, and that the token travels as a bearer. */
+export function userRequest(accessToken: string, settings: Settings): Request {
+  return {
+    address: `${settings.AuthUrl ?? vendorUrl}/oauth2/userinfo`,
+    options: { method: 'GET', headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` } },
+  };
+}
+
+/**
+ * Assumed: `uid` and `nick`, as the same vendor's other profile calls name them, `uid` as a number or as text. One name only:
+ * of two, the wrong one could be somebody else's id. Undefined: there is no id.
+ */
+export function readUser(answer: Fields): { id: string; name: string | undefined } | undefined {
+  const { uid, nick } = answer;
+  // A number that JSON rounded would be another person's.
+  const id = Number.isSafeInteger(uid) ? String(uid) : uid;
+  if (typeof id !== 'string' || !/^[1-9]\d{0,19}$/.test(id)) return undefined;
+  const name = typeof nick === 'string' ? nick.trim().slice(0, 80).toWellFormed() : '';
+  return { id, name: name === '' ? undefined : name };
+}
+
+/** Assumed: an error is `{error}` of RFC 6749, or `{status: 'error', errcode}` of the vendor's other calls, at any status. */
+function errorOf(answer: Fields): string | undefined {
+  if (answer['error'] !== undefined) return clipped(answer['error']);
+  return answer['status'] === 'error' ? `errcode ${clipped(answer['errcode'])}` : undefined;
+}
+
+/** Asks, and tells why there is no answer where there is none. */
+export async function askMyGames(
+  host: IdentityHost<Settings>,
+  { address, options }: Request,
+): Promise<{ answer: Fields } | { reason: string }> {
+  let response;
+  try {
+    response = await host.fetch(address, { ...options, timeoutMs });
+  } catch (error) {
+    host.log.warn({ err: error }, 'MY.GAMES could not be reached');
+    return { reason: 'MY.GAMES could not be reached.' };
+  }
+  const answer = parseObject(response.body);
+  const error = answer && errorOf(answer);
+  if (error !== undefined) return { reason: `MY.GAMES answered with the error ${error}.` };
+  if (response.status !== 200 || !answer)
+    return { reason: `MY.GAMES answered status ${response.status} and no result.` };
+  return { answer };
+}
+
+/** The one part of the service that is public: the host of its sign-in page. */
+const vendorUrl = 'https://account.my.games';
+// Two calls, one after the other: both together stay below the ten seconds that a player may have to wait.
+const timeoutMs = 4_500;
+
+function parseObject(body: Buffer): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  } catch (error) {
+    // Not JSON at all, such as the page of a proxy: the caller says so. Anything else is a fault.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const clipped = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40).toWellFormed() : typeof value;

@@ -1,0 +1,107 @@
+// What the server half of a way to sign in is. It declares how a login is verified and what its own calls do; the core
+// performs: it finds or makes the account, begins the session, keeps and seals. A half reads no environment and no database.
+import type { Static, TObject } from 'typebox';
+import type { Area, Input, Reply } from '#model/route.ts';
+import type { IdentityManifest } from './port.ts';
+
+export interface ProvedIdentity {
+  readonly type: string;
+  readonly externalId: string;
+}
+
+/** Who somebody has proved to be. The first identity is the one by which the account is found. */
+export interface Proof {
+  readonly identities: readonly [ProvedIdentity, ...ProvedIdentity[]];
+  readonly name?: string;
+  /**
+   * An address that the vendor tells us, for the profile alone: it never finds or joins an account. `verified` only where
+   * the vendor says so and is the authority for it.
+   */
+  readonly email?: { readonly address: string; readonly verified: boolean };
+}
+
+export type Verdict =
+  | { readonly outcome: 'proved'; readonly proof: Proof }
+  /** `reason` is for the log and the developer; it holds no secret and nothing that the vendor sent back in full. */
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/** The one door for outgoing requests: https only, public addresses only, no redirects, 10 s and 1 MB at most. */
+export type Fetch = (
+  address: string,
+  options?: {
+    readonly method?: 'GET' | 'POST';
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly timeoutMs?: number;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}>;
+
+/** What a half gets to work with. */
+export interface IdentityHost<Settings = unknown> {
+  readonly fetch: Fetch;
+  readonly now: () => Date;
+  readonly log: { warn(data: object, text: string): void };
+  /** Where the portal is, without a slash at its end, such as `https://play.example`. */
+  readonly portalUrl: string;
+  /** The settings for the game of the call, else those of the portal; checked against the manifest's schema. */
+  readonly settings: Settings;
+}
+
+export interface SignedIn {
+  readonly Token: string;
+  readonly AccountId: string;
+  /** The identity belongs to another account: a token that shows and confirms a merge. The session is the caller's own. */
+  readonly Merge?: { readonly MergeToken: string };
+}
+
+/** What a service keeps for one player and one game. `secrets` are sealed at rest and never leave the server. */
+export interface Connection {
+  readonly externalId: string;
+  readonly secrets: Readonly<Record<string, unknown>>;
+}
+
+/** What the core does for a half's own calls. */
+export interface Tools {
+  /** Signs in whoever was proved; in a session, adds the identity to that account. A refusal is thrown as ProofRefused. */
+  signIn(verdict: Verdict, options?: { game?: string; marketingEnabled?: boolean }): Promise<SignedIn>;
+  /** Keeps a proof for ten minutes and gives a token that takes it back once, for that game. */
+  keepProof(proof: Proof, game: string): Promise<string>;
+  /** Throws TokenExpiredOrUsed. */
+  takeProof(token: string, game: string): Promise<Proof>;
+  /** Whether another account holds the identity and plays the game. */
+  canTransfer(proof: Proof, game: string): Promise<boolean>;
+  /** Gives the signed-in account the identity and what its former account has in the game. */
+  transfer(proof: Proof, game: string): Promise<void>;
+  /**
+   * Changes what this service keeps for the signed-in player and a game that is connected. One change at a time: another
+   * one meanwhile is refused as a Conflict. What `change` returns is saved; `undefined` removes it.
+   */
+  changeConnection(
+    game: string,
+    change: (kept: Connection | undefined) => Promise<Connection | undefined>,
+  ): Promise<void>;
+}
+
+type LoginOf<M extends IdentityManifest> = M extends { login: { block: infer B extends TObject } } ? Static<B> : never;
+type SettingsOf<M extends IdentityManifest> = M extends { settings: infer S extends TObject } ? Static<S> : undefined;
+type RoutesOf<M extends IdentityManifest> = M extends { routes: infer A extends Area }
+  ? A
+  : Readonly<Record<string, never>>;
+
+export type OwnCalls<A extends Area, Settings> = {
+  readonly [C in keyof A]: (input: Input<A[C]>, host: IdentityHost<Settings>, tools: Tools) => Promise<Reply<A[C]>>;
+};
+
+export interface ServerHalf<M extends IdentityManifest = IdentityManifest> {
+  /** How the login block of the manifest is verified. Absent: nobody signs in by it through the common calls. */
+  readonly verify?: (login: LoginOf<M>, host: IdentityHost<SettingsOf<M>>) => Promise<Verdict>;
+  /** The manifest's own calls, all of them. */
+  readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
+}
+
+/** Declares the server half of a manifest. */
+export const serverHalf = <const M extends IdentityManifest>(_: M, half: ServerHalf<M>): ServerHalf<M> => half;

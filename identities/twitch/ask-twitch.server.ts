@@ -1,0 +1,59 @@
+// How Twitch's identity service is called and what its answers hold. Credentials travel in the body: it takes no others.
+import type { IdentityHost } from '../port.server.ts';
+
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | undefined;
+}
+
+/** What Twitch answered, whatever its status; an answer that is no JSON object has an empty body. Rejects without an answer. */
+export async function askTwitch(
+  host: IdentityHost<{ AuthUrl?: string }>,
+  path: string,
+  form?: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Readonly<Record<string, unknown>> }> {
+  const answer = await host.fetch(`${host.settings.AuthUrl ?? vendorUrl}${path}`, {
+    method: form ? 'POST' : 'GET',
+    headers: { accept: 'application/json', ...headers, ...(form && formHeaders) },
+    ...(form && { body: new URLSearchParams(form).toString() }),
+    timeoutMs,
+  });
+  return { status: answer.status, body: parseObject(answer.body) };
+}
+
+/** Undefined: the answer holds no access token. */
+export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): Tokens | undefined {
+  const { access_token: accessToken, refresh_token: refreshToken, scope, expires_in: expiresInS } = body;
+  if (typeof accessToken !== 'string' || accessToken === '') return undefined;
+  return {
+    accessToken,
+    refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
+    scopes: Array.isArray(scope) ? scope.filter((name) => typeof name === 'string') : [],
+    // Some kinds of token have 0 or nothing here, which says nothing about when they end.
+    expiresAt:
+      typeof expiresInS === 'number' && expiresInS > 0 && expiresInS < longestLifeS
+        ? new Date(now.getTime() + expiresInS * 1000)
+        : undefined,
+  };
+}
+
+const vendorUrl = 'https://id.twitch.tv';
+// Two calls, one after the other: both together stay below the ten seconds that a player may have to wait.
+const timeoutMs = 4_500;
+const longestLifeS = 10 * 365 * 24 * 3600;
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
+
+function parseObject(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    // Not JSON at all, such as the page of a proxy, or empty: there is nothing to read. Anything else is a fault.
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return {};
+}

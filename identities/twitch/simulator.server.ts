@@ -1,0 +1,156 @@
+// Twitch's identity service on a laptop: the page on which one authorises, tokens, their validation and revocation, and the
+// page on which a person removes the connection. Codes work once; a refresh token is replaced whenever it is used.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fieldsOf } from '../fields-of.ts';
+import { createCodes } from '../simulator-codes.server.ts';
+import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import type { SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
+
+export const simulator: Simulator = {
+  async mount(app, place) {
+    takeForms(app);
+    mountAuthorise(app, place);
+    mountConnections(app, place);
+    app.post('/oauth2/token', (request, reply) => answerToken(textsOf(request.body), place, reply));
+    app.get('/oauth2/validate', (request, reply) => validate(request.headers.authorization ?? '', place, reply));
+    app.post('/oauth2/revoke', (request, reply) => {
+      const { client_id: client, token = '' } = textsOf(request.body);
+      if (client !== clientId) return fail(reply, 400, 'Invalid client');
+      return access.take(token, place.now()) ? reply.code(200).send() : fail(reply, 400, 'Invalid token');
+    });
+  },
+
+  settings: (place) => ({
+    ClientId: clientId,
+    ClientSecret: clientSecret,
+    RedirectUrl: redirectUrl(place),
+    AuthUrl: place.at,
+  }),
+
+  // Nobody signs in by Twitch: there is no login to make. A code comes from the page, as a person would get it.
+  login: async () => undefined,
+};
+
+interface Grant {
+  readonly person: SimulatedPerson;
+  readonly scopes: readonly string[];
+  /** How often the person had removed the connection when this was issued. */
+  readonly removals: number;
+}
+
+const clientId = 'simulatedtwitchclient0001';
+const clientSecret = 'simulated-twitch-secret';
+const codeLifeS = 600;
+const accessLifeS = 14_400;
+const refreshLifeS = 30 * 24 * 3600;
+const codes = createCodes<Grant>({ lifeMs: codeLifeS * 1000 });
+const access = createCodes<Grant>({ lifeMs: accessLifeS * 1000 });
+const refresh = createCodes<Grant>({ lifeMs: refreshLifeS * 1000 });
+// By the person's id; the oldest makes room.
+const removals = new Map<string, number>();
+const mostPeople = 1000;
+
+const redirectUrl = (place: SimulatorPlace) => `${new URL(place.at).origin}/connect/twitch`;
+
+function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
+  app.get('/oauth2/authorize', (request, reply) => {
+    const hidden = textsOf(request.query);
+    if (hidden['client_id'] !== clientId) return fail(reply, 400, 'invalid client');
+    if (hidden['redirect_uri'] !== redirectUrl(place))
+      return fail(reply, 400, 'Parameter redirect_uri does not match registered URI');
+    if (hidden['response_type'] !== 'code') return fail(reply, 400, 'invalid response type');
+    return sendPersonPage(reply, {
+      vendor: 'Twitch',
+      colour: '#9146ff',
+      action: `${place.at}/oauth2/authorize`,
+      hidden,
+    });
+  });
+
+  app.post('/oauth2/authorize', (request, reply) => {
+    const { state = '', scope = '', ...form } = textsOf(request.body);
+    if (form['client_id'] !== clientId || form['redirect_uri'] !== redirectUrl(place))
+      return fail(reply, 400, 'invalid client');
+    const person = chosenPerson(form);
+    const back = new URL(redirectUrl(place));
+    if (person) {
+      const scopes = scope.split(' ').filter((name) => name !== '');
+      const code = codes.issue({ person, scopes, removals: removals.get(person.id) ?? 0 }, place.now());
+      back.search = new URLSearchParams({ code, scope, state }).toString();
+    } else {
+      const error_description = 'The user denied you access';
+      back.search = new URLSearchParams({ error: 'access_denied', error_description, state }).toString();
+    }
+    return reply.code(302).header('location', back.href).send();
+  });
+}
+
+function mountConnections(app: FastifyInstance, place: SimulatorPlace): void {
+  const action = `${place.at}/settings/connections`;
+  app.get('/settings/connections', (_, reply) =>
+    sendPersonPage(reply, { vendor: 'Twitch: remove the connection of', colour: '#9146ff', action, hidden: {} }),
+  );
+  app.post('/settings/connections', (request, reply) => {
+    const person = chosenPerson(textsOf(request.body));
+    if (person) {
+      removals.set(person.id, (removals.get(person.id) ?? 0) + 1);
+      const [oldest] = removals.keys();
+      if (removals.size > mostPeople && oldest !== undefined) removals.delete(oldest);
+    }
+    return reply
+      .type('text/plain')
+      .send(person ? `${person.name} has no connection any more.` : 'Nothing was changed.');
+  });
+}
+
+function answerToken(form: Fields, place: SimulatorPlace, reply: FastifyReply): FastifyReply {
+  if (form['client_id'] !== clientId) return fail(reply, 400, 'invalid client');
+  if (form['client_secret'] !== clientSecret) return fail(reply, 403, 'invalid client secret');
+  if (form['grant_type'] === 'authorization_code') {
+    if (form['redirect_uri'] !== redirectUrl(place))
+      return fail(reply, 400, 'Parameter redirect_uri does not match registered URI');
+    const grant = codes.take(form['code'], place.now());
+    return grant ? sendTokens(grant, place, reply) : fail(reply, 400, 'Invalid authorization code');
+  }
+  if (form['grant_type'] !== 'refresh_token') return fail(reply, 400, 'invalid grant type');
+  const grant = refresh.take(form['refresh_token'], place.now());
+  if (!grant) return fail(reply, 400, 'Invalid refresh token');
+  return isRemoved(grant) ? fail(reply, 401, 'The user removed the connection') : sendTokens(grant, place, reply);
+}
+
+function sendTokens(grant: Grant, place: SimulatorPlace, reply: FastifyReply): FastifyReply {
+  return reply.send({
+    access_token: access.issue(grant, place.now()),
+    expires_in: accessLifeS,
+    refresh_token: refresh.issue(grant, place.now()),
+    scope: grant.scopes,
+    token_type: 'bearer',
+  });
+}
+
+function validate(authorization: string, place: SimulatorPlace, reply: FastifyReply): FastifyReply {
+  const grant = access.find(/^OAuth (\S+)$/.exec(authorization)?.[1], place.now());
+  if (!grant || isRemoved(grant)) return fail(reply, 401, 'invalid access token');
+  const { person, scopes } = grant;
+  const login = `player${person.id}`;
+  return reply.send({ client_id: clientId, login, scopes, user_id: person.id, expires_in: accessLifeS });
+}
+
+const isRemoved = (grant: Grant) => grant.removals < (removals.get(grant.person.id) ?? 0);
+
+const fail = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ status, message });
+
+type Fields = Readonly<Record<string, string>>;
+
+function textsOf(values: unknown): Fields {
+  const entries = Object.entries(fieldsOf(values));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function takeForms(app: FastifyInstance): void {
+  const type = 'application/x-www-form-urlencoded';
+  if (app.hasContentTypeParser(type)) return;
+  app.addContentTypeParser(type, { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}

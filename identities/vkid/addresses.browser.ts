@@ -1,0 +1,89 @@
+// Where VK ID is, what its pages are asked, and whose messages are believed.
+import type { Static } from 'typebox';
+import type { vkid } from './identity.ts';
+
+export type Options = Static<typeof vkid.publicOptions.block>;
+
+interface Challenge {
+  readonly challenge: string;
+  readonly state: string;
+}
+
+/** The page on which somebody signs in. `origin` has no port there, as the vendor's own script has it. */
+export const authorizeUrl = (options: Options, locale: string, asked: Challenge & { prompt: '' | 'login' }): string =>
+  pageUrl(options, 'authorize', {
+    lang_id: languageId(locale),
+    scheme,
+    client_id: options.AppId,
+    response_type: 'code',
+    scope,
+    prompt: asked.prompt,
+    origin: `${location.protocol}//${location.hostname}`,
+    ...challengeFields(asked),
+  });
+
+/** The One-Tap button. The vendor's script does not send the challenge here; without it no code could be bound to us. */
+export const oneTapUrl = (options: Options, locale: string, asked: Challenge & { heightPx: number }): string =>
+  pageUrl(options, 'button_one_tap_auth', {
+    style_height: String(asked.heightPx),
+    style_border_radius: '8',
+    show_alternative_login: '0',
+    button_skin: 'primary',
+    content_id: '0',
+    scheme,
+    lang_id: languageId(locale),
+    providers: '',
+    uuid: asked.state.slice(0, 6),
+    origin: location.origin,
+    oauth_version: '2',
+    ...challengeFields(asked),
+  });
+
+/** The origin of the pages, which is that of the frame's messages. */
+export const vendorOrigin = (options: Options): string => new URL(vendorUrl(options), location.href).origin;
+
+/** Whether a window of that origin is VK's: the sign-in may end on another of its hosts than it began. */
+export function isVendorOrigin(origin: string, options: Options): boolean {
+  return origin === vendorOrigin(options) || /^https:\/\/(?:[a-z0-9-]+\.)+vk\.(?:ru|com)$/.test(origin);
+}
+
+const vendorUrl = (options: Options): string => options.AuthUrl ?? 'https://id.vk.ru';
+const scope = 'vkid.personal_info';
+// The button is blue in either scheme.
+const scheme = 'light';
+/** The version of the vendor's script whose addresses these are. */
+const version = '2.6.7';
+
+function pageUrl(options: Options, page: string, fields: Record<string, string>): string {
+  const query = new URLSearchParams({
+    ...fields,
+    v: version,
+    sdk_type: 'vkid',
+    app_id: options.AppId,
+    redirect_uri: options.RedirectUrl,
+  });
+  return `${vendorUrl(options)}/${page}?${query.toString()}`;
+}
+
+const challengeFields = ({ challenge, state }: Challenge) => ({
+  code_challenge: challenge,
+  code_challenge_method: 's256',
+  state,
+});
+
+const english = '3';
+const languageIds: ReadonlyMap<string, string> = new Map([
+  ['ru', '0'],
+  ['uk', '1'],
+  ['en', english],
+  ['es', '4'],
+  ['de', '6'],
+  ['pl', '15'],
+  ['fr', '16'],
+  ['uz', '65'],
+  ['tr', '82'],
+  ['kk', '97'],
+  ['be', '114'],
+]);
+
+const languageId = (locale: string): string => languageIds.get(locale.toLowerCase().split('-')[0] ?? '') ?? english;

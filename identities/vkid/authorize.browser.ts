@@ -1,0 +1,75 @@
+// The way through VK's own page. The verifier and the state live in this call alone: there is one of each per try, and what
+// answers another try is refused.
+import { fieldsOf } from '../fields-of.ts';
+import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
+import { authorizeUrl, isVendorOrigin, type Options } from './addresses.browser.ts';
+import { challengeOf, createVerifier } from './pkce.browser.ts';
+
+/** Signs in in a window of VK's. To be called in the click. `prompt: login` asks for another account than the present one. */
+export async function authorize(
+  options: Options,
+  host: BrowserHost,
+  prompt: '' | 'login' = '',
+): Promise<SignInOutcome> {
+  // Before anything is awaited: a browser opens a window in the click and never later.
+  const popup = host.openPopup();
+  if (!popup) return { outcome: 'failed', message: 'Popup was blocked' };
+  try {
+    const verifier = createVerifier();
+    const state = createVerifier();
+    popup.go(authorizeUrl(options, host.locale, { challenge: await challengeOf(verifier), state, prompt }));
+    const answer = await popup.message((data, origin) =>
+      isVendorOrigin(origin, options) ? readMessage(data, state) : undefined,
+    );
+    if (answer === 'closed' || answer.error === 'access_denied')
+      return { outcome: 'cancelled', message: 'Popup was closed' };
+    if (answer.error !== undefined) {
+      host.log.warn('VK ID answered with an error', answer.error);
+      return { outcome: 'failed', message: 'VK widget error.' };
+    }
+    return provedBy(answer, verifier);
+  } catch (cause) {
+    host.log.warn('VK ID could not be opened', cause);
+    return { outcome: 'failed', message: 'Unknown error during VK ID init.' };
+  } finally {
+    popup.close();
+  }
+}
+
+export interface Granted {
+  readonly code: string;
+  readonly deviceId: string;
+  readonly state: string;
+  readonly error?: undefined;
+}
+
+/** What VK hands over, if it is whole and for this try. */
+export function readPayload(payload: unknown, expectedState: string): Granted | { readonly error: string } {
+  const { code, device_id: deviceId, state } = fieldsOf(payload);
+  if (state !== expectedState) return { error: 'state_mismatch' };
+  if (typeof code !== 'string' || code === '' || typeof deviceId !== 'string' || deviceId === '')
+    return { error: 'incomplete_answer' };
+  return { code, deviceId, state: expectedState };
+}
+
+export const provedBy = ({ code, deviceId, state }: Granted, verifier: string): SignInOutcome => ({
+  outcome: 'proved',
+  login: { Code: code, CodeVerifier: verifier, DeviceId: deviceId, State: state },
+});
+
+const action = 'oauth2_authorize_response';
+
+// Undefined: not an answer, and the wait goes on.
+function readMessage(data: unknown, state: string): Granted | { readonly error: string } | undefined {
+  const message = fieldsOf(data);
+  const { error } = fieldsOf(message['payload']);
+  if (error !== undefined) return { error: nameOf(error) };
+  if (typeof message['action'] !== 'string' || !message['action'].startsWith(action)) return undefined;
+  return message['action'] === action + state ? readPayload(message['payload'], state) : { error: 'state_mismatch' };
+}
+
+// Seen as a text and as an object that holds one.
+function nameOf(error: unknown): string {
+  const name = typeof error === 'string' ? error : fieldsOf(error)['error'];
+  return typeof name === 'string' ? name.slice(0, 100) : 'unknown';
+}

@@ -1,0 +1,105 @@
+// VK's One-Tap button: a frame of VK's over our own button. It is made of elements, never of text, and no script of VK's runs
+// in our page.
+//
+// Requirements: a message counts only from that very frame and VK's origin. The frame is unseen and cannot be pressed until it
+// says that it is there; if it does not within five seconds, or says that it knows nobody, it is taken away and our button
+// stays. Each try has its own verifier. After `dispose` nothing is left and nobody hears anything.
+//
+// Steps: make a verifier and load the frame with its challenge; `common: load` shows it; `onetap: success login` is an
+// outcome and begins again with a new verifier; `onetap: show full auth` goes through VK's page; `common: error` ends it.
+import { fieldsOf } from '../fields-of.ts';
+import type { BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
+import { oneTapUrl, vendorOrigin, type Options } from './addresses.browser.ts';
+import { authorize, provedBy, readPayload } from './authorize.browser.ts';
+import { coverWith } from './cover-with.browser.ts';
+import { challengeOf, createVerifier } from './pkce.browser.ts';
+
+export function drawOneTap(
+  container: HTMLElement,
+  options: Options,
+  host: BrowserHost,
+  done: (outcome: SignInOutcome) => void,
+): () => void {
+  const cover = coverWith(container, 'VK ID');
+  let armed: { verifier: string; state: string } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let popup: Popup | undefined;
+  let isTakenAway = false;
+  let isDisposed = false;
+
+  const takeAway = () => {
+    isTakenAway = true;
+    armed = undefined;
+    clearTimeout(timer);
+    window.removeEventListener('message', hear);
+    cover.remove();
+  };
+  const tell = (outcome: SignInOutcome) => {
+    if (!isDisposed) done(outcome);
+  };
+  const fail = (message: string, detail: unknown) => {
+    host.log.warn(message, detail);
+    takeAway();
+    tell({ outcome: 'failed', message });
+  };
+
+  async function load(): Promise<void> {
+    const [verifier, state] = [createVerifier(), createVerifier()];
+    const challenge = await challengeOf(verifier);
+    if (isTakenAway) return;
+    armed = { verifier, state };
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      host.log.warn(`VK ID's button did not load within ${loadTimeoutMs} ms; ours stays`);
+      takeAway();
+    }, loadTimeoutMs);
+    cover.load(oneTapUrl(options, host.locale, { challenge, state, heightPx: heightOf(container) }));
+  }
+  const begin = () => {
+    load().catch((cause: unknown) => fail('Unknown error during VK ID init.', cause));
+  };
+
+  function succeed(params: unknown): void {
+    // Taken: no second code is bound to this verifier.
+    const taken = armed;
+    armed = undefined;
+    if (!taken) return tell({ outcome: 'failed', message: 'VK Auth failed: codeVerifier is missing.' });
+    const granted = readPayload(params, taken.state);
+    if (granted.error !== undefined) return fail('VK widget error.', granted.error);
+    tell(provedBy(granted, taken.verifier));
+    if (!isTakenAway) begin();
+  }
+
+  function showFullAuth(params: unknown): void {
+    const remembering: BrowserHost = { ...host, openPopup: () => (popup = host.openPopup()) };
+    // It settles in every case, and rejects in none.
+    void authorize(options, remembering, 'screen' in fieldsOf(params) ? 'login' : '').then(tell);
+  }
+
+  function hear(event: MessageEvent<unknown>): void {
+    if (event.source !== cover.window() || event.origin !== vendorOrigin(options)) return;
+    const { type, handler, params } = fieldsOf(event.data);
+    if (type !== 'vk-sak-sdk') return;
+    if (handler === 'common: load') {
+      clearTimeout(timer);
+      cover.show();
+    } else if (handler === 'onetap: success login') succeed(params);
+    else if (handler === 'onetap: show full auth') showFullAuth(params);
+    else if (handler === 'common: error') fail('VK widget error.', params);
+    else if (handler === 'onetap: not authorized' || handler === 'common: close') takeAway();
+  }
+
+  window.addEventListener('message', hear);
+  begin();
+  return () => {
+    isDisposed = true;
+    takeAway();
+    popup?.close();
+  };
+}
+
+const loadTimeoutMs = 5_000;
+
+// VK draws buttons of 32 to 56 pixels, even ones.
+const heightOf = (container: HTMLElement): number =>
+  Math.min(56, Math.max(32, 2 * Math.round((container.clientHeight || 44) / 2)));

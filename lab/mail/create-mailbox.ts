@@ -1,0 +1,104 @@
+// The laptop's mailbox: whatever the portal sends comes here instead of to people. Every mail is built as MIME and parsed
+// again, so that what is shown is what a mail program would get. Kept in memory only, for whoever can open the lab.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createTransport } from 'nodemailer';
+import PostalMime from 'postal-mime';
+import { Type, type Static } from 'typebox';
+import { object, oneOf, text } from '#model/schema.ts';
+import type { MailTransport } from '#server/features/mail/mail-transport.ts';
+import { mimeOf } from '#server/features/mail/mime-of.ts';
+import { findLinks } from './find-links.ts';
+import { mailboxPage } from './mailbox-page.ts';
+import type { ReceivedMail } from './received-mail.ts';
+
+export interface Mailbox {
+  readonly transport: MailTransport;
+  /** Adds `GET /lab/mail` and `GET /lab/mail.json`. */
+  mount(app: FastifyInstance): void;
+}
+
+export function createMailbox({ now = () => new Date() } = {}): Mailbox {
+  const composer = createTransport({ streamTransport: true, buffer: true });
+  // Newest first.
+  let mails: readonly ReceivedMail[] = [];
+  const chosen = (to: string | undefined): readonly ReceivedMail[] =>
+    to === undefined || to === '' ? mails : mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
+
+  return {
+    transport: {
+      send: async (message) => {
+        const { message: mime } = await composer.sendMail(mimeOf(message));
+        const mail = await readMail(mime, now());
+        // Sent again, it is the same mail.
+        mails = [mail, ...mails.filter(({ id }) => id !== mail.id)].slice(0, mostMails);
+      },
+    },
+    mount: (app) => {
+      app.get<{ Querystring: Static<typeof ListQuery> }>(
+        '/lab/mail.json',
+        { schema: { querystring: ListQuery } },
+        async ({ query }) => chosen(query.to),
+      );
+      app.get<{ Querystring: Static<typeof PageQuery> }>(
+        '/lab/mail',
+        { schema: { querystring: PageQuery } },
+        async ({ query: { to, id, view = 'html' } }, reply) => {
+          const opened = mails.find((mail) => mail.id === id);
+          if (id !== undefined && opened === undefined) void reply.code(404);
+          const nonce = randomBytes(16).toString('base64');
+          return sendPage(reply, nonce, mailboxPage({ mails: chosen(to), to, id, opened, view, nonce }));
+        },
+      );
+    },
+  };
+}
+
+const mostMails = 200;
+
+const ListQuery = object({ to: Type.Optional(text(254)) });
+const PageQuery = object({
+  to: Type.Optional(text(254)),
+  id: Type.Optional(text(300)),
+  view: Type.Optional(oneOf(['html', 'text'])),
+});
+
+async function readMail(mime: unknown, receivedAt: Date): Promise<ReceivedMail> {
+  // The composer was told to give one buffer; its type does not know.
+  const mail = await PostalMime.parse(mime as Buffer);
+  const { messageId = '', subject = '', text = '', html = '' } = mail;
+  const [to] = mail.to ?? [];
+  const from = mail.from?.name ? `${mail.from.name} <${mail.from.address}>` : (mail.from?.address ?? '');
+  return {
+    id: messageId.replace(/^<|>$/g, ''),
+    to: to?.address ?? '',
+    from,
+    subject,
+    receivedAt: receivedAt.toISOString(),
+    text,
+    html,
+    links: findLinks(text, html),
+  };
+}
+
+/** The frame inherits this policy, and mails have their styles on the elements: styles are open, all else is closed. */
+function sendPage(reply: FastifyReply, nonce: string, page: string): FastifyReply {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return reply
+    .headers({
+      'content-security-policy': policy.join('; '),
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page);
+}

@@ -1,0 +1,111 @@
+// The page of the laptop's mailbox: plain HTML, made by the server. The mail itself is shown in a sandboxed frame without
+// scripts; its links open in the whole window, so that one can go on from there as from a real mail program.
+import { escapeHtml } from '#server/http/escape-html.ts';
+import { mailboxPageStyle } from './mailbox-page-style.ts';
+import type { ReceivedMail } from './received-mail.ts';
+
+export interface MailboxPage {
+  readonly mails: readonly ReceivedMail[];
+  /** Whose mails alone are listed. */
+  readonly to: string | undefined;
+  /** The mail that is asked for; there may be none of that id. */
+  readonly id: string | undefined;
+  readonly opened: ReceivedMail | undefined;
+  readonly view: 'html' | 'text';
+  readonly nonce: string;
+}
+
+export function mailboxPage({ mails, to, id, opened, view, nonce }: MailboxPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>${opened ? `${escapeHtml(opened.subject)} · ` : ''}Mailbox of the lab</title>
+<style>${mailboxPageStyle}</style>
+</head>
+<body${id === undefined ? '' : ' class="reading"'}>
+<header>
+<h1><a href="${address({ to })}">Mailbox</a></h1>
+<p>A simulation: mails of this laptop end here and reach nobody.</p>
+<form method="get" role="search"><label for="to">Only to</label>
+<input id="to" name="to" type="search" maxlength="254" autocomplete="off" spellcheck="false" placeholder="everybody" value="${escapeHtml(to ?? '')}">
+<button>Show</button></form>
+</header>
+${mailList(mails, to, id)}
+<main id="mail">${opened ? openedMail(opened, to, view) : nothingOpened(id, to)}</main>
+<script nonce="${nonce}">${refresh}</script>
+</body>
+</html>`;
+}
+
+type Place = { to?: string | undefined; id?: string | undefined; view?: string | undefined };
+
+function address(place: Place): string {
+  const set = Object.entries(place).filter((each): each is [string, string] => each[1] !== undefined && each[1] !== '');
+  return escapeHtml(`mail?${new URLSearchParams(set).toString()}`);
+}
+
+function mailList(mails: readonly ReceivedMail[], to: string | undefined, id: string | undefined): string {
+  const items = mails.map((mail) => {
+    const current = mail.id === id ? ' aria-current="true"' : '';
+    return `<li><a href="${address({ to, id: mail.id })}"${current}><span class="subject"><bdi>${escapeHtml(mail.subject)}</bdi></span>
+<span class="about"><bdi>${escapeHtml(mail.to)}</bdi> ${timeOf(mail)}</span></a></li>`;
+  });
+  const none = `<p class="none">${envelope}No mail yet${to ? ` to ${escapeHtml(to)}` : ''}</p>`;
+  // The script looks at the state to see whether there is anything new.
+  const state = escapeHtml(`${mails.length} ${mails[0]?.id ?? ''}`);
+  return `<nav id="list" aria-label="Mails, newest first" data-state="${state}">${mails.length > 0 ? `<ul>${items.join('')}</ul>` : none}</nav>`;
+}
+
+function openedMail(mail: ReceivedMail, to: string | undefined, view: 'html' | 'text'): string {
+  const tab = (each: 'html' | 'text', name: string): string =>
+    `<a href="${address({ to, id: mail.id, view: each })}"${each === view ? ' aria-current="page"' : ''}>${name}</a>`;
+  const content =
+    view === 'html'
+      ? `<iframe title="The mail" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(withTopTarget(mail.html))}"></iframe>`
+      : `<pre tabindex="0" dir="auto" aria-label="The mail as text">${escapeHtml(mail.text)}</pre>`;
+  return `<a class="back" href="${address({ to })}">All mails</a>
+<h2><bdi>${escapeHtml(mail.subject)}</bdi></h2>
+<dl><div><dt>From</dt><dd><bdi>${escapeHtml(mail.from)}</bdi></dd></div><div><dt>To</dt><dd><bdi>${escapeHtml(mail.to)}</bdi></dd></div>
+<div><dt>At</dt><dd>${timeOf(mail)}</dd></div></dl>
+<nav class="views" aria-label="Views">${tab('html', 'HTML')}${tab('text', 'Text')}</nav>
+${content}`;
+}
+
+function nothingOpened(id: string | undefined, to: string | undefined): string {
+  if (id === undefined) return '<p class="none">Mails show up by themselves. Choose one to read it here.</p>';
+  return `<a class="back" href="${address({ to })}">All mails</a>
+<p class="none">This mail is gone. The mailbox keeps the newest 200, until the server stops.</p>`;
+}
+
+const envelope =
+  '<svg viewBox="0 0 72 56" aria-hidden="true"><rect x="3" y="3" width="66" height="50" rx="8"/><path d="M6 9l30 23L66 9"/></svg>';
+
+/** Links of the mail leave the frame. */
+const withTopTarget = (html: string): string => html.replace(/<head>/i, '<head><base target="_top">');
+
+// The laptop's own time zone: who reads this sits in front of it.
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+const timeOf = ({ receivedAt }: ReceivedMail): string =>
+  `<time datetime="${escapeHtml(receivedAt)}">${clock.format(new Date(receivedAt))}</time>`;
+
+// Replaces the list alone, and only when something came: the opened mail, the focus and the place in the page stay.
+const refresh = `
+const seconds = 3;
+async function look() {
+  if (document.hidden) return;
+  const answer = await fetch(location.href, { signal: AbortSignal.timeout(seconds * 1000) });
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('list');
+  const list = document.getElementById('list');
+  if (!fresh || fresh.dataset.state === list.dataset.state) return;
+  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : undefined;
+  const top = list.scrollTop;
+  list.replaceWith(fresh);
+  fresh.scrollTop = top;
+  for (const link of fresh.querySelectorAll('a')) if (link.getAttribute('href') === focused) link.focus();
+}
+setInterval(() => look().catch((error) => console.warn('The mailbox could not be read; trying again.', error)), seconds * 1000);
+`;

@@ -1,0 +1,156 @@
+// The script of the simulated robot check. It runs in the frame in which the real one would run, has the same functions and
+// calls back in the same way. What it does is decided by the site key, as with Turnstile's own keys for tests.
+/* oxlint-disable eslint/no-restricted-globals, eslint/no-console -- a vendor's script has no client and no log of ours */
+(() => {
+  const behaviours = {
+    '1x00000000000000000000AA': { outcome: 'pass', isVisible: true },
+    '2x00000000000000000000AB': { outcome: 'block', isVisible: true },
+    '1x00000000000000000000BB': { outcome: 'pass', isVisible: false },
+    '2x00000000000000000000BB': { outcome: 'block', isVisible: false },
+    '3x00000000000000000000FF': { outcome: 'ask', isVisible: true },
+  };
+  const tokenUrl = new URL('token', document.currentScript.src);
+  const delayMs = 400;
+  const validMs = 300_000;
+  const widgets = new Map();
+  let count = 0;
+
+  window.turnstile = {
+    render(container, options) {
+      const element = typeof container === 'string' ? document.querySelector(container) : container;
+      const id = `lab-widget-${(count += 1)}`;
+      const widget = {
+        options,
+        element,
+        drawn: draw(element, options),
+        timers: [],
+        token: undefined,
+        isExpired: false,
+      };
+      widgets.set(id, widget);
+      if (options.execution !== 'execute') start(widget);
+      return id;
+    },
+    reset(id) {
+      const widget = find(id);
+      if (!widget) return;
+      stop(widget);
+      start(widget);
+    },
+    remove(id) {
+      const widget = find(id);
+      if (!widget) return;
+      stop(widget);
+      widget.drawn.box.remove();
+      for (const [key, value] of widgets) if (value === widget) widgets.delete(key);
+    },
+    getResponse: (id) => find(id)?.token,
+    isExpired: (id) => find(id)?.isExpired ?? false,
+    execute(container) {
+      const widget = find(container);
+      if (widget) start(widget);
+    },
+    ready: (callback) => callback(),
+  };
+
+  // By id, by element, or the only one there is.
+  function find(key) {
+    if (key === undefined) return [...widgets.values()].at(0);
+    return widgets.get(key) ?? [...widgets.values()].find(({ element }) => element === key);
+  }
+
+  function stop(widget) {
+    for (const timer of widget.timers) clearTimeout(timer);
+    Object.assign(widget, { timers: [], token: undefined, isExpired: false });
+  }
+
+  function start(widget) {
+    const behaviour = behaviours[widget.options.sitekey];
+    say(widget, 'Checking…');
+    later(widget, delayMs, () => {
+      if (!behaviour) return fail(widget, '400020', 'The site key is unknown');
+      if (behaviour.outcome === 'block') return fail(widget, '300030', 'Blocked, as the site key asks');
+      if (behaviour.outcome === 'pass') return void pass(widget);
+      widget.options['before-interactive-callback']?.();
+      askPerson(widget);
+    });
+  }
+
+  function later(widget, ms, act) {
+    widget.timers.push(setTimeout(() => act(), ms));
+  }
+
+  async function pass(widget) {
+    const { options } = widget;
+    let token;
+    try {
+      const response = await fetch(tokenUrl, {
+        method: 'POST',
+        body: new URLSearchParams({ action: options.action ?? '' }),
+        signal: AbortSignal.timeout(5000),
+      });
+      if (!response.ok) throw new Error(`The simulator answered ${response.status}.`);
+      ({ token } = await response.json());
+    } catch (error) {
+      console.error('The simulated robot check got no token.', error);
+      return fail(widget, '600010', 'No token');
+    }
+    widget.token = token;
+    say(widget, 'Passed ✓');
+    later(widget, validMs, () => {
+      Object.assign(widget, { token: undefined, isExpired: true });
+      say(widget, 'Expired');
+      options['expired-callback']?.();
+    });
+    options.callback?.(token);
+  }
+
+  function fail(widget, code, text) {
+    say(widget, text);
+    if (widget.options['error-callback']?.(code) !== true) throw new Error(`Turnstile error ${code}`);
+  }
+
+  function askPerson(widget) {
+    const label = document.createElement('label');
+    const tick = document.createElement('input');
+    tick.type = 'checkbox';
+    tick.addEventListener('change', () => {
+      tick.disabled = true;
+      widget.options['after-interactive-callback']?.();
+      void pass(widget);
+    });
+    label.append(tick, ' I am no robot');
+    widget.drawn.state.replaceChildren(label);
+  }
+
+  function say(widget, text) {
+    widget.drawn.state.textContent = text;
+  }
+
+  // Styles are set one by one: the page's policy takes no style attributes.
+  function draw(element, { theme, size, sitekey }) {
+    const box = document.createElement('div');
+    const title = document.createElement('strong');
+    const state = document.createElement('span');
+    const isDark = theme !== 'light';
+    Object.assign(box.style, {
+      boxSizing: 'border-box',
+      display: behaviours[sitekey]?.isVisible === false ? 'none' : 'grid',
+      alignContent: 'center',
+      gap: '2px',
+      padding: '8px 14px',
+      width: size === 'flexible' ? '100%' : size === 'compact' ? '150px' : '300px',
+      height: size === 'compact' ? '140px' : '65px',
+      border: `1px dashed ${isDark ? '#828ba6' : '#626a82'}`,
+      borderRadius: '10px',
+      background: isDark ? '#171a23' : '#ffffff',
+      color: isDark ? '#f2f4fa' : '#14161f',
+      font: '15px/1.4 system-ui, sans-serif',
+    });
+    title.textContent = 'Simulated robot check';
+    state.setAttribute('role', 'status');
+    box.append(title, state);
+    element.append(box);
+    return { box, state };
+  }
+})();

@@ -1,0 +1,12 @@
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import type { Answer, Question } from './ConfirmModal.tsx';
+
+/** Asks before something is done, and gives the answer when the modal has closed. */
+export function useConfirm(): (question: Question) => Promise<Answer> {
+  const openModal = useOpenModal();
+  return async (question) => {
+    let given: Answer = { yes: false, ticked: false };
+    await openModal('confirm', { ...question, answer: (answer) => (given = answer) });
+    return given;
+  };
+}

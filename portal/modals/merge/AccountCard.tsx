@@ -1,0 +1,97 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MergePreview } from '#model/account.ts';
+import { formatDate } from '#portal/i18n/format-date.ts';
+import { identityTitle } from '#portal/screens/profile/identity-title.ts';
+import { Moment } from '#portal/screens/profile/Moment.tsx';
+import { Avatar } from '#portal/ui/Avatar.tsx';
+import { Badge } from '#portal/ui/Badge.tsx';
+
+/** One of the two accounts: enough to recognise it, whether it stays, and that it is one's own. */
+export function AccountCard({
+  account,
+  isHere,
+  isKept,
+  isMine,
+  titleOf,
+  keep,
+  own,
+}: {
+  account: MergePreview['This'];
+  /** The account of the session. */
+  isHere: boolean;
+  isKept: boolean;
+  isMine: boolean;
+  titleOf: (game: string) => string;
+  keep: () => void;
+  own: (isMine: boolean) => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <section className={isKept ? 'account kept' : 'account'} aria-labelledby={id}>
+      <div className="who">
+        <span aria-hidden="true">
+          <Avatar id={account.AccountId} name={account.Name} size={56} />
+        </span>
+        <div>
+          <h3 id={id}>
+            <bdi>{account.Name}</bdi>
+          </h3>
+          <p className="muted">
+            {account.Email === undefined ? t('profile.noEmail') : <bdi dir="ltr">{account.Email}</bdi>}
+          </p>
+          <p className="muted">{t('mergeModal.since', { date: formatDate(account.CreatedAt, i18n.language) })}</p>
+        </div>
+      </div>
+      {(isHere || account.Guest) && (
+        <p className="badges">
+          {isHere && <Badge tone="good">{t('mergeModal.here')}</Badge>}
+          {account.Guest && <Badge>{t('profile.guest')}</Badge>}
+        </p>
+      )}
+      <dl>
+        <dt>{t('profile.identities')}</dt>
+        <dd>{account.Identities.map(({ Type }) => identityTitle(Type)).join(', ') || t('mergeModal.none')}</dd>
+        <dt>{t('mergeModal.games')}</dt>
+        <dd>
+          {account.Games.length === 0 && t('mergeModal.none')}
+          <ul>
+            {account.Games.map(({ Game, LastPlayedAt }) => (
+              <li key={Game}>
+                <span>{titleOf(Game)}</span>
+                <span className="muted">
+                  {LastPlayedAt === undefined ? (
+                    t('profile.notPlayed')
+                  ) : (
+                    <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </dd>
+        <dt>{t('mergeModal.purchases')}</dt>
+        <dd>{number.format(account.Purchases)}</dd>
+        <dt>{t('mergeModal.friends')}</dt>
+        <dd>{number.format(account.Friends)}</dd>
+      </dl>
+      <div className="choices">
+        <label>
+          <input type="radio" name="keep" checked={isKept} onChange={keep} aria-describedby={id} />
+          <span>{t('mergeModal.keep')}</span>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={isMine}
+            onChange={({ target }) => own(target.checked)}
+            aria-describedby={id}
+          />
+          <span>{t('mergeModal.mine')}</span>
+        </label>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Moment } from '#portal/screens/profile/Moment.tsx';
+import { sides, type Conflict, type Side } from './merge-choice.ts';
+
+/** A game that both accounts have: whose progress goes on. */
+export function ConflictChoice({
+  title,
+  conflict,
+  names,
+  chosen,
+  disabled,
+  choose,
+}: {
+  title: string;
+  conflict: Conflict;
+  names: Readonly<Record<Side, string>>;
+  chosen: Side | undefined;
+  disabled: boolean;
+  choose: (side: Side) => void;
+}) {
+  const { t } = useTranslation();
+  const group = useId();
+  return (
+    <fieldset className="conflict" disabled={disabled}>
+      <legend>{title}</legend>
+      {sides.map((side) => {
+        const at = conflict.lastPlayed[side];
+        return (
+          <label key={side}>
+            <input type="radio" name={group} checked={chosen === side} onChange={() => choose(side)} />
+            <span>
+              <bdi>{names[side]}</bdi>
+            </span>
+            <span className="muted">
+              {at === undefined ? (
+                t('profile.notPlayed')
+              ) : (
+                <Moment at={at} say={(time) => t('profile.lastPlayed', { time })} />
+              )}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

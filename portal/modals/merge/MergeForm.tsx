@@ -1,0 +1,113 @@
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MergePreview } from '#model/account.ts';
+import { toLocale } from '#model/locale.ts';
+import { formatDate } from '#portal/i18n/format-date.ts';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { useGames } from '#portal/screens/games/use-games.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { AccountCard } from './AccountCard.tsx';
+import { ConflictChoice } from './ConflictChoice.tsx';
+import { conflictsOf, isConfirmed, otherSide, proposedChoice, sides, type MergeChoice } from './merge-choice.ts';
+
+/** The choices of a merge, what comes of them, and the button. */
+export function MergeForm({
+  preview,
+  isBusy,
+  merge,
+  children,
+}: {
+  preview: MergePreview;
+  isBusy: boolean;
+  merge: (choice: MergeChoice) => void;
+  /** What went wrong, above the button. */
+  children: ReactNode;
+}) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const [choice, setChoice] = useState(() => proposedChoice(preview));
+  const games = useGames(toLocale(i18n.language));
+  const titleOf = (name: string): string =>
+    games.data?.find(({ GameSystemName }) => GameSystemName === name)?.Title ?? name;
+  const [readAt] = useState(() => Date.now());
+  const undoUntil = new Date(readAt + preview.UndoDays * dayMs).toISOString();
+  const conflicts = conflictsOf(preview);
+  const canMerge = isConfirmed(choice);
+  return (
+    <form
+      className="merge-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canMerge && !isBusy) merge(choice);
+      }}
+    >
+      <p>{t('mergeModal.intro')}</p>
+      <fieldset disabled={isBusy}>
+        <legend>{t('mergeModal.which')}</legend>
+        <div className="accounts">
+          {sides.map((side) => (
+            <AccountCard
+              key={side}
+              account={preview[side]}
+              isHere={side === 'This'}
+              isKept={choice.keep === side}
+              isMine={choice.mine[side]}
+              titleOf={titleOf}
+              keep={() => setChoice({ ...choice, keep: side })}
+              own={(isMine) => setChoice({ ...choice, mine: { ...choice.mine, [side]: isMine } })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {conflicts.length > 0 && (
+        <section aria-labelledby={`${id}-conflicts`}>
+          <h3 id={`${id}-conflicts`}>{t('mergeModal.conflicts')}</h3>
+          <p className="muted">{t('mergeModal.conflictsText')}</p>
+          {conflicts.map((conflict) => (
+            <ConflictChoice
+              key={conflict.game}
+              title={titleOf(conflict.game)}
+              conflict={conflict}
+              names={{ This: preview.This.Name, Other: preview.Other.Name }}
+              chosen={choice.games[conflict.game]}
+              disabled={isBusy}
+              choose={(side) => setChoice({ ...choice, games: { ...choice.games, [conflict.game]: side } })}
+            />
+          ))}
+        </section>
+      )}
+      <section aria-labelledby={`${id}-what`}>
+        <h3 id={`${id}-what`}>{t('mergeModal.what')}</h3>
+        <ul className="what">
+          <li>
+            {t('mergeModal.whatKept', {
+              kept: isolateText(preview[choice.keep].Name),
+              gone: isolateText(preview[otherSide(choice.keep)].Name),
+            })}
+          </li>
+          {conflicts.length > 0 && <li>{t('mergeModal.whatConflicts')}</li>}
+          <li>{t('mergeModal.whatUndo', { date: formatDate(undoUntil, i18n.language) })}</li>
+        </ul>
+      </section>
+      {children}
+      <div className="end">
+        <Button
+          kind="primary"
+          type="submit"
+          disabled={!canMerge}
+          busy={isBusy}
+          aria-describedby={canMerge ? undefined : `${id}-need`}
+        >
+          {t('mergeModal.merge')}
+        </Button>
+        {!canMerge && (
+          <p id={`${id}-need`} className="muted">
+            {t('mergeModal.needBoth')}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const dayMs = 86_400_000;

@@ -1,0 +1,155 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHref } from 'react-router';
+import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { checkEmail } from '#portal/signin/check-email.ts';
+import { linkedParts } from '#portal/signin/linked-parts.ts';
+import type { SignInError } from '#portal/signin/sign-in-error.ts';
+import { offeredProviders, offersEmail, providerTitle } from '#portal/signin/sign-in-ways.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Field } from '#portal/ui/Field.tsx';
+import { ProviderButton } from './ProviderButton.tsx';
+
+/** The first step: an address, or one of the providers. */
+export function EmailStep({
+  email,
+  setEmail,
+  wantsNews,
+  setWantsNews,
+  reason,
+  addToAccount,
+  allowedProviders,
+  error,
+  busyWith,
+  onEmail,
+  onProvider,
+  onOutcome,
+  onFailed,
+}: {
+  email: string;
+  setEmail: (typed: string) => void;
+  wantsNews: boolean;
+  setWantsNews: (wanted: boolean) => void;
+  reason?: string | undefined;
+  addToAccount: boolean;
+  allowedProviders: readonly string[] | undefined;
+  error: SignInError | undefined;
+  busyWith: string | undefined;
+  onEmail: () => void;
+  onProvider: (provider: string, half: BrowserHalf) => void;
+  onOutcome: (provider: string, outcome: SignInOutcome) => void;
+  onFailed: (thrown: unknown) => void;
+}) {
+  const { t } = useTranslation();
+  const providers = offeredProviders(allowedProviders);
+  const othersId = useId();
+  return (
+    <>
+      {reason !== undefined && <p className="reason">{reason}</p>}
+      {offersEmail(allowedProviders) && (
+        <EmailForm {...{ email, setEmail, onEmail }}>
+          {!addToAccount && (
+            <label className="news">
+              <input type="checkbox" checked={wantsNews} onChange={({ target }) => setWantsNews(target.checked)} />
+              <span>{t('signInModal.marketing')}</span>
+            </label>
+          )}
+        </EmailForm>
+      )}
+      {error && (
+        <p className="error" role="alert">
+          {t(error.key, { provider: providerTitle(error.values?.provider ?? '') })}
+        </p>
+      )}
+      {providers.length > 0 && (
+        <section aria-labelledby={othersId}>
+          {offersEmail(allowedProviders) && (
+            <h3 id={othersId} className="divider">
+              {t('signInModal.others')}
+            </h3>
+          )}
+          <div className="providers">
+            {providers.map((provider) => (
+              <ProviderButton key={provider} {...{ provider, busyWith, onProvider, onOutcome, onFailed }} />
+            ))}
+          </div>
+        </section>
+      )}
+      <Legal />
+    </>
+  );
+}
+
+/** Says what is wrong with an address from the first try to send it on, and at every change after that. */
+function EmailForm({
+  email,
+  setEmail,
+  onEmail,
+  children,
+}: {
+  email: string;
+  setEmail: (typed: string) => void;
+  onEmail: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [isChecked, setChecked] = useState(false);
+  const problem = checkEmail(email);
+  const shown = isChecked ? problem : undefined;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setChecked(true);
+    if (problem === undefined) onEmail();
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field
+        label={t('signInModal.email')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        inputMode="email"
+        maxLength={400}
+        dir="ltr"
+        required
+        autoFocus
+        value={email}
+        onChange={({ target }) => {
+          setEmail(target.value);
+          setChecked(isChecked || target.value.includes('@'));
+        }}
+        {...(shown !== undefined && {
+          error: t(shown === 'required' ? 'signInModal.errors.emailRequired' : 'signInModal.errors.emailInvalid'),
+        })}
+      />
+      {children}
+      <Button kind="primary" type="submit">
+        {t('signInModal.continue')}
+      </Button>
+    </form>
+  );
+}
+
+function Legal() {
+  const { t } = useTranslation();
+  const terms = useHref('/docs/tos');
+  const privacy = useHref('/docs/pp');
+  const { ExternalTosUrl, ExternalPpUrl } = runtimeConfig.portal ?? {};
+  const addresses = { terms: ExternalTosUrl ?? terms, privacy: ExternalPpUrl ?? privacy };
+  return (
+    <p className="legal">
+      {linkedParts(t('signInModal.legal')).map(({ text, link }) =>
+        link === undefined ? text : <NewTab key={link} href={addresses[link]} text={text} />,
+      )}
+    </p>
+  );
+}
+
+function NewTab({ href, text }: { href: string; text: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,95 @@
+// The last step: the mail is on its way. The link in it can be opened anywhere; where it is opened in this browser, the modal
+// closes by itself. The six digits of the mail can be typed here instead.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SentMail } from '#portal/signin/login.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { CodeField } from './CodeField.tsx';
+import { Envelope } from './Envelope.tsx';
+import { useMailStatus } from './use-mail-status.ts';
+import type { SignedIn } from './use-sign-in-steps.ts';
+
+export function MailStep({
+  mail,
+  email,
+  onSignedIn,
+  onResend,
+  onBack,
+  close,
+}: {
+  mail: SentMail;
+  email: string;
+  onSignedIn: (result: SignedIn) => void;
+  onResend: () => void;
+  onBack: () => void;
+  close: () => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const seconds = new Intl.NumberFormat(i18n.language);
+  const status = useMailStatus(mail.handle);
+  const secondsLeft = useCountdown(mail.resendAfterSeconds);
+  const isWaiting = status === 'Waiting';
+  return (
+    <>
+      <Envelope />
+      <SentTo email={email} />
+      {mail.mark !== undefined && isWaiting && (
+        <p className="mark">
+          {t('signInModal.mail.mark')} <strong dir="ltr">{mail.mark}</strong>
+        </p>
+      )}
+      {!isWaiting && (
+        <Notice tone={status === 'Used' ? 'info' : 'warning'}>
+          {t(status === 'Used' ? 'signInModal.mail.used' : 'signInModal.mail.expired')}
+        </Notice>
+      )}
+      {mail.handle !== undefined && isWaiting && <CodeField handle={mail.handle} onSignedIn={onSignedIn} />}
+      <div className="after">
+        <Button kind="quiet" disabled={secondsLeft > 0} onClick={onResend}>
+          {secondsLeft > 0
+            ? t('signInModal.mail.resendIn', { seconds: seconds.format(secondsLeft) })
+            : t('signInModal.mail.resend')}
+        </Button>
+        <Button kind="quiet" onClick={onBack}>
+          {t('signInModal.mail.wrongAddress')}
+        </Button>
+      </div>
+      <Button kind="primary" onClick={close}>
+        {t('close')}
+      </Button>
+    </>
+  );
+}
+
+/** The address keeps its own direction, and breaks at its sign if it must. */
+function SentTo({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const [before, after] = t('signInModal.mail.sent', { email: '\n' }).split('\n');
+  const at = email.lastIndexOf('@');
+  return (
+    <p className="sent" role="status">
+      {before}
+      <bdi>
+        {email.slice(0, at)}
+        <wbr />
+        {email.slice(at)}
+      </bdi>
+      {after}
+    </p>
+  );
+}
+
+function useCountdown(seconds: number): number {
+  const [end] = useState(() => Date.now() + seconds * 1000);
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      setLeft(now);
+      if (now === 0) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [end]);
+  return left;
+}

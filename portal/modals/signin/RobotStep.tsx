@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+
+/** The second step: a machine must not be able to have mails sent. */
+export function RobotStep({
+  isSending,
+  onPassed,
+  onFailed,
+  onBack,
+}: {
+  isSending: boolean;
+  onPassed: (token: string) => void;
+  onFailed: () => void;
+  onBack: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p role="status">{t('signInModal.robot.text')}</p>
+      <RobotCheck action="email_login" onPassed={onPassed} onFailed={onFailed} />
+      {/* What had the focus is gone with the step before. */}
+      <Button kind="quiet" busy={isSending} autoFocus onClick={onBack}>
+        <Icon name="back" />
+        {t('signInModal.robot.back')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// Signing in: the address, then the robot check, then the mail; or a provider, in a window of its own. With `addToAccount`
+// the same adds a way to sign in to the account that is signed in. The modal closes by itself once somebody is signed in,
+// also when that happened in another tab, as when the link of the mail is opened.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { EmailStep } from './EmailStep.tsx';
+import { MailStep } from './MailStep.tsx';
+import { RobotStep } from './RobotStep.tsx';
+import { useSignInSteps, type SignInProps } from './use-sign-in-steps.ts';
+import './sign-in-modal.css';
+
+export function SignInModal(props: SignInProps) {
+  const { t } = useTranslation();
+  const { reason, addToAccount = false, close } = props;
+  const { step, error, busyWith, isMerging, act } = useSignInSteps(props);
+  const [email, setEmail] = useState('');
+  const [wantsNews, setWantsNews] = useState(false);
+  const request = { email: email.trim(), wantsNews };
+  // What joins two accounts is in front now, and this comes to its end with it.
+  if (isMerging) return null;
+  const titles = {
+    email: addToAccount ? t('signInModal.addTitle') : t('signIn'),
+    robot: t('signInModal.robot.title'),
+    mail: t('signInModal.mail.title'),
+    done: addToAccount ? t('signInModal.added') : t('signInModal.done'),
+  };
+  return (
+    <Dialog
+      title={titles[step.name]}
+      size="small"
+      closable={step.name !== 'mail' && step.name !== 'done'}
+      onClose={close}
+    >
+      <div className="sign-in-modal" key={step.name}>
+        {step.name === 'email' && (
+          <EmailStep
+            {...{ email, setEmail, wantsNews, setWantsNews, reason, addToAccount, error, busyWith }}
+            allowedProviders={props.allowedProviders}
+            onEmail={act.goToRobot}
+            onProvider={(provider, half) => act.signInWith(provider, half, request)}
+            onOutcome={(provider, outcome) => act.takeOutcome(provider, outcome, request)}
+            onFailed={act.fail}
+          />
+        )}
+        {step.name === 'robot' && (
+          <RobotStep
+            isSending={busyWith === 'email'}
+            onPassed={(captcha) => act.sendMail(captcha, request)}
+            onFailed={act.failRobot}
+            onBack={act.goToEmail}
+          />
+        )}
+        {step.name === 'mail' && (
+          <MailStep
+            // A new mail has a new code and a new mark.
+            key={step.mail.handle}
+            mail={step.mail}
+            email={request.email}
+            onSignedIn={(result) => void act.finish(result, 'email')}
+            onResend={act.goToRobot}
+            onBack={act.goToEmail}
+            close={close}
+          />
+        )}
+        {step.name === 'done' && (
+          <p className="done" role="status">
+            <Icon name="check" size={48} />
+            <span className="unseen">{titles.done}</span>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

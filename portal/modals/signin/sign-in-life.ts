@@ -1,0 +1,44 @@
+// What those who come back to the sign-in modal after a wait have to know: whether it is still there, and whose doing the
+// session is that there is now.
+import type { BrowserHost } from '#identities/port.browser.ts';
+import { browserHost } from '#portal/signin/sign-in-ways.ts';
+
+export interface SignInLife {
+  /** The modal is drawn; the function that comes back ends that, and closes the window of a provider with it. */
+  begin(): () => void;
+  isOpen(): boolean;
+  /** The session is of this modal's making; false when it was claimed before. */
+  claimSession(): boolean;
+  /** For a browser half. */
+  host(): BrowserHost;
+}
+
+export function createSignInLife(): SignInLife {
+  let isOpen = true;
+  let isClaimed = false;
+  let closePopup: (() => void) | undefined;
+  return {
+    begin: () => {
+      isOpen = true;
+      return () => {
+        isOpen = false;
+        closePopup?.();
+      };
+    },
+    isOpen: () => isOpen,
+    claimSession: () => {
+      const isFirst = !isClaimed;
+      isClaimed = true;
+      return isFirst;
+    },
+    host: () => {
+      const host = browserHost();
+      const openPopup: BrowserHost['openPopup'] = () => {
+        const popup = host.openPopup();
+        if (popup) closePopup = () => popup.close();
+        return popup;
+      };
+      return { ...host, openPopup };
+    },
+  };
+}

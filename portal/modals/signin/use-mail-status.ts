@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { client } from '#portal/api.ts';
+
+export type MailStatus = 'Waiting' | 'Used' | 'Expired';
+
+const askEveryMs = 3000;
+const longestMs = 15 * 60_000;
+/** A link that is used in another tab of this browser closes the modal, which takes a moment to get here. */
+const otherTabMs = 1500;
+
+/** How the link of a mail stands, asked for as long as it can be used. */
+export function useMailStatus(handle: string | undefined): MailStatus {
+  const [begin] = useState(() => Date.now());
+  const [isLate, setLate] = useState(false);
+  const asked = useQuery({
+    queryKey: ['mail-status', handle],
+    queryFn: () => client.invite.status({ Token: handle ?? '' }),
+    enabled: handle !== undefined && !isLate,
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.Status === 'Waiting') && askEveryMs,
+    retry: false,
+    gcTime: 0,
+  });
+  const status = asked.data?.Status ?? 'Waiting';
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), begin + longestMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [begin]);
+  useEffect(() => {
+    if (status !== 'Used') return;
+    const timer = setTimeout(() => setUsed(true), otherTabMs);
+    return () => clearTimeout(timer);
+  }, [status]);
+  if (status === 'Expired' || (isLate && status === 'Waiting')) return 'Expired';
+  return isUsed ? 'Used' : 'Waiting';
+}

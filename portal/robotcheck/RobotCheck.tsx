@@ -1,0 +1,100 @@
+// The robot check in a frame of its own origin: the script of others in it cannot reach the portal's page. One frame gives one
+// answer; for another try the owner takes this away and puts it up anew. The token is good once and for five minutes: the
+// owner sends it at once.
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { log } from '#portal/log.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { readRobotCheckMessage } from './read-robot-check-message.ts';
+import './robot-check.css';
+
+interface Listeners {
+  onPassed: (token: string) => void;
+  onFailed: () => void;
+}
+
+export function RobotCheck({ action, onPassed, onFailed }: { action: string } & Listeners) {
+  const { t, i18n } = useTranslation();
+  // What it was first drawn with: a frame that changed its address would begin again and waste a token.
+  const [address] = useState(() => frameAddress(action, i18n.language));
+  const [height, setHeight] = useState<number>();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const latest = useRef<Listeners>({ onPassed, onFailed });
+  useEffect(() => {
+    latest.current = { onPassed, onFailed };
+  });
+  useEffect(() => {
+    if (address === undefined) {
+      log.error('Nobody can pass the robot check: robotCheckUrl of the page names no address on an origin of its own.');
+      latest.current.onFailed();
+      return;
+    }
+    return listenToFrame(
+      () => frame.current?.contentWindow,
+      new URL(address).origin,
+      setHeight,
+      () => latest.current,
+    );
+  }, [address]);
+  if (address === undefined) return null;
+  return (
+    <div className="robot-check">
+      <iframe
+        ref={frame}
+        src={address}
+        title={t('signInModal.robot.title')}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- its origin is another one: frameAddress makes sure of it
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        referrerPolicy="origin"
+        style={height === undefined ? undefined : { height }}
+      />
+    </div>
+  );
+}
+
+/** A frame that has not said a word by then was not loaded. */
+const silenceMs = 30_000;
+/** The frame itself ends a silent check after 15 s and gives a person two minutes; this is for a frame that hangs. */
+const longestMs = 150_000;
+
+function listenToFrame(
+  frameWindow: () => unknown,
+  origin: string,
+  onSize: (height: number) => void,
+  listeners: () => Listeners,
+): () => void {
+  const ending = new AbortController();
+  const end = (tell: () => void): void => {
+    stop();
+    tell();
+  };
+  const fail = (): void => end(() => listeners().onFailed());
+  let timer = setTimeout(fail, silenceMs);
+  let hasSpoken = false;
+  const stop = (): void => {
+    ending.abort();
+    clearTimeout(timer);
+  };
+  const hear = (event: MessageEvent<unknown>): void => {
+    const message = readRobotCheckMessage(event, { window: frameWindow(), origin });
+    if (message === undefined) return;
+    if (message.outcome === 'passed') return end(() => listeners().onPassed(message.token));
+    if (message.outcome !== 'size') return fail();
+    onSize(message.height);
+    if (hasSpoken) return;
+    hasSpoken = true;
+    clearTimeout(timer);
+    timer = setTimeout(fail, longestMs);
+  };
+  window.addEventListener('message', hear, { signal: ending.signal });
+  return stop;
+}
+
+function frameAddress(action: string, language: string): string | undefined {
+  const { robotCheckUrl = '' } = runtimeConfig;
+  const origin = URL.canParse(robotCheckUrl) ? new URL(robotCheckUrl).origin : window.location.origin;
+  if (origin === window.location.origin) return undefined;
+  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  const query = new URLSearchParams({ action, theme: scheme === 'light' ? 'light' : 'dark', lang: language });
+  return `${origin}/?${query.toString()}`;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { readRobotCheckMessage } from './read-robot-check-message.ts';
+
+const frame = { window: { name: 'the frame' }, origin: 'https://robot-check.games.example' };
+const type = 'fxid-robot-check';
+const read = (data: unknown, sent: object = {}) =>
+  readRobotCheckMessage({ source: frame.window, origin: frame.origin, data, ...sent }, frame);
+
+test.each([
+  [
+    { type, outcome: 'passed', token: '0.abc' },
+    { outcome: 'passed', token: '0.abc' },
+  ],
+  [{ type, outcome: 'failed' }, { outcome: 'failed' }],
+  [{ type, outcome: 'expired', more: 1 }, { outcome: 'expired' }],
+  [
+    { type, outcome: 'size', height: 140.2 },
+    { outcome: 'size', height: 141 },
+  ],
+  [
+    { type, outcome: 'size', height: -5 },
+    { outcome: 'size', height: 65 },
+  ],
+  [
+    { type, outcome: 'size', height: 1e9 },
+    { outcome: 'size', height: 600 },
+  ],
+])('takes %j', (data, message) => {
+  expect(read(data)).toEqual(message);
+});
+
+test.each([
+  ['another window', { source: { name: 'the frame' } }],
+  ['no window', { source: null }],
+  ['another origin', { origin: 'https://evil.example' }],
+  ['a game', { origin: 'https://gem-miner.games.example' }],
+  ['an origin that begins like it', { origin: `${frame.origin}.evil.example` }],
+  ['the same host without encryption', { origin: 'http://robot-check.games.example' }],
+  ['an origin that hides itself', { origin: 'null' }],
+])('does not listen to %s', (_, sent) => {
+  expect(read({ type, outcome: 'passed', token: '0.abc' }, sent)).toBeUndefined();
+});
+
+test.each([null, undefined])('hears nothing while the frame is not there (%s)', (window) => {
+  const sent = { source: window, origin: frame.origin, data: { type, outcome: 'failed' } };
+  expect(readRobotCheckMessage(sent, { ...frame, window })).toBeUndefined();
+});
+
+test.each([
+  [undefined],
+  ['passed'],
+  [{ outcome: 'failed' }],
+  [{ type: 'other', outcome: 'failed' }],
+  [{ type, outcome: 'won' }],
+  [{ type, outcome: 'passed' }],
+  [{ type, outcome: 'passed', token: '' }],
+  [{ type, outcome: 'passed', token: 7 }],
+  [{ type, outcome: 'passed', token: 'x'.repeat(2049) }],
+  [{ type, outcome: 'size', height: '65' }],
+  [{ type, outcome: 'size', height: Number.NaN }],
+])('takes nothing else: %j', (data) => {
+  expect(read(data)).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+// What the frame of the robot check may say to the portal. Source and exact origin come first: any window can send anything.
+
+export type RobotCheckMessage =
+  | { readonly outcome: 'passed'; readonly token: string }
+  | { readonly outcome: 'failed' | 'expired' }
+  | { readonly outcome: 'size'; readonly height: number };
+
+interface Sent {
+  readonly source: unknown;
+  readonly origin: string;
+  readonly data: unknown;
+}
+
+/** @param frame the frame's window, and the origin of the address it was given */
+export function readRobotCheckMessage(
+  sent: Sent,
+  frame: { readonly window: unknown; readonly origin: string },
+): RobotCheckMessage | undefined {
+  // A frame that is not there has no window, and a message from nowhere no source: those two must not meet.
+  if (frame.window === null || frame.window === undefined || sent.source !== frame.window) return undefined;
+  if (sent.origin !== frame.origin || typeof sent.data !== 'object' || sent.data === null) return undefined;
+  const { type, outcome, token, height }: Readonly<Record<string, unknown>> = { ...sent.data };
+  if (type !== 'fxid-robot-check') return undefined;
+  switch (outcome) {
+    case 'passed':
+      return typeof token === 'string' && token !== '' && token.length <= longestToken ? { outcome, token } : undefined;
+    case 'failed':
+    case 'expired':
+      return { outcome };
+    case 'size':
+      return typeof height === 'number' && Number.isFinite(height)
+        ? { outcome, height: Math.min(Math.max(Math.ceil(height), lowestPx), highestPx) }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const longestToken = 2048;
+const lowestPx = 65;
+const highestPx = 600;

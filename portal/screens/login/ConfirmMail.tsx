@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#contract/api-error.ts';
+import { client } from '#portal/api.ts';
+import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { signInError } from '#portal/signin/sign-in-error.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { LoginFailed } from './LoginFailed.tsx';
+import { LoginPage } from './LoginPage.tsx';
+
+export type MailReply = Awaited<ReturnType<typeof client.auth.authenticateFromEmailInvite>>;
+
+/** Asks the person behind a mail link whether they mean it. Only their click uses the link up. */
+export function ConfirmMail({
+  inviteToken,
+  asked,
+  onReply,
+}: {
+  inviteToken: string;
+  asked: NonNullable<MailReply['Confirmation']>;
+  onReply: (reply: MailReply) => void;
+}) {
+  const { t } = useTranslation();
+  const [captcha, setCaptcha] = useState<string>();
+  // A robot check gives one answer; every further try is another one.
+  const [tries, setTries] = useState(0);
+  const [isFailed, setFailed] = useState(false);
+  const confirm = useMutation({
+    mutationFn: (CaptchaResult: string) =>
+      client.auth.authenticateFromEmailInvite({ InviteToken: inviteToken, Nonce: asked.Nonce, CaptchaResult }),
+    onSuccess: onReply,
+    onError: () => {
+      setCaptcha(undefined);
+      setTries((before) => before + 1);
+    },
+  });
+  if (confirm.error && !mayTryAgain(confirm.error)) return <LoginFailed isLink error={confirm.error} />;
+  const error = isFailed ? signInError(new Error('Robot check error. Try again.')) : undefined;
+  const shown = error ?? (confirm.error ? signInError(confirm.error) : undefined);
+  return (
+    <LoginPage title={t('loginPages.confirm.title', { email: asked.Email })}>
+      <p className="request">{t('loginPages.confirm.mark', { mark: asked.Mark })}</p>
+      <p className="muted">{t('loginPages.confirm.text')}</p>
+      {shown && <Notice tone="danger">{t(shown.key, { provider: '' })}</Notice>}
+      {isFailed ? (
+        <Button
+          onClick={() => {
+            setFailed(false);
+            setTries(tries + 1);
+          }}
+        >
+          {t('retry')}
+        </Button>
+      ) : (
+        <RobotCheck key={tries} action="magic_confirm" onPassed={setCaptcha} onFailed={() => setFailed(true)} />
+      )}
+      <Button
+        kind="primary"
+        disabled={captcha === undefined}
+        busy={confirm.isPending}
+        onClick={() => captcha !== undefined && confirm.mutate(captcha)}
+      >
+        {t('signIn')}
+      </Button>
+    </LoginPage>
+  );
+}
+
+/** The link is as good as before: the robot check was not passed, or the server could not be asked. */
+function mayTryAgain(error: Error): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === 'RobotCheckFailed' || error.status === 0 || error.status === 429 || error.status >= 500)
+  );
+}

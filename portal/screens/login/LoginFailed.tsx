@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { failureState } from '#portal/signin/failure-state.ts';
+import { ButtonLink } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { messageKey } from '../error/error-text.ts';
+
+/** Goes to the error page; a site for one game has none, so there it is said right here. */
+export function LoginFailed({
+  error,
+  inviteErrorCode,
+  isLink = false,
+}: {
+  error?: unknown;
+  inviteErrorCode?: string;
+  /** It began with a link that can be sent anew. */
+  isLink?: boolean;
+}) {
+  const { t } = useTranslation();
+  if (runtimeConfig.game === undefined) {
+    return inviteErrorCode === undefined ? (
+      <Navigate to="/Error" replace state={failureState(error, isLink)} />
+    ) : (
+      <Navigate to={`/Error?inviteErrorCode=${encodeURIComponent(inviteErrorCode)}`} replace />
+    );
+  }
+  const isExpired = inviteErrorCode === undefined && failureState(error, isLink).offer === 'newLink';
+  return (
+    <EmptyState
+      alert
+      drawing="broken"
+      title={t(isExpired ? 'loginPages.expired' : messageKey(inviteErrorCode ?? null))}
+      action={
+        <ButtonLink kind="primary" to="/">
+          {t('nav.home')}
+        </ButtonLink>
+      }
+    />
+  );
+}

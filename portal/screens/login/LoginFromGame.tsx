@@ -1,0 +1,34 @@
+// Somebody comes from a game, with a token that the game's server has signed. A player whom the portal knows is signed in;
+// another one is asked whether the game shall belong to their account.
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { client } from '#portal/api.ts';
+import { ConnectGame } from './ConnectGame.tsx';
+import { LoginFailed } from './LoginFailed.tsx';
+import { LoginWaiting } from './LoginPage.tsx';
+import { TakeSession } from './TakeSession.tsx';
+import { useHandedToken } from './use-handed-token.ts';
+import { useOnce } from './use-once.ts';
+
+export function LoginFromGame() {
+  const { i18n } = useTranslation();
+  const { game = '' } = useParams();
+  const token = useHandedToken();
+  const reply = useOnce(token && `game ${game} ${token}`, () =>
+    client.auth.authenticateFromGame({ Token: token ?? '', Game: game, Locale: i18n.language }),
+  );
+  if (token === undefined) return <LoginFailed error={new Error('no token')} />;
+  if (reply.state === 'pending') return <LoginWaiting />;
+  if (reply.state === 'failed') return <LoginFailed error={reply.error} />;
+  const { IsConnected, ConnectedData, NotConnectedData } = reply.value;
+  if (IsConnected && ConnectedData) {
+    return (
+      <TakeSession
+        session={{ token: ConnectedData.Token, method: 'game', isLesser: true }}
+        to={`/Games/${encodeURIComponent(game)}`}
+      />
+    );
+  }
+  if (NotConnectedData) return <ConnectGame game={game} connectToken={NotConnectedData.ConnectToken} />;
+  return <LoginFailed error={new Error('no token')} />;
+}

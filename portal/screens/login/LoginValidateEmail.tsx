@@ -1,0 +1,43 @@
+// The link of a mail. In the browser that asked for it, it signs in at once; in any other, a person has to say so, because
+// programs of mail services open links too.
+import { useState } from 'react';
+import { client } from '#portal/api.ts';
+import { forgetMailHandle, mailHandle } from '#portal/signin/mail-handle.ts';
+import { ConfirmMail, type MailReply } from './ConfirmMail.tsx';
+import { LoginFailed } from './LoginFailed.tsx';
+import { LoginWaiting } from './LoginPage.tsx';
+import { TakeSession } from './TakeSession.tsx';
+import { useHandedToken } from './use-handed-token.ts';
+import { useOnce } from './use-once.ts';
+
+export function LoginValidateEmail() {
+  const token = useHandedToken();
+  const first = useOnce(token && `mail ${token}`, () => begin(token ?? ''));
+  const [confirmed, setConfirmed] = useState<MailReply>();
+  if (token === undefined) return <LoginFailed isLink error={new Error('no token')} />;
+  if (first.state === 'pending') return <LoginWaiting />;
+  if (first.state === 'failed') return <LoginFailed isLink error={first.error} />;
+  const reply = confirmed ?? first.value;
+  if (reply.Success && reply.Token !== undefined) {
+    const { Token, RedirectUri, Merge } = reply;
+    return (
+      <TakeSession
+        session={{ token: Token, method: 'email', redirectUri: RedirectUri, mergeToken: Merge?.MergeToken }}
+      />
+    );
+  }
+  if (reply.Confirmation && !confirmed) {
+    return <ConfirmMail inviteToken={token} asked={reply.Confirmation} onReply={setConfirmed} />;
+  }
+  return <LoginFailed isLink error={new Error(reply.Error ?? 'no token')} />;
+}
+
+async function begin(token: string): Promise<MailReply> {
+  const handle = mailHandle();
+  const reply = await client.auth.authenticateFromEmailInvite({
+    InviteToken: token,
+    ...(handle !== undefined && { Handle: handle }),
+  });
+  if (reply.Success) forgetMailHandle();
+  return reply;
+}

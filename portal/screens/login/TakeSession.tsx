@@ -1,0 +1,102 @@
+// Takes over the session that a link has brought. Where somebody else is signed in, they are asked first: a link must not
+// move anybody into another account unseen.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { clientOfSession } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { beginSession, isSignedIn, readProfile } from '#portal/shell/session.ts';
+import { chooseSession } from '#portal/signin/choose-session.ts';
+import { runOnce } from '#portal/signin/run-once.ts';
+import { safeRedirect } from '#portal/signin/safe-redirect.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { LoginFailed } from './LoginFailed.tsx';
+import { LoginPage, LoginWaiting } from './LoginPage.tsx';
+import { useOnce } from './use-once.ts';
+
+export interface BroughtSession {
+  readonly token: string;
+  /** How it came, as the analytics name it. */
+  readonly method: string;
+  readonly redirectUri?: string | undefined;
+  readonly mergeToken?: string | undefined;
+  /** It is worth less than a session that the same account has here already. */
+  readonly isLesser?: boolean;
+}
+
+export function TakeSession({ session, to = '/' }: { session: BroughtSession; to?: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [isTaken, setTaken] = useState(false);
+  const choice = useOnce(`take ${session.token}`, async () => {
+    const chosen = await chooseSession({
+      isSignedIn: isSignedIn(),
+      current: readProfile,
+      brought: () => clientOfSession(session.token).profile.get({}),
+      isLesser: session.isLesser ?? false,
+    });
+    if (chosen.choice === 'take') take(session);
+    if (chosen.choice === 'keep') drop(session);
+    return chosen;
+  });
+  if (choice.state === 'pending') return <LoginWaiting />;
+  if (choice.state === 'failed') return <LoginFailed error={choice.error} />;
+  if (isTaken || choice.value.choice !== 'ask') return <GoOn session={session} to={to} />;
+  const { current, other } = choice.value;
+  return (
+    <LoginPage title={t('loginPages.switch.title')}>
+      <p>{t('loginPages.switch.text', { current, other })}</p>
+      <div className="actions">
+        <Button
+          kind="primary"
+          onClick={() => {
+            take(session);
+            setTaken(true);
+          }}
+        >
+          {t('loginPages.switch.yes', { other })}
+        </Button>
+        <Button
+          onClick={() => {
+            drop(session);
+            void navigate('/', { replace: true });
+          }}
+        >
+          {t('loginPages.switch.no', { current })}
+        </Button>
+      </div>
+    </LoginPage>
+  );
+}
+
+function take({ token, method }: BroughtSession): void {
+  beginSession(token);
+  pushToDataLayer('login', { method });
+}
+
+/** Nobody wants it, so nobody shall have it. */
+function drop({ token }: BroughtSession): void {
+  clientOfSession(token)
+    .auth.logout({})
+    .catch((error: unknown) => log.warn('A session that was not taken could not be ended.', error));
+}
+
+/** To the page that the link names, when it is one of ours. */
+function GoOn({ session, to }: { session: BroughtSession; to: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const openModal = useOpenModal();
+  const { mergeToken } = session;
+  const address = safeRedirect(session.redirectUri, window.location.origin);
+  useEffect(() => {
+    const go = (): void => {
+      if (address === undefined) void navigate(to, { replace: true });
+      else window.location.replace(address);
+    };
+    if (mergeToken === undefined) return go();
+    void runOnce(`merge ${mergeToken}`, () => openModal('merge', { mergeToken })).then(go);
+  }, [address, mergeToken, navigate, openModal, to]);
+  return <LoginWaiting>{address !== undefined && <a href={address}>{t('loginPages.redirect')}</a>}</LoginWaiting>;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react';
+import { runOnce } from '#portal/signin/run-once.ts';
+
+export type Once<T> =
+  | { readonly state: 'pending' }
+  | { readonly state: 'done'; readonly value: T }
+  | { readonly state: 'failed'; readonly error: unknown };
+
+/** @param key what the work uses up; nothing is done while there is none */
+export function useOnce<T>(key: string | undefined, work: () => Promise<T>): Once<T> {
+  const [result, setResult] = useState<{ readonly key: string; readonly once: Once<T> }>();
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  useEffect(() => {
+    if (key === undefined) return;
+    let isHere = true;
+    const show = (once: Once<T>): void => {
+      if (isHere) setResult({ key, once });
+    };
+    runOnce(key, latest.current).then(
+      (value) => show({ state: 'done', value }),
+      (error: unknown) => show({ state: 'failed', error }),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [key]);
+  return result?.key === key && result !== undefined ? result.once : { state: 'pending' };
+}

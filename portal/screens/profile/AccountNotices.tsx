@@ -1,0 +1,55 @@
+// What concerns the whole account, above everything else.
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { formatDate } from '#portal/i18n/format-date.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { useAccount } from './account-context.ts';
+import { changeErrorKey, RefusedChange } from './change-error.ts';
+import { useAccountChange } from './use-account-change.ts';
+import { useAddIdentity } from './use-add-identity.ts';
+
+export function AccountNotices() {
+  const { t, i18n } = useTranslation();
+  const { overview, isReadOnly } = useAccount();
+  const addIdentity = useAddIdentity();
+  const keep = useAccountChange(async () => {
+    if (!(await client.profile.cancelDeletion({})).Success) throw new RefusedChange('profile.cancelDeletion');
+  });
+  const { DeleteAfter, Account } = overview;
+  if (DeleteAfter === undefined && !isReadOnly && !Account.Guest) return null;
+  return (
+    <div className="notices">
+      {DeleteAfter !== undefined && (
+        <Notice
+          tone="danger"
+          action={
+            <Button kind="primary" busy={keep.isPending} onClick={() => keep.mutate(undefined)}>
+              {t('profile.keep')}
+            </Button>
+          }
+        >
+          <p>{t('profile.deletePending', { date: formatDate(DeleteAfter, i18n.language) })}</p>
+          {keep.isError && <p>{t(changeErrorKey(keep.error))}</p>}
+        </Notice>
+      )}
+      {isReadOnly && (
+        // No alarm: when a change was refused, its section says so at once.
+        <Notice action={<Button onClick={() => void addIdentity()}>{t('signIn')}</Button>}>
+          {t('profile.restricted')}
+        </Notice>
+      )}
+      {Account.Guest && !isReadOnly && (
+        <Notice
+          action={
+            <Button kind="primary" onClick={() => void addIdentity()}>
+              {t('profile.register')}
+            </Button>
+          }
+        >
+          {t('profile.guestText')}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+// Where one is signed in, this device first; each can be signed out, and all at once.
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
+import { endSession } from '#portal/shell/session.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { useGames } from '../games/use-games.ts';
+import { useAccount } from './account-context.ts';
+import { RefusedChange } from './change-error.ts';
+import { describeDevice } from './describe-device.ts';
+import { devicePlace } from './device-place.ts';
+import { Moment } from './Moment.tsx';
+import { focusSection, Section } from './Section.tsx';
+import { useAccountChange } from './use-account-change.ts';
+
+type Device = ReturnType<typeof useAccount>['overview']['Devices'][number];
+
+export function Devices() {
+  const { t } = useTranslation();
+  const { overview, isReadOnly } = useAccount();
+  const confirm = useConfirm();
+  const ending = useAccountChange(async (id: string) => {
+    if (!(await client.profile.endDevice({ SessionId: id })).Success) throw new RefusedChange('profile.endDevice');
+  });
+  const endingAll = useAccountChange(async (thisToo: boolean) => {
+    await client.auth.logoutEverywhere({ ExceptThis: !thisToo });
+    if (thisToo) endSession();
+  });
+  const signOut = useMutation({
+    mutationFn: () => client.auth.logout({}),
+    networkMode: 'always',
+    onSuccess: () => endSession(),
+  });
+  const signOutEverywhere = async (): Promise<void> => {
+    const { yes, ticked } = await confirm({
+      title: t('profile.everywhereTitle'),
+      text: t('profile.everywhereText'),
+      action: t('profile.signOut'),
+      danger: true,
+      tick: { label: t('profile.everywhereThis'), required: false },
+    });
+    if (yes) endingAll.mutate(ticked, { onSuccess: () => focusSection('devices') });
+  };
+  const devices = overview.Devices.toSorted((a, b) => Number(b.Current) - Number(a.Current));
+  return (
+    <Section id="devices" title={t('profile.devices')} error={ending.error ?? endingAll.error ?? signOut.error}>
+      <ul className="rows">
+        {devices.map((device) => (
+          <DeviceRow
+            key={device.SessionId}
+            device={device}
+            disabled={isReadOnly && !device.Current}
+            busy={device.Current ? signOut.isPending : ending.isPending && ending.variables === device.SessionId}
+            end={() =>
+              device.Current
+                ? signOut.mutate()
+                : ending.mutate(device.SessionId, { onSuccess: () => focusSection('devices') })
+            }
+          />
+        ))}
+      </ul>
+      <div className="actions">
+        <Button disabled={isReadOnly} busy={endingAll.isPending} onClick={() => void signOutEverywhere()}>
+          {t('profile.signOutEverywhere')}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function DeviceRow({
+  device,
+  disabled,
+  busy,
+  end,
+}: {
+  device: Device;
+  disabled: boolean;
+  busy: boolean;
+  end: () => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const games = useGames(toLocale(i18n.language));
+  const { browser, system } = describeDevice(device.UserAgent);
+  const name =
+    browser !== undefined && system !== undefined
+      ? t('profile.browserOn', { browser, system })
+      : (browser ?? system ?? t('profile.unknownDevice'));
+  const game = games.data?.find(({ GameSystemName }) => GameSystemName === device.Game)?.Title ?? device.Game;
+  return (
+    <li>
+      <div className="what">
+        <p className="title" title={device.UserAgent}>
+          {name} {device.Current && <Badge tone="good">{t('profile.thisDevice')}</Badge>}
+        </p>
+        <p className="details">
+          <bdi>{devicePlace(device.Country, device.Network, i18n.language)}</bdi>
+          <Moment at={device.LastSeenAt} say={(time) => t('profile.lastSeen', { time })} />
+          {game !== undefined && <span>{t('profile.onlyGame', { title: game })}</span>}
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        aria-label={`${t('profile.signOut')}: ${name}`}
+        disabled={disabled}
+        busy={busy}
+        onClick={end}
+      >
+        {t('profile.signOut')}
+      </Button>
+    </li>
+  );
+}

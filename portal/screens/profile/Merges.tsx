@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { formatDate } from '#portal/i18n/format-date.ts';
+import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { useAccount } from './account-context.ts';
+import { RefusedChange } from './change-error.ts';
+import { isolateText } from './isolate-text.ts';
+import { Section } from './Section.tsx';
+import { useAccountChange } from './use-account-change.ts';
+
+/** Accounts that became part of this one, as long as that can be undone. */
+export function Merges() {
+  const { t, i18n } = useTranslation();
+  const { overview, isReadOnly } = useAccount();
+  const confirm = useConfirm();
+  const undoing = useAccountChange(async (id: string) => {
+    if (!(await client.profile.undoMerge({ MergeId: id })).Success) throw new RefusedChange('profile.undoMerge');
+  });
+  const undo = async (id: string, name: string): Promise<void> => {
+    const { yes } = await confirm({
+      title: t('profile.undoTitle', { name: isolateText(name) }),
+      text: t('profile.undoText', { name: isolateText(name) }),
+      action: t('profile.undo'),
+    });
+    // Its row goes away, and with the last row the section.
+    if (yes) undoing.mutate(id, { onSuccess: () => document.getElementById('content')?.focus() });
+  };
+  return (
+    <Section id="merges" title={t('profile.merges')} error={undoing.error}>
+      <ul className="rows">
+        {overview.Merges.map(({ MergeId, Name, MergedAt, UndoUntil }) => (
+          <li key={MergeId}>
+            <div className="what">
+              <p className="title">
+                <bdi>{Name}</bdi>
+              </p>
+              <p className="details">
+                <span>{t('profile.joined', { date: formatDate(MergedAt, i18n.language) })}</span>
+                <span>{t('profile.undoUntil', { date: formatDate(UndoUntil, i18n.language) })}</span>
+              </p>
+            </div>
+            <Button
+              aria-label={`${t('profile.undo')}: ${Name}`}
+              disabled={isReadOnly}
+              busy={undoing.isPending && undoing.variables === MergeId}
+              onClick={() => void undo(MergeId, Name)}
+            >
+              {t('profile.undo')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,124 @@
+// The name, and in its place a field to change it. Escape leaves it as it was.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountOverview, Profile } from '#model/account.ts';
+import { client } from '#portal/api.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Field } from '#portal/ui/Field.tsx';
+import { useAccount } from './account-context.ts';
+import { changeErrorKey } from './change-error.ts';
+import { overviewKey } from './use-overview.ts';
+
+export function NameEditor() {
+  const { t } = useTranslation();
+  const { overview, announce } = useAccount();
+  const { Name } = overview.Account;
+  const session = useSession();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<string>();
+  const heading = useRef<HTMLDivElement>(null);
+  const wasEditing = useRef(false);
+  const rename = useMutation({
+    mutationFn: (name: string) => client.profile.settings({ Name: name }),
+    networkMode: 'always',
+    onSuccess: (account) => {
+      const set = { Name: account.Name };
+      queries.setQueryData<AccountOverview>(
+        overviewKey(session),
+        (before) => before && { ...before, Account: { ...before.Account, ...set } },
+      );
+      queries.setQueryData<Profile>(['profile', session], (before) => before && { ...before, ...set });
+      setDraft(undefined);
+      announce(t('profile.done'));
+    },
+  });
+  const isEditing = draft !== undefined;
+  // The pencil was away while the field was there; it gets the focus back.
+  useEffect(() => {
+    if (!isEditing && wasEditing.current) heading.current?.querySelector('button')?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  if (!isEditing) {
+    return (
+      <div className="name" ref={heading}>
+        <h1>
+          <bdi>{Name}</bdi>
+        </h1>
+        <Button
+          kind="quiet"
+          className="pencil"
+          aria-label={t('profile.editName')}
+          title={t('profile.editName')}
+          onClick={() => setDraft(Name)}
+        >
+          <Pencil />
+        </Button>
+      </div>
+    );
+  }
+  const name = draft.trim();
+  const isWrong = name.length < 1 || name.length > longestName;
+  const error = isWrong ? t('profile.nameWrong') : rename.isError ? t(changeErrorKey(rename.error)) : undefined;
+  const leave = (): void => {
+    rename.reset();
+    setDraft(undefined);
+  };
+  return (
+    <form
+      className="name-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isWrong) return;
+        if (name === Name) leave();
+        else rename.mutate(name);
+      }}
+    >
+      <h1 className="unseen">{Name}</h1>
+      <Field
+        label={t('profile.name')}
+        value={draft}
+        onChange={({ target }) => {
+          rename.reset();
+          setDraft(target.value);
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') leave();
+        }}
+        autoComplete="nickname"
+        dir="auto"
+        autoFocus
+        {...(error !== undefined && { error })}
+      />
+      <div className="actions">
+        <Button kind="primary" type="submit" busy={rename.isPending} disabled={isWrong}>
+          {t('profile.save')}
+        </Button>
+        <Button onClick={leave}>{t('confirmModal.cancel')}</Button>
+      </div>
+    </form>
+  );
+}
+
+const longestName = 80;
+
+function Pencil() {
+  return (
+    <svg
+      className="icon"
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M4 20l1-4.5L16.5 4a2.1 2.1 0 0 1 3 0l.5.5a2.1 2.1 0 0 1 0 3L8.5 19zM14.5 6l3.5 3.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+// Everything about oneself as a file, and the way to be forgotten.
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { useAccount } from './account-context.ts';
+import { asksToSignInAgain } from './change-error.ts';
+import { saveJson } from './save-json.ts';
+import { Section } from './Section.tsx';
+import { useAccountChange } from './use-account-change.ts';
+
+export function OwnData() {
+  const { t } = useTranslation();
+  const { overview, isReadOnly, becomeReadOnly } = useAccount();
+  const confirm = useConfirm();
+  const download = useMutation({
+    mutationFn: async () => {
+      const everything = await client.profile.exportData({});
+      saveJson(everything, `account-${everything.ExportedAt.slice(0, 10)}.json`);
+    },
+    networkMode: 'always',
+    onError: (error) => {
+      if (asksToSignInAgain(error)) becomeReadOnly();
+    },
+  });
+  const deletion = useAccountChange(() => client.profile.requestDeletion({}));
+  const requestDeletion = async (): Promise<void> => {
+    const { yes } = await confirm({
+      title: t('profile.deleteTitle'),
+      text: t('profile.deleteWhat'),
+      action: t('profile.delete'),
+      danger: true,
+      tick: { label: t('profile.deleteTick'), required: true },
+    });
+    if (!yes) return;
+    // The notice that it will be deleted is at the top.
+    deletion.mutate(undefined, { onSuccess: () => document.getElementById('content')?.focus() });
+  };
+  return (
+    <Section id="data" title={t('profile.data')} error={download.error ?? deletion.error}>
+      <ul className="rows">
+        <li>
+          <p className="what muted">{t('profile.dataText')}</p>
+          <Button disabled={isReadOnly} busy={download.isPending} onClick={() => download.mutate()}>
+            {t('profile.download')}
+          </Button>
+        </li>
+        {overview.DeleteAfter === undefined && (
+          <li>
+            <p className="what muted">{t('profile.deleteText')}</p>
+            <Button
+              kind="danger"
+              disabled={isReadOnly}
+              busy={deletion.isPending}
+              onClick={() => void requestDeletion()}
+            >
+              {t('profile.delete')}
+            </Button>
+          </li>
+        )}
+      </ul>
+      {download.isSuccess && <Notice tone="good">{t('profile.downloaded')}</Notice>}
+    </Section>
+  );
+}

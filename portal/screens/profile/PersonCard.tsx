@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '#portal/ui/Avatar.tsx';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { useAccount } from './account-context.ts';
+import { NameEditor } from './NameEditor.tsx';
+import { useAddIdentity } from './use-add-identity.ts';
+
+/** Who one is here: picture, name and address. */
+export function PersonCard() {
+  const { t } = useTranslation();
+  const { overview, isReadOnly } = useAccount();
+  const addIdentity = useAddIdentity();
+  const { AccountId, Name, Email, EmailValidated, Guest } = overview.Account;
+  return (
+    <section className="card person" aria-label={Name}>
+      <span aria-hidden="true">
+        <Avatar id={AccountId} name={Name} size={88} />
+      </span>
+      <NameEditor />
+      {Guest && <Badge>{t('profile.guest')}</Badge>}
+      {Email === undefined ? (
+        <>
+          <p>{t('profile.noEmail')}</p>
+          <Button disabled={isReadOnly} onClick={() => void addIdentity()}>
+            {t('profile.addEmail')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p dir="ltr">{Email}</p>
+          <Badge tone={EmailValidated ? 'good' : 'warning'}>
+            {EmailValidated ? t('profile.emailConfirmed') : t('profile.emailNotConfirmed')}
+          </Badge>
+        </>
+      )}
+    </section>
+  );
+}

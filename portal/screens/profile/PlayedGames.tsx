@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { useGames } from '../games/use-games.ts';
+import { useAccount } from './account-context.ts';
+import { RefusedChange } from './change-error.ts';
+import { Moment } from './Moment.tsx';
+import { focusSection, Section } from './Section.tsx';
+import { useAccountChange } from './use-account-change.ts';
+
+/** The connected games, the one played last first. */
+export function PlayedGames() {
+  const { t, i18n } = useTranslation();
+  const { overview, isReadOnly } = useAccount();
+  const confirm = useConfirm();
+  const games = useGames(toLocale(i18n.language));
+  const disconnection = useAccountChange(async (game: string) => {
+    const { Result } = await client.profile.disconnectGame({ Game: game });
+    if (Result !== 'Success') throw new RefusedChange('profile.disconnectGame', Result);
+  });
+  const disconnect = async (game: string, title: string): Promise<void> => {
+    const { yes } = await confirm({
+      title: t('profile.disconnectTitle', { title }),
+      text: t('profile.disconnectText'),
+      action: t('profile.disconnect'),
+      danger: true,
+    });
+    if (yes) disconnection.mutate(game, { onSuccess: () => focusSection('connected') });
+  };
+  const played = overview.Games.toSorted((a, b) => (b.LastPlayedAt ?? '').localeCompare(a.LastPlayedAt ?? ''));
+  return (
+    <Section id="connected" title={t('profile.games')} error={disconnection.error}>
+      {played.length === 0 && (
+        <div className="none">
+          <p className="muted">{t('profile.noGames')}</p>
+          <ButtonLink to="/Games">{t('nav.games')}</ButtonLink>
+        </div>
+      )}
+      <ul className="rows">
+        {played.map(({ Game, LastPlayedAt }) => {
+          const listed = games.data?.find(({ GameSystemName }) => GameSystemName === Game);
+          const title = listed?.Title ?? Game;
+          return (
+            <li key={Game}>
+              {listed ? (
+                <img className="thumb" src={listed.WideArt} alt="" width="1600" height="900" loading="lazy" />
+              ) : (
+                <span className="thumb" />
+              )}
+              <div className="what">
+                <p className="title">{listed ? <Link to={`/Games/${Game}`}>{title}</Link> : title}</p>
+                <p className="details">
+                  {LastPlayedAt === undefined ? (
+                    t('profile.notPlayed')
+                  ) : (
+                    <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
+                  )}
+                </p>
+              </div>
+              <Button
+                kind="quiet"
+                aria-label={`${t('profile.disconnect')}: ${title}`}
+                disabled={isReadOnly}
+                busy={disconnection.isPending && disconnection.variables === Game}
+                onClick={() => void disconnect(Game, title)}
+              >
+                {t('profile.disconnect')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+// The language, and whether mail with news may come. Both take effect at once.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountOverview } from '#model/account.ts';
+import { localeNames, locales, toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { changeLanguage } from '#portal/i18n/change-language.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { useAccount } from './account-context.ts';
+import { RefusedChange } from './change-error.ts';
+import { Section } from './Section.tsx';
+import { overviewKey } from './use-overview.ts';
+
+export function Settings() {
+  const { t, i18n } = useTranslation();
+  const { overview } = useAccount();
+  const id = useId();
+  const marketing = useMarketing();
+  return (
+    <Section id="settings" title={t('profile.settings')} error={marketing.error}>
+      <div className="setting">
+        <label htmlFor={id}>{t('profile.language')}</label>
+        <select
+          id={id}
+          value={toLocale(i18n.language)}
+          onChange={({ target }) => void changeLanguage(toLocale(target.value))}
+        >
+          {locales.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {localeNames[locale]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <label className="setting">
+        <span>{t('profile.marketing')}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          checked={overview.Account.MarketingEnabled}
+          aria-checked={overview.Account.MarketingEnabled}
+          onChange={({ target }) => marketing.mutate(target.checked)}
+        />
+      </label>
+    </Section>
+  );
+}
+
+/** The switch moves at once, and back when the server does not agree. */
+function useMarketing() {
+  const queries = useQueryClient();
+  const key = overviewKey(useSession());
+  const show = (isEnabled: boolean): void => {
+    queries.setQueryData<AccountOverview>(
+      key,
+      (before) => before && { ...before, Account: { ...before.Account, MarketingEnabled: isEnabled } },
+    );
+  };
+  return useMutation({
+    mutationFn: async (isEnabled: boolean) => {
+      const { Success } = await client.profile.marketing({ MarketingEnabled: isEnabled });
+      if (!Success) throw new RefusedChange('profile.marketing');
+    },
+    networkMode: 'always',
+    // One after the other: of two quick presses the last one counts.
+    scope: { id: 'marketing' },
+    onMutate: async (isEnabled) => {
+      // An answer that is under way knows nothing of it yet.
+      await queries.cancelQueries({ queryKey: key });
+      show(isEnabled);
+    },
+    onError: (_, isEnabled) => show(!isEnabled),
+  });
+}

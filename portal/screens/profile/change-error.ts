@@ -1,0 +1,48 @@
+// What to say when a change of the account did not work.
+import { ApiError } from '#contract/api-error.ts';
+import type { gameConnectionResults } from '#model/game-connection.ts';
+
+type ConnectionResult = keyof typeof gameConnectionResults;
+
+/** The server answered, and did not do it. */
+export class RefusedChange extends Error {
+  readonly result: ConnectionResult | undefined;
+
+  constructor(call: string, result?: ConnectionResult) {
+    super(`The server did not do what ${call} asks${result === undefined ? '' : `: ${result}`}.`);
+    this.name = 'RefusedChange';
+    this.result = result;
+  }
+}
+
+/** The key of the text that says why. */
+export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof textByCode] | GeneralKey {
+  if (!(error instanceof ApiError)) return 'errors.generic';
+  if (error.status === 0) return 'profile.noAnswer';
+  const { code } = error;
+  return code !== undefined && Object.hasOwn(textByCode, code)
+    ? textByCode[code as keyof typeof textByCode]
+    : 'errors.generic';
+}
+
+/** Whether what should be taken away is not there any more, so that there is nothing to complain about. */
+export function isGoneAlready(error: unknown): boolean {
+  if (error instanceof RefusedChange) return error.result === 'FailedGameOfThisTypeNotConnectedToYourAccount';
+  return error instanceof ApiError && error.code !== undefined && goneCodes.has(error.code);
+}
+
+/** Whether a session that began in a game tried to change the account. */
+export function asksToSignInAgain(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'SignInAgain';
+}
+
+type GeneralKey = 'errors.generic' | 'profile.noAnswer';
+
+const textByCode = {
+  LastIdentity: 'profile.lastIdentity',
+  SignInAgain: 'profile.restricted',
+  UnknownMerge: 'profile.undoTooLate',
+  TooManyRequests: 'profile.tooMany',
+} as const;
+
+const goneCodes: ReadonlySet<string> = new Set(['NotFound', 'UnknownIdentity', 'GameNotConnected']);

@@ -1,0 +1,18 @@
+/** How long ago something was, in the largest unit that fits: `3 days ago`, `yesterday`, `now`. */
+export function relativeTime(instant: string, nowMs: number, locale: string): string {
+  // A clock that is a little behind must not make anything happen in the future.
+  const seconds = Math.min(0, Math.round((Date.parse(instant) - nowMs) / 1000));
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const [unit, length] = units.find(([, length]) => -seconds >= length) ?? (['second', 1] as const);
+  // Seconds would have to be counted on; what was within the last minute is now.
+  return unit === 'second' ? format.format(0, 'second') : format.format(Math.ceil(seconds / length), unit);
+}
+
+const units = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number])[];

@@ -1,0 +1,6 @@
+/** An id as it is shown: an address in full, a long row of characters by its ends. */
+export function shortenId(id: string): string {
+  return id.includes('@') || id.length <= longest ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
+}
+
+const longest = 16;

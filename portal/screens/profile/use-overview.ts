@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '#portal/api.ts';
+import { useSession } from '#portal/shell/session.ts';
+
+export const overviewKey = (session: number) => ['overview', session] as const;
+
+/** All that the page shows. It is read anew whenever one comes here: other devices change it too. */
+export function useOverview() {
+  const session = useSession();
+  return useQuery({
+    queryKey: overviewKey(session),
+    queryFn: () => client.profile.overview({}),
+    enabled: session > 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}

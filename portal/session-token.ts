@@ -1,0 +1,53 @@
+// The token of the session, in the browser's storage under the name that clients know, and who has to hear when it changes.
+import { storage } from './storage.ts';
+
+export const tokenKey = 'AuthToken';
+
+export const sessionToken = (): string | undefined => storage.get(tokenKey);
+
+export const isSignedIn = (): boolean => Boolean(sessionToken());
+
+/** Called with the token of every sign-in, whichever way it took. */
+export function beginSession(token: string): void {
+  storage.set(tokenKey, token);
+  changed(undefined);
+}
+
+/** @param token when given, only if this is still the token: another sign-in may have come in between */
+export function endSession(token?: string): void {
+  if (token !== undefined && token !== sessionToken()) return;
+  storage.remove(tokenKey);
+  changed(token === undefined ? 'here' : 'elsewhere');
+}
+
+/** How the last session of this page ended: by its own person, or by the server or another tab. */
+export const sessionEnding = (): SessionEnding | undefined => ending;
+
+export type SessionEnding = 'here' | 'elsewhere';
+
+/** A number that is another one for every session, and 0 without one. */
+export const currentSession = (): number => (isSignedIn() ? session : 0);
+
+export function subscribeToSession(listener: () => void): () => void {
+  if (listeners.size === 0) globalThis.addEventListener('storage', followOtherTab);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) globalThis.removeEventListener('storage', followOtherTab);
+  };
+}
+
+const listeners = new Set<() => void>();
+let session = 1;
+let ending: SessionEnding | undefined;
+
+function changed(how: SessionEnding | undefined): void {
+  session += 1;
+  ending = how;
+  for (const listener of listeners) listener();
+}
+
+function followOtherTab({ key }: StorageEvent): void {
+  // No key: everything was cleared.
+  if (key === tokenKey || key === null) changed(isSignedIn() ? undefined : 'elsewhere');
+}

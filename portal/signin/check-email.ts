@@ -1,0 +1,15 @@
+/** What is wrong with an address as somebody types it. The server has the last word; this is to spare a wait. */
+export function checkEmail(typed: string): 'required' | 'invalid' | undefined {
+  const email = typed.trim();
+  if (email === '') return 'required';
+  const at = email.lastIndexOf('@');
+  const host = email.slice(at + 1);
+  const isWhole = at > 0 && at <= longestLocal && email.length <= longestEmail;
+  const isPlain = !/[\s"(),:;<>[\\\]]|\p{Cc}|\p{Bidi_Control}/u.test(email) && !email.slice(0, at).includes('@');
+  const labels = host.split('.');
+  const isHost = labels.length > 1 && labels.every((label) => /^[\p{L}\p{N}\p{M}-]{1,63}$/u.test(label));
+  return isWhole && isPlain && isHost && !/(^|\.)-|-(\.|$)/.test(host) ? undefined : 'invalid';
+}
+
+const longestLocal = 64;
+const longestEmail = 254;

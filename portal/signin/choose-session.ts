@@ -1,0 +1,37 @@
+// Which session a page goes on with when a link brings one and there may be one already.
+import { ApiError } from '#contract/api-error.ts';
+
+interface Who {
+  readonly AccountId: string;
+  readonly Name: string;
+}
+
+export type SessionChoice =
+  | { readonly choice: 'take' }
+  | { readonly choice: 'keep' }
+  | { readonly choice: 'ask'; readonly current: string; readonly other: string };
+
+export async function chooseSession(given: {
+  readonly isSignedIn: boolean;
+  readonly current: () => Promise<Who>;
+  readonly brought: () => Promise<Who>;
+  /** The session that is brought is worth less than one of the same account that is here. */
+  readonly isLesser: boolean;
+}): Promise<SessionChoice> {
+  if (!given.isSignedIn) return { choice: 'take' };
+  const current = await whoIsThere(given.current);
+  if (!current) return { choice: 'take' };
+  const other = await given.brought();
+  if (current.AccountId === other.AccountId) return { choice: given.isLesser ? 'keep' : 'take' };
+  return { choice: 'ask', current: current.Name, other: other.Name };
+}
+
+/** Nobody, where the session turns out to have ended. */
+async function whoIsThere(ask: () => Promise<Who>): Promise<Who | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { gameConnectionResults } from '#model/game-connection.ts';
+
+type Result = keyof typeof gameConnectionResults;
+
+interface Calls {
+  connectFromGame(input: { Game: string; ConnectToken: string }): Promise<{ Result: Result }>;
+  updateConnectGameInvite(input: { ConnectToken: string; Accept: boolean }): Promise<{ Result: Result }>;
+}
+
+/** Takes the game account to the signed-in one and confirms it. What comes back is `Success` or how it failed. */
+export async function connectGame(
+  calls: Calls,
+  { game, connectToken }: { readonly game: string; readonly connectToken: string },
+): Promise<Exclude<Result, 'Created'>> {
+  const taken = await calls.connectFromGame({ Game: game, ConnectToken: connectToken });
+  if (taken.Result !== 'Created') return taken.Result;
+  const { Result } = await calls.updateConnectGameInvite({ ConnectToken: connectToken, Accept: true });
+  // A connection that is still only begun after it was confirmed is none.
+  return Result === 'Created' ? 'FailedUnknown' : Result;
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { login, type LoginParts, type LoginRequest } from './login.ts';
+
+const ways = { vk: { folder: 'somewhere', id: 'SomeId', key: 'SomeLogin', title: 'Some' } };
+const refuse = (): never => {
+  throw new Error('No call was expected.');
+};
+const silent: LoginParts = { ways, authenticate: refuse, sendMail: refuse };
+const said = (request: LoginRequest, parts: Partial<LoginParts> = {}): Promise<string> =>
+  login(request, { ...silent, ...parts }).then(
+    (result) => JSON.stringify(result),
+    (error: Error) => error.message,
+  );
+
+test.each<[LoginRequest, string]>([
+  [{ provider: 'email', captcha: 'c' }, 'Email is required for email login'],
+  [{ provider: 'email', email: '', captcha: 'c' }, 'Email is required for email login'],
+  [{ provider: 'email', email: 'p@example.com' }, 'Captcha token is required for email login'],
+  [{ provider: 'vk' }, 'VK payload is required for VK login'],
+  [{ provider: 'google', payload: {} }, 'Login provider google is not supported.'],
+  [{ provider: 'toString', payload: {} }, 'Login provider toString is not supported.'],
+])('%j is refused before anything is sent: %s', async (request, text) => {
+  expect(await said(request)).toBe(text);
+});
+
+test('a mail is asked for with what is known, and only that', async () => {
+  const sent: object[] = [];
+  const sendMail: LoginParts['sendMail'] = async (body) => {
+    sent.push(body);
+    return { Success: true, Token: 'handle', Mark: '4F2A', ResendAfterSeconds: 45 };
+  };
+  const request = { provider: 'email', email: 'p@example.com', captcha: 'c' };
+  const plain = await login(request, { ...silent, sendMail });
+  expect(plain).toEqual({
+    outcome: 'mailSent',
+    mail: { handle: 'handle', mark: '4F2A', resendAfterSeconds: 45 },
+  });
+  const more = { game: 'gem-miner', locale: 'de', redirectUri: '/Profile', marketingEnabled: true, addToAccount: true };
+  await login({ ...request, ...more }, { ...silent, sendMail });
+  expect(sent).toEqual([
+    { CaptchaResult: 'c', Email: 'p@example.com' },
+    {
+      CaptchaResult: 'c',
+      Email: 'p@example.com',
+      GameSystemName: 'gem-miner',
+      Locale: 'de',
+      RedirectUri: '/Profile',
+      MarketingEnabled: true,
+      AddToAccount: true,
+    },
+  ]);
+});
+
+test('a mail that was not sent is no success', async () => {
+  const sendMail: LoginParts['sendMail'] = async () => ({ Success: false });
+  const request = { provider: 'email', email: 'p@example.com', captcha: 'c' };
+  expect(await said(request, { sendMail })).toBe('Failed to login. Try again');
+});
+
+test('the login block travels under the key of its way', async () => {
+  const sent: object[] = [];
+  const authenticate: LoginParts['authenticate'] = async (body) => {
+    sent.push(body);
+    return { Success: true, Data: { Token: 't', AccountId: 'a', Merge: { MergeToken: 'm' } } };
+  };
+  const request = { provider: 'vk', payload: { Code: '1' }, game: 'gem-miner', locale: 'ru', marketingEnabled: false };
+  expect(await login(request, { ...silent, authenticate })).toEqual({
+    outcome: 'signedIn',
+    token: 't',
+    accountId: 'a',
+    mergeToken: 'm',
+  });
+  expect(sent).toEqual([{ AuthenticationType: 'SomeId', SomeLogin: { Code: '1' }, Game: 'gem-miner', Locale: 'ru' }]);
+});
+
+test('what the server says is thrown, and the usual text where it says nothing', async () => {
+  const request = { provider: 'vk', payload: {} };
+  const answer = (Error?: { Message: string }) => async () => ({ Success: false, ...(Error && { Error }) });
+  expect(await said(request, { authenticate: answer({ Message: 'Not you' }) })).toBe('Not you');
+  expect(await said(request, { authenticate: answer() })).toBe('Failed to login. Try again');
+});

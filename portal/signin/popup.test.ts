@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createBrowserHost, type HostParts, type WindowMessage } from './popup.ts';
+
+const origin = 'https://portal.example';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A window that opens windows, and says what was asked of it. */
+function browser({ isBlocked = false, answer = '{}' } = {}) {
+  const popup = {
+    closed: false,
+    location: { href: 'about:blank' },
+    close: () => {
+      popup.closed = true;
+    },
+  };
+  const listeners = new Set<(event: WindowMessage) => void>();
+  const channels: { name: string; closed: boolean; close: () => void; onmessage: HearChannel }[] = [];
+  const opened: string[][] = [];
+  const asked: { address: string; init: RequestInit }[] = [];
+  const state = { hasFocus: true };
+  const parts: HostParts = {
+    window: {
+      open: (...call) => {
+        opened.push(call);
+        return isBlocked ? null : popup;
+      },
+      addEventListener: (_, listener) => void listeners.add(listener),
+      removeEventListener: (_, listener) => void listeners.delete(listener),
+      document: { hasFocus: () => state.hasFocus },
+      location: { origin },
+      screenX: 100,
+      screenY: 0,
+      outerWidth: 1300,
+      outerHeight: 780,
+    },
+    channel: (name) => {
+      const channel = {
+        name,
+        closed: false,
+        close: () => {
+          channel.closed = true;
+        },
+        onmessage: null as HearChannel,
+      };
+      channels.push(channel);
+      return channel;
+    },
+    fetch: async (address, init) => {
+      asked.push({ address, init });
+      return { status: 400, text: async () => answer };
+    },
+    basePath: '/portal/',
+    locale: 'de',
+    log: { warn: () => undefined },
+  };
+  const say = (data: unknown, source: unknown = popup, from = 'https://vendor.example'): void => {
+    for (const listener of listeners) listener({ source, origin: from, data });
+  };
+  const broadcast = (data: unknown): void => {
+    for (const channel of channels) {
+      if (!channel.closed) channel.onmessage?.call(channel as never, { data } as MessageEvent);
+    }
+  };
+  return { host: createBrowserHost(parts), popup, listeners, channels, opened, asked, state, say, broadcast };
+}
+
+type HearChannel = BroadcastChannel['onmessage'];
+const anything = (data: unknown, from: string) => ({ data, from });
+
+test('the window is opened empty, in the middle, and the half is told where to return', () => {
+  const { host, opened } = browser();
+  expect(host.openPopup()).toBeDefined();
+  expect(opened).toEqual([['about:blank', '_blank', 'popup,width=500,height=680,left=500,top=50']]);
+  expect(host.returnUrl).toBe('https://portal.example/portal/SignInReturn');
+});
+
+test('a browser that opens no window is no error', () => {
+  const { host, listeners } = browser({ isBlocked: true });
+  expect(host.openPopup()).toBeUndefined();
+  expect(listeners.size).toBe(0);
+});
+
+test('the window goes to pages of the network and to nothing else', () => {
+  const { host, popup } = browser();
+  const opened = host.openPopup();
+  opened?.go('https://vendor.example/login');
+  expect(popup.location.href).toBe('https://vendor.example/login');
+  for (const address of ['javascript:alert(1)', 'data:text/html,x', 'blob:https://portal.example/1', '/login']) {
+    expect(() => opened?.go(address), address).toThrow('pages of the network only');
+  }
+});
+
+test('hears the window and the channel, and no other window', async () => {
+  const { host, say, broadcast } = browser();
+  const opened = host.openPopup();
+  const first = opened?.message(anything);
+  say('from a frame', { other: true });
+  say('from the vendor');
+  expect(await first).toEqual({ data: 'from the vendor', from: 'https://vendor.example' });
+  const second = opened?.message(anything);
+  broadcast('from our page');
+  expect(await second).toEqual({ data: 'from our page', from: origin });
+});
+
+test('what was said before anybody asked is not lost, and what is not picked is passed over', async () => {
+  const { host, say } = browser();
+  const opened = host.openPopup();
+  say('noise');
+  say('answer');
+  expect(await opened?.message((data) => (data === 'answer' ? 'taken' : undefined))).toBe('taken');
+});
+
+test('a window that the person closes ends the waiting', async () => {
+  const { host, popup, listeners, channels } = browser();
+  const waiting = host.openPopup()?.message(anything);
+  popup.closed = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await waiting).toBe('closed');
+  expect(listeners.size).toBe(0);
+  expect(channels.map(({ name, closed }) => [name, closed])).toEqual([['fxid-sign-in', true]]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a message that the closing window sent last is heard', async () => {
+  const { host, popup, broadcast } = browser();
+  const waiting = host.openPopup()?.message(anything);
+  popup.closed = true;
+  await vi.advanceTimersByTimeAsync(500);
+  broadcast('last words');
+  expect(await waiting).toEqual({ data: 'last words', from: origin });
+});
+
+test('a window whose tie is cut is waited for while the person is in it', async () => {
+  const { host, popup, state, broadcast } = browser();
+  const waiting = host.openPopup()?.message(anything);
+  popup.closed = true;
+  state.hasFocus = false;
+  await vi.advanceTimersByTimeAsync(120_000);
+  broadcast('back again');
+  expect(await waiting).toEqual({ data: 'back again', from: origin });
+});
+
+test('nobody is waited for longer than ten minutes', async () => {
+  const { host, popup } = browser();
+  const waiting = host.openPopup()?.message(anything);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(await waiting).toBe('closed');
+  expect(popup.closed).toBe(true);
+});
+
+test('closing takes everything away, also twice, and ends who waits', async () => {
+  const { host, popup, listeners } = browser();
+  const opened = host.openPopup();
+  const waiting = opened?.message(anything);
+  opened?.close();
+  opened?.close();
+  expect(await waiting).toBe('closed');
+  expect(popup.closed).toBe(true);
+  expect(listeners.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('posts JSON or a form without cookies, and gives the answer whatever its status', async () => {
+  const json = browser({ answer: '{"error":{"code":400}}' });
+  expect(await json.host.post('https://vendor.example/x', { a: 1 })).toEqual({
+    status: 400,
+    body: { error: { code: 400 } },
+  });
+  const init = json.asked[0]?.init;
+  expect(init).toMatchObject({ method: 'POST', body: '{"a":1}', credentials: 'omit' });
+  expect(init?.headers).toEqual({ 'content-type': 'application/json' });
+  expect(init?.signal).toBeInstanceOf(AbortSignal);
+
+  const form = browser({ answer: '<h1>Bad gateway</h1>' });
+  const body = new URLSearchParams({ a: '1' });
+  expect(await form.host.post('https://vendor.example/x', body)).toEqual({ status: 400, body: undefined });
+  expect(form.asked[0]?.init.body).toBe(body);
+  expect(form.asked[0]?.init.headers).toBeUndefined();
+});

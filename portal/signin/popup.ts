@@ -1,0 +1,156 @@
+// What the portal gives the browser half of a way to sign in: a window of the vendor, and a door to the vendor's service.
+//
+// The window is opened empty in the click. What it says is heard from the moment it is there, so that nothing is missed
+// between two steps of a half. It may speak by itself, or, where a page of the vendor has cut the tie between the windows,
+// our own page at the end speaks through a channel of this origin.
+//
+// A window whose tie is cut says that it is closed although it is open. So it counts as closed only when the person is back at
+// this page, and when that was found twice: a message that was sent last thing is still on its way then.
+import type { BrowserHost, Popup } from '#identities/port.browser.ts';
+
+/** The few things of a browser's window that are needed here. */
+export interface OpenerWindow {
+  open(address: string, target: string, features: string): PopupWindow | null;
+  addEventListener(type: 'message', listener: (event: WindowMessage) => void): void;
+  removeEventListener(type: 'message', listener: (event: WindowMessage) => void): void;
+  readonly document: { hasFocus(): boolean };
+  readonly location: { readonly origin: string };
+  readonly screenX: number;
+  readonly screenY: number;
+  readonly outerWidth: number;
+  readonly outerHeight: number;
+}
+
+export interface PopupWindow {
+  readonly closed: boolean;
+  readonly location: { href: string };
+  close(): void;
+}
+
+export interface WindowMessage {
+  readonly source: unknown;
+  readonly origin: string;
+  readonly data: unknown;
+}
+
+export interface HostParts {
+  readonly window: OpenerWindow;
+  readonly channel: (name: string) => Pick<BroadcastChannel, 'close' | 'onmessage'>;
+  readonly fetch: (address: string, init: RequestInit) => Promise<{ readonly status: number; text(): Promise<string> }>;
+  /** Of the portal, such as `/` or `/portal/`. */
+  readonly basePath: string;
+  readonly locale: string;
+  readonly log: BrowserHost['log'];
+}
+
+export function createBrowserHost(parts: HostParts): BrowserHost {
+  const { window, basePath, locale, log } = parts;
+  return {
+    openPopup: () => openPopup(parts),
+    post: (address, body) => post(parts, address, body),
+    returnUrl: `${window.location.origin}${basePath.replace(/\/?$/, '/')}SignInReturn`,
+    locale,
+    log,
+  };
+}
+
+const channelName = 'fxid-sign-in';
+const width = 500;
+const height = 680;
+const lookEveryMs = 500;
+const longestMs = 600_000;
+const postTimeoutMs = 10_000;
+const mostMessages = 100;
+
+function openPopup({ window, channel: openChannel }: HostParts): Popup | undefined {
+  const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
+  const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
+  const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
+  const popup = window.open('about:blank', '_blank', features);
+  if (!popup) return undefined;
+
+  const heard: { data: unknown; origin: string }[] = [];
+  let tell: (() => void) | undefined;
+  const hear = (data: unknown, origin: string): void => {
+    if (heard.length < mostMessages) heard.push({ data, origin });
+    tell?.();
+  };
+  const hearWindow = (event: WindowMessage): void => {
+    if (event.source === popup) hear(event.data, event.origin);
+  };
+  window.addEventListener('message', hearWindow);
+  const channel = openChannel(channelName);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => hear(data, window.location.origin);
+
+  let isOver = false;
+  let timesFoundClosed = 0;
+  const look = setInterval(() => {
+    timesFoundClosed = popup.closed && window.document.hasFocus() ? timesFoundClosed + 1 : 0;
+    if (timesFoundClosed >= 2) end();
+  }, lookEveryMs);
+  const last = setTimeout(() => close(), longestMs);
+  const end = (): void => {
+    isOver = true;
+    clearInterval(look);
+    clearTimeout(last);
+    window.removeEventListener('message', hearWindow);
+    channel.close();
+    tell?.();
+  };
+  const close = (): void => {
+    if (!popup.closed) popup.close();
+    end();
+  };
+
+  return {
+    go: (address) => {
+      popup.location.href = pageAddress(address);
+    },
+    message: (pick) =>
+      new Promise((resolve) => {
+        const settle = (): void => {
+          for (const { data, origin } of heard.splice(0)) {
+            const picked = pick(data, origin);
+            if (picked === undefined) continue;
+            tell = undefined;
+            return resolve(picked);
+          }
+          if (isOver) resolve('closed');
+        };
+        tell = settle;
+        settle();
+      }),
+    close,
+  };
+}
+
+/** Any other kind of address would run in the empty window as a part of the portal. */
+function pageAddress(address: string): string {
+  const protocol = URL.canParse(address) ? new URL(address).protocol : undefined;
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new TypeError(`A window to sign in goes to pages of the network only, not to ${address.slice(0, 100)}`);
+  return address;
+}
+
+async function post({ fetch }: HostParts, address: string, body: object) {
+  const isForm = body instanceof URLSearchParams;
+  const response = await fetch(address, {
+    method: 'POST',
+    body: isForm ? body : JSON.stringify(body),
+    ...(!isForm && { headers: { 'content-type': 'application/json' } }),
+    credentials: 'omit',
+    referrerPolicy: 'strict-origin',
+    signal: AbortSignal.timeout(postTimeoutMs),
+  });
+  return { status: response.status, body: parsed(await response.text()) };
+}
+
+/** What is no JSON has nothing to say to a half. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+// What a person reads when signing in fails: the translation of a known text of the catalogue, or of the code of a failed
+// call. Whatever else was said is for the log.
+import { ApiError } from '#contract/api-error.ts';
+
+type Reason =
+  | (typeof known)[keyof typeof known]
+  | 'accountExists'
+  | 'unsupported'
+  | 'tooMany'
+  | 'network'
+  | 'signInAgain';
+
+export type SignInErrorKey = `signInModal.errors.${Reason}`;
+
+export interface SignInError {
+  readonly key: SignInErrorKey;
+  /** Fills in the text. */
+  readonly values?: { readonly provider: string };
+}
+
+export function signInError(thrown: unknown): SignInError {
+  if (thrown instanceof ApiError) return { key: `signInModal.errors.${reasonOf(thrown)}` };
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const [, other] = /^Account exists with (.+)$/.exec(text) ?? [];
+  if (other !== undefined) return { key: 'signInModal.errors.accountExists', values: { provider: other } };
+  const [, provider] = /^Login provider (.+) is not supported\.$/.exec(text) ?? [];
+  if (provider !== undefined) return { key: 'signInModal.errors.unsupported', values: { provider } };
+  return { key: `signInModal.errors.${Object.hasOwn(known, text) ? known[text as keyof typeof known] : 'failed'}` };
+}
+
+const known = {
+  'Failed to login. Try again': 'failed',
+  'Popup was closed': 'popupClosed',
+  'Popup was blocked': 'popupBlocked',
+  'Robot check error. Try again.': 'robot',
+  'Email is required for email login': 'emailRequired',
+  'Captcha token is required for email login': 'robot',
+  'VK payload is required for VK login': 'failed',
+  'VK widget error.': 'widget',
+  'VK Auth failed: codeVerifier is missing.': 'failed',
+  'VK container not found.': 'widget',
+  'Unknown error during VK ID init.': 'widget',
+} as const;
+
+function reasonOf({ code, status, detail }: ApiError) {
+  if (status === 0) return 'network';
+  if (code === 'TooManyRequests') return 'tooMany';
+  if (code === 'RobotCheckFailed') return 'robot';
+  if (code === 'SignInAgain') return 'signInAgain';
+  return Object.hasOwn(known, detail) ? known[detail as keyof typeof known] : 'failed';
+}

@@ -1,0 +1,49 @@
+// The ways to sign in that this portal offers, and their browser halves, which are loaded by the name of their folder.
+import i18next from 'i18next';
+import type { BrowserHalf, BrowserHost } from '#identities/port.browser.ts';
+import type { SignInWay } from '#model/runtime-config.ts';
+import { log } from '#portal/log.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { createBrowserHost } from './popup.ts';
+
+export const signInWays: Readonly<Record<string, SignInWay>> = runtimeConfig.signIn ?? {};
+
+type Allowed = readonly string[] | undefined;
+
+const ownProviders = runtimeConfig.portal?.CompanyBranding.AuthProviders;
+
+/** The providers whose buttons are shown, in the order of the portal's configuration; e-mail has its field. */
+export function offeredProviders(allowed: Allowed = ownProviders): readonly string[] {
+  return (allowed ?? Object.keys(signInWays)).filter((name) => name !== 'email' && Object.hasOwn(signInWays, name));
+}
+
+/** A portal that lists no provider at all still takes an address. */
+export function offersEmail(allowed: Allowed = ownProviders): boolean {
+  return allowed === undefined || allowed.length === 0 || allowed.includes('email');
+}
+
+/** What a provider is called on its button. */
+export const providerTitle = (provider: string): string =>
+  provider.length <= 2 ? provider.toUpperCase() : provider.charAt(0).toUpperCase() + provider.slice(1);
+
+/** Rejects where there is no such half or it could not be loaded; the next call tries again. */
+export async function loadHalf({ folder }: SignInWay): Promise<BrowserHalf> {
+  const load = halves[`../../identities/${folder}/adapter.browser.ts`];
+  if (!load) throw new Error(`identities/${folder} has no adapter.browser.ts.`);
+  return load();
+}
+
+/** Made for every try: the language may have changed. */
+export function browserHost(): BrowserHost {
+  return createBrowserHost({
+    window,
+    channel: (name) => new BroadcastChannel(name),
+    // Not the client: this is the vendor's service, and it gets no token of ours.
+    fetch: (address, init) => window.fetch(address, init),
+    basePath: runtimeConfig.basePath,
+    locale: i18next.language,
+    log: { warn: (text, detail) => log.warn(text, detail) },
+  });
+}
+
+const halves = import.meta.glob<BrowserHalf>('../../identities/*/adapter.browser.ts', { import: 'half' });

@@ -1,0 +1,143 @@
+// Puts together everything about accounts: how one signs in, by which identities, from which games, and what one can do with
+// the account afterwards.
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
+import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
+import { gameSignInRoutes } from './features/gamesignin/routes.ts';
+import { createGameJwts } from './features/gametokens/game-jwt.ts';
+import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
+import { gamesReader } from './features/games/read-games.ts';
+import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
+import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
+import { identityRoutes, ownIdentityCalls } from './features/identities/routes.ts';
+import type { QueueMail } from './features/mail/queue-mail.ts';
+import { createMailLinks } from './features/maillinks/mail-links.ts';
+import { mailCodes, mailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
+import type { ScheduleErasure } from './features/leaving/request-deletion.ts';
+import { profileRoutes } from './features/profile/routes.ts';
+import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
+import { createRobotCheck } from './features/robotcheck/robot-check.ts';
+import type { Sessions } from './features/sessions/sessions.ts';
+import {
+  createAdapterSettings,
+  type AdapterSettings,
+  type FixedSettings,
+} from './features/settings/adapter-settings.ts';
+import { createSignIn, type SignIn } from './features/signin/sign-in.ts';
+import type { ApiHandlers } from './http/implement.ts';
+import type { Log } from './http/log.ts';
+import type { SafeFetch } from './http/safe-fetch.ts';
+import type { Sealer } from './secrets/sealer.ts';
+
+export interface AccountDeps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly sealer: Sealer;
+  readonly now: () => Date;
+  readonly scheduleErasure: ScheduleErasure;
+  readonly queueMail: QueueMail;
+  /** The door to the outside; on a laptop it opens to loopback, where the simulators are. */
+  readonly vendorFetch: SafeFetch;
+  readonly turnstile: Config['turnstile'];
+  readonly fixedSettings?: FixedSettings | undefined;
+}
+
+export interface AccountParts {
+  readonly identities: readonly LoadedIdentity[];
+  readonly platforms: readonly LoadedPlatform[];
+  readonly settings: AdapterSettings;
+  readonly gameKeys: GameKeys;
+  readonly signingKeys: SigningKeys;
+}
+
+export async function createAccountParts({
+  database,
+  sealer,
+  log,
+  now,
+  fixedSettings,
+}: AccountDeps): Promise<AccountParts> {
+  return {
+    identities: await loadIdentities(),
+    platforms: await loadPlatforms(),
+    settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
+    gameKeys: createGameKeys(database, sealer),
+    signingKeys: createSigningKeys({ database, sealer, now, log }),
+  };
+}
+
+type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info'>;
+
+export function accountAreas(
+  deps: AccountDeps,
+  parts: AccountParts,
+): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
+  const { config, database, sealer, sessions, log, now, queueMail } = deps;
+  const { identities, platforms, settings, gameKeys, signingKeys } = parts;
+  const portalUrl = config.publicUrl;
+  const signIn = createSignIn(database, sessions);
+  const gameJwts = createGameJwts({ signingKeys, portalUrl: portalUrl.href.replace(/\/$/, ''), now });
+  const identityDeps: IdentityDeps = { identities, settings, fetch: deps.vendorFetch, now, log, portalUrl };
+  const verifyLogin = createVerifyLogin(identityDeps);
+  const mailDeps = mailLinkDeps(deps, signIn);
+  const byMail = mailLinkRoutes(mailDeps);
+  const byGame = gameSignInRoutes({
+    database,
+    sessions,
+    gameKeys,
+    gameJwts,
+    signIn,
+    platforms,
+    settings,
+    fetch: deps.vendorFetch,
+    portalUrl,
+    now,
+    log,
+    mailCodes: mailCodes(mailDeps),
+    verifyLogin,
+  });
+  return {
+    ...ownIdentityCalls({ ...identityDeps, database, sealer, signIn }),
+    auth: { ...byMail.auth, ...byGame.auth, ...identityRoutes(verifyLogin, { signIn }) },
+    invite: { ...byMail.invite, ...byGame.invite },
+    info: byGame.info,
+    profile: profileRoutes({
+      database,
+      sessions,
+      signGameJwt: (...about) => gameJwts.sign(...about),
+      queueMail,
+      scheduleErasure: deps.scheduleErasure,
+      profileLink: addressOf(config, 'Profile').href,
+    }),
+  };
+}
+
+function mailLinkDeps(deps: AccountDeps, signIn: SignIn): MailLinkDeps {
+  const { config, database, sealer, log, now, queueMail, vendorFetch } = deps;
+  const { readGame } = gamesReader(database);
+  return {
+    database,
+    mailLinks: createMailLinks(database, sealer),
+    robotCheck: createRobotCheck({
+      ...deps.turnstile,
+      hostnames: [robotCheckAddress(config.gamesUrl).hostname],
+      safeFetch: vendorFetch,
+      now,
+      log,
+      production: config.production,
+    }),
+    signIn,
+    queueMail,
+    portalOrigin: config.publicUrl.origin,
+    linkAddress: addressOf(config, 'LoginValidateEmail'),
+    hasGame: async (game) => (await readGame(game)) !== undefined,
+  };
+}
+
+/** The address of a page of the portal, as it goes into a mail: from the settings, never from what a request calls itself. */
+function addressOf({ publicUrl, basePath, routerType }: Config, page: string): URL {
+  return new URL(routerType === 'hash' ? `${basePath}#/${page}` : basePath + page, publicUrl);
+}

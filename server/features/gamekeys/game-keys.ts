@@ -1,0 +1,85 @@
+// The credentials of games' servers. `fxk_{id}_{secret}` in an Authorization header is the game; the same secret signs the
+// tokens with which a game vouches for its players. The secret is told once; here are its hash and, sealed, what signs.
+import { hash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { sameSignature } from '#model/same-signature.server.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+
+export interface GameKey {
+  readonly keyId: string;
+  readonly game: string;
+}
+
+export interface GameKeys {
+  /** The key of an Authorization header, if it is a good one. */
+  find(authorization: string | undefined): Promise<GameKey | undefined>;
+  /** Makes a key and tells it once. */
+  create(game: string): Promise<string>;
+  /** Ends a key; false: there is none that could be ended. */
+  revoke(keyId: string): Promise<boolean>;
+  /** The secrets with which a game may have signed, the newest first. */
+  secretsOf(game: string): Promise<{ readonly keyId: string; readonly secret: string }[]>;
+}
+
+/** Parameter: the id of a key. */
+export const gameKeyStatement = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('game_keys')
+    .select(['key_id', 'game', 'secret_hash'])
+    .where('key_id', '=', 'any')
+    .where('revoked_at', 'is', null);
+
+export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
+  const { kysely } = database;
+  const findKey = database.prepare(gameKeyStatement(kysely));
+  return {
+    find: async (authorization) => {
+      const { keyId, secret } = keyShape.exec(authorization ?? '')?.groups ?? {};
+      if (keyId === undefined || secret === undefined) return undefined;
+      const [row] = await findKey(keyId);
+      if (!row || !sameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
+      return { keyId: row.key_id, game: row.game };
+    },
+    create: async (game) => {
+      const keyId = randomBytes(8).toString('hex');
+      const secret = randomBytes(32).toString('hex');
+      await kysely
+        .insertInto('game_keys')
+        .values({
+          key_id: keyId,
+          game,
+          secret_hash: hash('sha256', secret, 'buffer'),
+          sealed_secret: sealer.seal(purpose, secret),
+        })
+        .execute();
+      return `fxk_${keyId}_${secret}`;
+    },
+    revoke: async (keyId) => {
+      const { numUpdatedRows } = await kysely
+        .updateTable('game_keys')
+        .set({ revoked_at: new Date() })
+        .where('key_id', '=', keyId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    secretsOf: async (game) => {
+      const rows = await kysely
+        .selectFrom('game_keys')
+        .select(['key_id', 'sealed_secret'])
+        .where('game', '=', game)
+        .where('revoked_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .execute();
+      return rows.map(({ key_id, sealed_secret }) => ({
+        keyId: key_id,
+        secret: sealer.unseal(purpose, sealed_secret),
+      }));
+    },
+  };
+}
+
+const purpose = 'game key';
+const keyShape = /^Bearer fxk_(?<keyId>[0-9a-f]{16})_(?<secret>[0-9a-f]{64})$/;

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
+
+const game = 'gem-miner';
+const ada = accountIdOf('Ada');
+let server: GameTestApp;
+let key: string;
+
+beforeAll(async () => {
+  server = await createGameTestApp();
+  await loadDemoContent(server.database);
+  key = await server.gameKeys.create(game);
+  await server.database.kysely
+    .insertInto('social_identities')
+    .values({ type: 'Telegram', external_id: '42', account_id: ada })
+    .execute();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+type Type = 'Telegram' | 'Email';
+const ask = (token: string | undefined, SocialIdentifierType: Type, SocialIdentifier: string, Game = game) =>
+  server.client(token).info.accountExists({ Game, SocialIdentifierType, SocialIdentifier });
+
+test('tells the server of the game, and who is signed in, whether an identity is known', async () => {
+  const { token } = await server.sessions.begin(ada);
+  const { token: ofGame } = await server.sessions.begin(ada, { begunBy: 'Game', game });
+  for (const each of [key, token, ofGame]) {
+    expect(await ask(each, 'Telegram', '42')).toEqual({ Exists: true });
+    expect(await ask(each, 'Telegram', '43')).toEqual({ Exists: false });
+  }
+});
+
+test('tells nothing about e-mail addresses', async () => {
+  expect(await ask(key, 'Email', 'ada@players.example')).toEqual({ Exists: false });
+  expect(await ask(key, 'Email', 'nobody@players.example')).toEqual({ Exists: false });
+});
+
+test('tells nobody else', async () => {
+  const other = await server.gameKeys.create('sky-courier');
+  const { token } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'sky-courier' });
+  for (const each of [undefined, other, token, 'nonsense']) {
+    await expect(ask(each, 'Telegram', '42')).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
+  }
+});
+
+test('knows no game of that name', async () => {
+  const { token } = await server.sessions.begin(ada);
+  await expect(ask(token, 'Telegram', '42', 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
+});

@@ -1,0 +1,33 @@
+// Whether an identity is known. It tells who is a member, so it needs the game's own credential or a session that is good
+// for the game; and about e-mail addresses it tells nothing at all.
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { requireGame } from './require-game.ts';
+
+export interface AccountExistsDeps {
+  readonly database: Database;
+  readonly gameKeys: Pick<GameKeys, 'find'>;
+}
+
+export function accountExists({ database, gameKeys }: AccountExistsDeps): Pick<AreaHandlers<'info'>, 'accountExists'> {
+  return {
+    accountExists: async ({ params, caller, session }) => {
+      const { Game, SocialIdentifierType, SocialIdentifier } = params;
+      const key = await gameKeys.find(caller().authorization);
+      const own = key ? undefined : await session();
+      const isAllowed = key ? key.game === Game : own !== undefined && (own.game === undefined || own.game === Game);
+      if (!isAllowed) throw new Problem('Unauthenticated', "Send the credential of this game's server, or a session.");
+      await requireGame(database, Game);
+      if (SocialIdentifierType === 'Email') return { Exists: false };
+      const found = await database.kysely
+        .selectFrom('social_identities')
+        .select('type')
+        .where('type', '=', SocialIdentifierType)
+        .where('external_id', '=', SocialIdentifier)
+        .executeTakeFirst();
+      return { Exists: found !== undefined };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// Connecting a game account to an account, in the caller's transaction. A game is connected once per account, and a game
+// account to one account only. The one exception moves it:
+//
+// A game that stands alone makes guest accounts, whose only tie is the game account itself. When the game vouches for the
+// same player again and he confirms in the account that he has already, both sides are proved, and nobody can be asked what
+// to keep: the guest has this one game, and the other account does not have it. So the guest is merged into the account, as
+// by a merge that somebody confirmed: all it has comes along, its sessions and refresh tokens end, the shell says where it
+// went, and the player can undo it. A guest with an identity or another game is somebody: there the way is to merge by hand.
+//
+// The rows of both accounts are locked first. So of two connections at once the second sees the first, and a guest cannot
+// become a registered player meanwhile.
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { lockAccounts, mergeAccounts } from '#server/features/merging/merge-accounts.ts';
+
+export interface GameAccount {
+  readonly game: string;
+  readonly gameUid: string;
+}
+
+export type ConnectOutcome = 'connected' | 'own game already connected' | 'connected to another account';
+
+/** What stands in the way of connecting; undefined: nothing. Changes nothing. */
+export async function findObstacle(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { game, gameUid }: GameAccount,
+): Promise<Exclude<ConnectOutcome, 'connected'> | undefined> {
+  const rows = await trx
+    .selectFrom('connected_games')
+    .select(['account_id', 'game_uid'])
+    .where('game', '=', game)
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('game_uid', '=', gameUid)]))
+    .execute();
+  if (rows.some((row) => row.account_id === accountId)) return 'own game already connected';
+  const holder = rows.find((row) => row.game_uid === gameUid);
+  return holder && !(await isBareGuest(trx, holder.account_id)) ? 'connected to another account' : undefined;
+}
+
+export async function connectGame(
+  trx: Transaction<Tables>,
+  accountId: string,
+  account: GameAccount,
+): Promise<ConnectOutcome> {
+  // A guest account may come into being, or go, between the look and the lock: then a second round finds it so.
+  for (let round = 1; round <= 2; round += 1) {
+    const holder = await holderOf(trx, account);
+    const accounts = await lockAccounts(trx, [accountId, holder ?? accountId]);
+    const obstacle = await findObstacle(trx, accountId, account);
+    if (obstacle) return obstacle;
+    if ((await holderOf(trx, account)) !== holder) continue;
+    if (holder !== undefined) {
+      await mergeAccounts(trx, { pair: { into: accountId, from: holder }, accounts, choice: { gamesOfGoing: [] } });
+      return 'connected';
+    }
+    const inserted = await trx
+      .insertInto('connected_games')
+      .values({ account_id: accountId, game: account.game, game_uid: account.gameUid })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .executeTakeFirst();
+    if (inserted) return 'connected';
+  }
+  return 'connected to another account';
+}
+
+async function holderOf(trx: Transaction<Tables>, { game, gameUid }: GameAccount): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('connected_games')
+    .select('account_id')
+    .where('game', '=', game)
+    .where('game_uid', '=', gameUid)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+/** A guest with one game and no identity. */
+async function isBareGuest(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select((account) => [
+      'guest',
+      account
+        .exists(account.selectFrom('social_identities').select('type').where('account_id', '=', accountId))
+        .as('has_identity'),
+      account
+        .selectFrom('connected_games')
+        .select((eb) => eb.fn.countAll<number>().as('games'))
+        .where('account_id', '=', accountId)
+        .as('games'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined && row.guest && row.has_identity === false && row.games === 1;
+}

@@ -1,0 +1,98 @@
+// Connecting a game to the signed-in account, in two steps so that nobody connects anything by opening a link: the token binds
+// itself to the account that brings it, and the player confirms. Either step changes the account, so a session that began
+// with a game's word is not enough. A token that was confirmed or refused is used up, whatever came of it.
+import { sql } from 'kysely';
+import type { ConnectedGame } from '#model/account.ts';
+import type { gameConnectionResults } from '#model/game-connection.ts';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { connectGame, findObstacle, type ConnectOutcome, type GameAccount } from './connect-game.ts';
+
+export interface ConnectInvitesDeps {
+  readonly database: Database;
+  readonly gameJwts: Pick<GameJwts, 'sign'>;
+}
+
+export function connectInviteRoutes({
+  database,
+  gameJwts,
+}: ConnectInvitesDeps): Pick<AreaHandlers<'invite'>, 'connectFromGame' | 'updateConnectGameInvite'> {
+  return {
+    connectFromGame: async ({ session, body }) => {
+      refuseGameSession(session);
+      const tokenHash = tokenHashOf('fxc_', body.ConnectToken);
+      if (!tokenHash) return { Result: 'FailedTimeout' };
+      const bound = await database.transaction(async (trx) => {
+        const invite = await trx
+          .updateTable('connect_invites')
+          .set({ account_id: session.accountId })
+          .where('token_hash', '=', tokenHash)
+          .where('game', '=', body.Game)
+          .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', session.accountId)]))
+          .where('consumed_at', 'is', null)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .returning(['game', 'game_uid as gameUid'])
+          .executeTakeFirst();
+        const obstacle = invite && (await findObstacle(trx, session.accountId, invite));
+        // Free again for another account of the same person.
+        if (obstacle)
+          await trx
+            .updateTable('connect_invites')
+            .set({ account_id: null })
+            .where('token_hash', '=', tokenHash)
+            .execute();
+        return { invite, obstacle };
+      });
+      if (!bound.invite) return { Result: 'FailedTimeout' };
+      if (bound.obstacle) return { Result: resultOf(bound.obstacle) };
+      return { Result: 'Created', ConnectedGame: { Game: bound.invite.game, GameUid: bound.invite.gameUid } };
+    },
+    updateConnectGameInvite: async ({ session, body }) => {
+      refuseGameSession(session);
+      const tokenHash = tokenHashOf('fxc_', body.ConnectToken);
+      if (!tokenHash) return { Result: 'FailedTimeout' };
+      const done = await database.transaction(async (trx) => {
+        const invite = await trx
+          .updateTable('connect_invites')
+          .set({ consumed_at: sql`now()` })
+          .where('token_hash', '=', tokenHash)
+          .where('account_id', '=', session.accountId)
+          .where('consumed_at', 'is', null)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .returning(['game', 'game_uid as gameUid'])
+          .executeTakeFirst();
+        if (!invite) return undefined;
+        return {
+          invite,
+          outcome: body.Accept ? await connectGame(trx, session.accountId, invite) : 'refused',
+        } as const;
+      });
+      if (!done) return { Result: 'FailedTimeout' };
+      if (done.outcome === 'refused') return { Result: 'FailedUnknown' };
+      if (done.outcome !== 'connected') return { Result: resultOf(done.outcome) };
+      return { Result: 'Success', ConnectedGame: await withToken(session.accountId, done.invite) };
+    },
+  };
+
+  async function withToken(accountId: string, { game, gameUid }: GameAccount): Promise<ConnectedGame> {
+    const { guest } = await database.kysely
+      .selectFrom('accounts')
+      .select('guest')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow(() => new Problem('Unauthenticated'));
+    return { Game: game, GameUid: gameUid, GameJwt: await gameJwts.sign(accountId, game, gameUid, guest) };
+  }
+}
+
+function refuseGameSession(session: Session): void {
+  if (session.game !== undefined) throw new Problem('SignInAgain');
+}
+
+const resultOf = (outcome: Exclude<ConnectOutcome, 'connected'>): keyof typeof gameConnectionResults =>
+  outcome === 'own game already connected'
+    ? 'FailedGameOfThisTypeAlreadyConnectedToYourAccount'
+    : 'FailedThisGameAccountAlreadyConnectedToAnotherAccount';

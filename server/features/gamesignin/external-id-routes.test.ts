@@ -1,0 +1,337 @@
+import { decodeJwt } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import type { Verdict } from '#identities/port.server.ts';
+import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
+import type { MailCodes } from './mail-codes.ts';
+
+const game = 'gem-miner';
+const ada = accountIdOf('Ada');
+const sessionId = 'a-session-of-this-browser';
+let server: GameTestApp;
+let key: string;
+let asked: Parameters<MailCodes['ask']>[0][] = [];
+let verdict: Verdict;
+
+beforeAll(async () => {
+  server = await createGameTestApp({
+    mailCodes: {
+      ask: async (input) => void asked.push(input),
+      take: async ({ email, sessionId: given, code }) => {
+        if (given !== sessionId) return { outcome: 'expired' };
+        return code === '123456' ? { outcome: 'passed', email: email.toLowerCase() } : { outcome: 'wrong' };
+      },
+    },
+    verifyLogin: async () => verdict,
+  });
+  await loadDemoContent(server.database);
+  key = await server.gameKeys.create(game);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => {
+  asked = [];
+});
+
+type Body = Omit<Parameters<ReturnType<GameTestApp['client']>['auth']['authenticateWithExternalId']>[0], 'Game'>;
+const enter = (body: Body, token?: string, Game = game) =>
+  server.client(token).auth.authenticateWithExternalId({ Game, ...body });
+const begin = async (accountId: string, restrictedTo?: string) =>
+  (await server.sessions.begin(accountId, { begunBy: 'Email', game: restrictedTo })).token;
+const sessionOf = (token: string | undefined) => server.sessions.find(`Bearer ${token}`);
+const signature = (Type: string, Id: string, jti: string = randomUUID()) =>
+  server.word(key, game, { sub: `${Type}:${Id}`, aud: 'fxid-external-id', jti });
+const external = async (Id: string, options: { Type?: string; TransferFromAccountId?: string } = {}) => {
+  const { Type = 'AW', TransferFromAccountId } = options;
+  return {
+    ExternalSocialIdentifier: { Type, Id },
+    ExternalInfo: { Signature: await signature(Type, Id) },
+    ...(TransferFromAccountId !== undefined && { AdditionalOptions: { TransferFromAccountId } }),
+  };
+};
+const accountOf = (id: string) =>
+  server.database.kysely
+    .selectFrom('accounts')
+    .select(['guest', 'email', 'email_validated'])
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+const ownerOf = async (type: string, id: string) =>
+  (
+    await server.database.kysely
+      .selectFrom('social_identities')
+      .select('account_id')
+      .where('type', '=', type)
+      .where('external_id', '=', id)
+      .executeTakeFirst()
+  )?.account_id;
+
+test('takes exactly one way to sign in, to a game that there is', async () => {
+  await expect(enter({})).rejects.toMatchObject({ code: 'InvalidRequest' });
+  await expect(enter({ RefreshToken: 'a', ...(await external('both')) })).rejects.toMatchObject({
+    code: 'InvalidRequest',
+  });
+  await expect(enter({ RefreshToken: 'a' }, undefined, 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
+});
+
+describe('by an id from elsewhere', () => {
+  test('makes an account that is good for the game, and finds it again', async () => {
+    const first = await enter(await external('new-1'));
+    expect(first).toMatchObject({ State: 'Authenticated', Tokens: { Token: expect.any(String) as string } });
+    expect(first.Tokens).not.toHaveProperty('GameToken');
+    const session = await sessionOf(first.Tokens?.Token);
+    expect(session).toMatchObject({ game });
+    // Nobody but the game knows him: he is a guest, who can still register.
+    expect(await accountOf(session?.accountId ?? '')).toMatchObject({ guest: true });
+    const again = await enter(await external('new-1'));
+    expect((await sessionOf(again.Tokens?.Token))?.accountId).toBe(session?.accountId);
+  });
+
+  test('gives a GameJwt where the game is connected', async () => {
+    await server.database.kysely
+      .insertInto('social_identities')
+      .values({ type: 'AW', external_id: 'adas', account_id: ada })
+      .execute();
+    const { Tokens } = await enter(await external('adas'));
+    expect(decodeJwt(Tokens?.GameToken ?? '')).toMatchObject({ sub: ada, aud: game, guest: false });
+  });
+
+  test('in a session, asks first whether the id belongs there', async () => {
+    const portal = await begin(ada);
+    const body = await external('transferred');
+    const question = await enter(body, portal);
+    expect(question).toEqual({
+      State: 'NeedsTransfer',
+      TransferOptions: [{ AccountId: ada, Name: 'Ada', Games: ['gem-miner', 'sky-courier'] }],
+    });
+    expect(await ownerOf('AW', 'transferred')).toBeUndefined();
+    // The same signature is good for the answer, because asking has used nothing.
+    const answer = await enter({ ...body, AdditionalOptions: { TransferFromAccountId: ada } }, portal);
+    expect(answer.State).toBe('Authenticated');
+    expect(await sessionOf(answer.Tokens?.Token)).toMatchObject({ accountId: ada, game });
+    expect(await ownerOf('AW', 'transferred')).toBe(ada);
+    expect(await sessionOf(portal)).toMatchObject({ accountId: ada });
+    expect(await enter({ ...body }, portal)).toMatchObject({ State: 'Refused' });
+  });
+
+  test('gives an id to nobody who is not there to take it', async () => {
+    for (const token of [undefined, await begin(accountIdOf('Borys'))]) {
+      const reply = await enter(await external('stolen', { TransferFromAccountId: ada }), token);
+      expect(reply).toMatchObject({ State: 'Refused', Hint: expect.any(String) as string });
+    }
+    // A session of a game changes nothing about a registered account.
+    const restricted = await begin(ada, game);
+    expect(await enter(await external('stolen', { TransferFromAccountId: ada }), restricted)).toMatchObject({
+      State: 'Refused',
+    });
+    expect(await ownerOf('AW', 'stolen')).toBeUndefined();
+  });
+
+  test('a guest of the same game may take an id, and stays a guest', async () => {
+    const guest = accountIdOf('Guest 17');
+    const token = await begin(guest, game);
+    expect(await enter(await external('guests'), token)).toMatchObject({ State: 'NeedsTransfer' });
+    expect(await enter(await external('guests', { TransferFromAccountId: guest }), token)).toMatchObject({
+      State: 'Authenticated',
+    });
+    expect(await ownerOf('AW', 'guests')).toBe(guest);
+    expect(await accountOf(guest)).toMatchObject({ guest: true });
+  });
+
+  test.each(['Email', 'Google', 'Apple', 'Firebase', 'Steam', 'Vkontakte', 'Facebook', 'Xsolla', 'Invented'])(
+    'is refused for what players prove themselves, or nobody knows: %s',
+    async (Type) => {
+      const reply = await enter(await external('ada@players.example', { Type }));
+      expect(reply).toMatchObject({ State: 'Refused', Hint: expect.any(String) as string });
+      expect(reply).not.toHaveProperty('Tokens');
+    },
+  );
+
+  test('takes the types of platforms', async () => {
+    expect(await enter(await external('42', { Type: 'Telegram' }))).toMatchObject({ State: 'Authenticated' });
+  });
+
+  test('is refused without a signature, with one about somebody else, of another kind, or used before', async () => {
+    const ExternalSocialIdentifier = { Type: 'AW', Id: 'victim' };
+    const otherGame = await server.gameKeys.create('sky-courier');
+    const signatures = [
+      undefined,
+      'nonsense',
+      await signature('AW', 'somebody-else'),
+      await signature('Telegram', 'victim'),
+      // A player may have chosen such a name in the game.
+      await server.word(key, game, { sub: 'AW:victim', aud: 'fxid' }),
+      await server.word(otherGame, game, { sub: 'AW:victim', aud: 'fxid-external-id' }),
+    ];
+    for (const Signature of signatures) {
+      const reply = await enter({
+        ExternalSocialIdentifier,
+        ...(Signature !== undefined && { ExternalInfo: { Signature } }),
+      });
+      expect(reply).toEqual({ State: 'Refused', Hint: expect.any(String) as string });
+    }
+    expect(await ownerOf('AW', 'victim')).toBeUndefined();
+    const body = await external('twice');
+    const replies = await Promise.all(Array.from({ length: 20 }, () => enter(body)));
+    expect(replies.filter(({ State }) => State === 'Authenticated')).toHaveLength(1);
+  });
+});
+
+describe('by a refresh token', () => {
+  const first = async (id: string) => (await enter(await external(id))).Tokens?.RefreshToken ?? '';
+
+  test('goes on with the next one, as the same player', async () => {
+    const RefreshToken = await first('refresh-1');
+    const reply = await enter({ RefreshToken });
+    expect(reply.State).toBe('Authenticated');
+    expect(reply.Tokens?.RefreshToken).not.toBe(RefreshToken);
+    const session = await sessionOf(reply.Tokens?.Token);
+    expect(session).toMatchObject({ accountId: await ownerOf('AW', 'refresh-1'), game });
+    expect(await enter({ RefreshToken: reply.Tokens?.RefreshToken ?? '' })).toMatchObject({ State: 'Authenticated' });
+  });
+
+  test('that was used before ends the whole family and its sessions of the game', async () => {
+    const stolen = await first('refresh-2');
+    const account = (await ownerOf('AW', 'refresh-2')) ?? '';
+    const thief = await enter({ RefreshToken: stolen });
+    expect(await sessionOf(thief.Tokens?.Token)).toBeDefined();
+    const elsewhere = await begin(account);
+    expect(await enter({ RefreshToken: stolen })).toMatchObject({
+      State: 'Refused',
+      Hint: expect.any(String) as string,
+    });
+    expect(await enter({ RefreshToken: thief.Tokens?.RefreshToken ?? '' })).toMatchObject({ State: 'Refused' });
+    expect(await sessionOf(thief.Tokens?.Token)).toBeUndefined();
+    const live = await server.database.kysely
+      .selectFrom('sessions')
+      .select('game')
+      .where('account_id', '=', account)
+      .where('revoked_at', 'is', null)
+      .execute();
+    expect(live).toEqual([{ game: null }]);
+    expect(await sessionOf(elsewhere)).toBeDefined();
+  });
+
+  test('another family goes on', async () => {
+    const one = await first('refresh-3');
+    const other = await first('refresh-3');
+    await enter({ RefreshToken: one });
+    await enter({ RefreshToken: one });
+    expect(await enter({ RefreshToken: other })).toMatchObject({ State: 'Authenticated' });
+  });
+
+  test('of 20 at once, one goes on, and then none', async () => {
+    const RefreshToken = await first('refresh-4');
+    const replies = await Promise.all(Array.from({ length: 20 }, () => enter({ RefreshToken })));
+    const winners = replies.filter(({ State }) => State === 'Authenticated');
+    expect(winners).toHaveLength(1);
+    expect(await enter({ RefreshToken: winners[0]?.Tokens?.RefreshToken ?? '' })).toMatchObject({ State: 'Refused' });
+  });
+
+  test('is good for its own game and 60 days', async () => {
+    const RefreshToken = await first('refresh-5');
+    expect(await enter({ RefreshToken }, undefined, 'sky-courier')).toMatchObject({ State: 'Refused' });
+    const account = (await ownerOf('AW', 'refresh-5')) ?? '';
+    const { created_at, expires_at } = await server.database.kysely
+      .selectFrom('refresh_tokens')
+      .select(['created_at', 'expires_at'])
+      .where('account_id', '=', account)
+      .executeTakeFirstOrThrow();
+    expect(Math.round((expires_at.getTime() - created_at.getTime()) / 86_400_000)).toBe(60);
+    await server.database.kysely
+      .updateTable('refresh_tokens')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('account_id', '=', account)
+      .execute();
+    expect(await enter({ RefreshToken })).toMatchObject({ State: 'Refused' });
+    for (const each of ['nonsense', `fxr_${'A'.repeat(43)}`]) {
+      expect(await enter({ RefreshToken: each })).toMatchObject({ State: 'Refused' });
+    }
+  });
+});
+
+describe('by a code in a mail', () => {
+  const Email = 'Somebody@Players.example';
+
+  test('asks for the code, then signs in to the game', async () => {
+    const question = await enter({ SessionId: sessionId, EmailCredentials: { Email }, Locale: 'de-AT' });
+    expect(question).toEqual({ State: 'NeedsEmailConfirmation', Hint: 'S***@Players.example' });
+    expect(asked).toEqual([expect.objectContaining({ email: Email, game, sessionId, locale: 'de' })]);
+    const reply = await enter({ SessionId: sessionId, EmailCredentials: { Email, Code: '123456' } });
+    expect(reply.State).toBe('Authenticated');
+    const session = await sessionOf(reply.Tokens?.Token);
+    expect(session).toMatchObject({ game, accountId: await ownerOf('Email', 'somebody@players.example') });
+    expect(await accountOf(session?.accountId ?? '')).toEqual({
+      guest: false,
+      email: 'somebody@players.example',
+      email_validated: true,
+    });
+  });
+
+  test('finds the account of an address', async () => {
+    const credentials = { Email: 'ada@players.example', Code: '123456' };
+    const reply = await enter({ SessionId: sessionId, EmailCredentials: credentials });
+    expect(await sessionOf(reply.Tokens?.Token)).toMatchObject({ accountId: ada, game });
+    expect(reply.Tokens?.GameToken).toBeDefined();
+  });
+
+  test('refuses a wrong code, and a right one from another browser', async () => {
+    const wrong = await enter({ SessionId: sessionId, EmailCredentials: { Email, Code: '000000' } });
+    expect(wrong).toEqual({ State: 'Refused', Hint: 'The code is wrong. Try again.' });
+    const elsewhere = await enter({
+      SessionId: 'another-browser-session',
+      EmailCredentials: { Email, Code: '123456' },
+    });
+    expect(elsewhere).toMatchObject({ State: 'Refused' });
+  });
+
+  test.each([undefined, 'short'])('needs a binding that nobody guesses: %s', async (given) => {
+    const body = { EmailCredentials: { Email }, ...(given !== undefined && { SessionId: given }) };
+    await expect(enter(body)).rejects.toMatchObject({ code: 'InvalidRequest' });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('by an identity of the sign-in modal', () => {
+  const login = (token?: string, TransferFromAccountId?: string) =>
+    server.client(token).auth.authenticateToFxidAdapterForExternalId({
+      AuthenticationType: 'Made up',
+      Game: game,
+      ...(TransferFromAccountId !== undefined && { AdditionalOptions: { TransferFromAccountId } }),
+    });
+  const proved = (externalId: string): Verdict => ({
+    outcome: 'proved',
+    proof: {
+      identities: [{ type: 'Egs', externalId }],
+      name: 'Eve',
+      email: { address: 'eve@players.example', verified: true },
+    },
+  });
+
+  test('signs in to the game', async () => {
+    verdict = proved('eve');
+    const reply = await login();
+    expect(reply).toMatchObject({ State: 'Authenticated', Email: 'e***@players.example' });
+    const session = await sessionOf(reply.Tokens?.Token);
+    expect(session).toMatchObject({ game, accountId: await ownerOf('Egs', 'eve') });
+    expect(await accountOf(session?.accountId ?? '')).toMatchObject({ guest: false });
+    expect(await enter({ RefreshToken: reply.Tokens?.RefreshToken ?? '' })).toMatchObject({ State: 'Authenticated' });
+  });
+
+  test('in a session, asks first, and registers a guest', async () => {
+    verdict = proved('registering');
+    const guest = accountIdOf('Guest 17');
+    const token = await begin(guest);
+    expect(await login(token)).toMatchObject({ State: 'NeedsTransfer', TransferOptions: [{ AccountId: guest }] });
+    expect(await login(token, guest)).toMatchObject({ State: 'Authenticated' });
+    expect(await ownerOf('Egs', 'registering')).toBe(guest);
+    expect(await accountOf(guest)).toMatchObject({ guest: false });
+  });
+
+  test('says that it was refused, and to which game it belongs', async () => {
+    verdict = { outcome: 'refused', reason: 'the vendor says no' };
+    expect(await login()).toEqual({ State: 'Refused', Hint: 'Failed to login. Try again' });
+    await expect(
+      server.client().auth.authenticateToFxidAdapterForExternalId({ AuthenticationType: 'x', Game: 'no-such-game' }),
+    ).rejects.toMatchObject({ code: 'UnknownGame' });
+  });
+});

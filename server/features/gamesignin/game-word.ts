@@ -1,0 +1,105 @@
+// A game's word: a JWT by which a game's server vouches for one of its players. It is signed with HS256 and the secret of one
+// of the game's keys, the 64 characters as they stand; `kid` names the key. It comes from the game (`iss`) to us (`aud`), is
+// about somebody (`sub`), lives five minutes at most and works once (`jti`). Each kind of word has an audience of its own, so
+// that a word about a game's own player cannot be passed off as one about an id from elsewhere.
+import { errors, jwtVerify, type JWTPayload } from 'jose';
+import type { Database } from '#server/db/database.ts';
+import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+
+/** What a word is about: a player by the game's own id, or somebody by `Type:Id` of elsewhere. */
+export type WordKind = 'player' | 'external id';
+
+export interface GameWord {
+  readonly game: string;
+  readonly subject: string;
+  readonly tokenId: string;
+  /** How long it is remembered: until every node's clock finds it expired. */
+  readonly keptUntil: Date;
+}
+
+export type WordVerdict =
+  | { readonly outcome: 'good'; readonly word: GameWord }
+  | { readonly outcome: 'expired' }
+  /** `reason` is for the log: it holds nothing of the token. */
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+export interface GameWords {
+  /** Whether a token is a word of the game. It is not used up by this. */
+  check(game: string, token: string, kind: WordKind): Promise<WordVerdict>;
+  /** Uses the word up. False: it has been used before. */
+  use(word: GameWord): Promise<boolean>;
+}
+
+export interface GameWordsDeps {
+  readonly database: Database;
+  readonly gameKeys: Pick<GameKeys, 'secretsOf'>;
+  readonly now: () => Date;
+}
+
+export function createGameWords({ database, gameKeys, now }: GameWordsDeps): GameWords {
+  return {
+    check: async (game, token, kind) => {
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          async ({ kid }) => {
+            const key = (await gameKeys.secretsOf(game)).find(({ keyId }) => keyId === kid);
+            if (!key) throw new errors.JWTInvalid('The token names no key of the game.');
+            return new TextEncoder().encode(key.secret);
+          },
+          {
+            algorithms: ['HS256'],
+            issuer: game,
+            audience: audiences[kind],
+            requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+            currentDate: now(),
+          },
+        );
+        return readWord(game, payload, kind, now());
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) return { outcome: 'expired' };
+        // The messages of jose name the claim or the check, and never what the token holds.
+        if (error instanceof errors.JOSEError) return refuse(error.message);
+        throw error;
+      }
+    },
+    use: async ({ game, tokenId, keptUntil }) => {
+      const { numInsertedOrUpdatedRows } = await database.kysely
+        .insertInto('used_game_tokens')
+        .values({ game, token_id: tokenId, expires_at: keptUntil })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+  };
+}
+
+const audiences: Readonly<Record<WordKind, string>> = { player: 'fxid', 'external id': 'fxid-external-id' };
+const longestSubject: Readonly<Record<WordKind, number>> = { player: 128, 'external id': 300 };
+const longestTokenId = 128;
+const longestLifeSeconds = 5 * 60;
+/** Clocks differ by this much at most. */
+const skewSeconds = 60;
+
+function readWord(game: string, payload: JWTPayload, kind: WordKind, now: Date): WordVerdict {
+  const { sub, jti, iat, exp, aud } = payload;
+  if (!isText(sub, longestSubject[kind])) return refuse(`"sub" is no text of 1 to ${longestSubject[kind]} characters.`);
+  if (!isText(jti, longestTokenId)) return refuse(`"jti" is no text of 1 to ${longestTokenId} characters.`);
+  // An audience of several would be good for somebody else as well.
+  if (typeof aud !== 'string') return refuse('"aud" is a list.');
+  if (iat === undefined || exp === undefined || exp - iat > longestLifeSeconds)
+    return refuse(`"exp" is more than ${longestLifeSeconds} seconds after "iat".`);
+  if (iat > now.getTime() / 1000 + skewSeconds) return refuse('"iat" lies in the future.');
+  const keptUntil = new Date((exp + longestLifeSeconds) * 1000);
+  return { outcome: 'good', word: { game, subject: sub, tokenId: jti, keptUntil } };
+}
+
+/** What the database takes as text, and no longer than it should be. */
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === 'string' &&
+  value.length > 0 &&
+  value.length <= longest &&
+  value.isWellFormed() &&
+  !value.includes('\u0000');
+
+const refuse = (reason: string): WordVerdict => ({ outcome: 'refused', reason });

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import * as identities from '#identities/registry.ts';
+import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
+
+const game = 'gem-miner';
+let server: GameTestApp;
+let key: string;
+
+beforeAll(async () => {
+  server = await createGameTestApp();
+  await loadDemoContent(server.database);
+  key = await server.gameKeys.create(game);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => allow(true));
+
+async function allow(import_allowed: boolean): Promise<void> {
+  await server.database.kysely.updateTable('games').set({ import_allowed }).where('game', '=', game).execute();
+}
+
+const bring = (SocialIdentifierType: string, SocialIdentifier: string, token: string | undefined = key, more = {}) =>
+  server.client(token).auth.authenticateFromImport({
+    GameSystemName: game,
+    SocialIdentifierType,
+    SocialIdentifier,
+    ...more,
+  });
+
+test('signs in a player whom the game brings, to that game only', async () => {
+  const { Token } = await bring('AW', 'player-1');
+  const session = await server.sessions.find(`Bearer ${Token}`);
+  expect(session).toMatchObject({ game });
+  const { Token: again } = await bring('AW', 'player-1', key, { Game: game });
+  expect((await server.sessions.find(`Bearer ${again}`))?.accountId).toBe(session?.accountId);
+  const account = await server.database.kysely
+    .selectFrom('accounts')
+    .select('guest')
+    .where('account_id', '=', session?.accountId ?? '')
+    .executeTakeFirstOrThrow();
+  expect(account.guest).toBe(true);
+});
+
+test('of 50 at once, all are the same player', async () => {
+  const replies = await Promise.all(Array.from({ length: 50 }, () => bring('AW', 'crowd')));
+  const found = await Promise.all(replies.map(({ Token }) => server.sessions.find(`Bearer ${Token}`)));
+  expect(new Set(found.map((session) => session?.accountId)).size).toBe(1);
+});
+
+test('is off until an operator allows it', async () => {
+  await allow(false);
+  await expect(bring('AW', 'player-1')).rejects.toMatchObject({ status: 403, code: 'ImportNotAllowed' });
+});
+
+test('needs the credential of a game, of this game', async () => {
+  const { token } = await server.sessions.begin(accountIdOf('Ada'));
+  for (const each of [undefined, token, `${key.slice(0, -1)}x`, 'nonsense']) {
+    const client = server.client(each);
+    await expect(
+      client.auth.authenticateFromImport({ GameSystemName: game, SocialIdentifierType: 'AW', SocialIdentifier: '1' }),
+    ).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
+  }
+  const other = await server.gameKeys.create('sky-courier');
+  await expect(bring('AW', '1', other)).rejects.toMatchObject({ status: 403, code: 'Forbidden' });
+  await expect(bring('AW', '1', key, { Game: 'sky-courier' })).rejects.toMatchObject({ code: 'Forbidden' });
+});
+
+test('knows which types there are', async () => {
+  await expect(bring('Invented', '1')).rejects.toMatchObject({
+    code: 'InvalidRequest',
+    detail: '[AUTH IMPORT] Incorrect social identifier type',
+  });
+});
+
+test.each(['Email', 'Google', 'Apple', 'Firebase', ...Object.values(identities).flatMap((each) => each.identityTypes)])(
+  'never takes what players prove themselves: %s',
+  async (type) => {
+    const ada = await server.database.kysely
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('account_id', '=', accountIdOf('Ada'))
+      .execute();
+    await expect(bring(type, 'ada@players.example')).rejects.toMatchObject({ code: 'ImportNotAllowed' });
+    const after = await server.database.kysely
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('account_id', '=', accountIdOf('Ada'))
+      .execute();
+    expect(after).toEqual(ada);
+  },
+);

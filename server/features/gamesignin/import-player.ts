@@ -1,0 +1,41 @@
+// Signing in a player whom a game brings from elsewhere. Only the game's own server may, for its own game, where an operator
+// has allowed it, and never with an identity that players prove themselves. The account is a guest's: so far nobody but the
+// game knows its player, who becomes a registered one by proving an identity of his own.
+import { sql, type Kysely } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { SignIn } from '#server/features/signin/sign-in.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { canImport, isKnownType } from './vouchable-types.ts';
+
+export interface ImportPlayerDeps {
+  readonly database: Database;
+  readonly signIn: SignIn;
+}
+
+/** Parameter: the game. */
+export const importAllowedStatement = (db: Kysely<Tables>) => ({
+  compile: () => sql<{ import_allowed: boolean }>`select import_allowed from games where game = ${''}`.compile(db),
+});
+
+export function importPlayer({
+  database,
+  signIn,
+}: ImportPlayerDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromImport'> {
+  const readAllowed = database.prepare(importAllowedStatement(database.kysely));
+  return {
+    authenticateFromImport: async ({ game, body, caller }) => {
+      const { GameSystemName, Game = GameSystemName, SocialIdentifierType: type, SocialIdentifier: externalId } = body;
+      if (GameSystemName !== game || Game !== game)
+        throw new Problem('Forbidden', 'This credential belongs to another game.');
+      if (!isKnownType(type)) throw new Problem('InvalidRequest', '[AUTH IMPORT] Incorrect social identifier type');
+      if (!canImport(type)) throw new Problem('ImportNotAllowed', `Players prove ${type} themselves.`);
+      const [row] = await readAllowed(game);
+      if (!row) throw new Problem('UnknownGame');
+      if (!row.import_allowed) throw new Problem('ImportNotAllowed');
+      const { Token } = await signIn({ identities: [{ type, externalId }] }, { caller: caller(), game, guest: true });
+      return { Token };
+    },
+  };
+}

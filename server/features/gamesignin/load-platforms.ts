@@ -1,0 +1,29 @@
+// The platforms with their server halves, loaded by the names of their folders. A folder without a half signs nobody in.
+import { existsSync } from 'node:fs';
+import type { PlatformManifest } from '#platforms/port.ts';
+import type { ServerHalf } from '#platforms/port.server.ts';
+import * as registry from '#platforms/registry.ts';
+
+export interface LoadedPlatform {
+  /** The folder, which is also the name of its settings. */
+  readonly folder: string;
+  readonly manifest: PlatformManifest;
+  readonly half: ServerHalf | undefined;
+}
+
+export async function loadPlatforms(): Promise<readonly LoadedPlatform[]> {
+  const entries = Object.entries(registry) as [string, PlatformManifest][];
+  return Promise.all(
+    entries
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(async ([folder, manifest]) => ({ folder, manifest, half: await loadHalf(folder) })),
+  );
+}
+
+async function loadHalf(folder: string): Promise<ServerHalf | undefined> {
+  if (!existsSync(new URL(`../../../platforms/${folder}/adapter.server.ts`, import.meta.url))) return undefined;
+  const loaded = (await import(`#platforms/${folder}/adapter.server.ts`)) as { half?: ServerHalf };
+  if (!loaded.half)
+    throw new Error(`platforms/${folder}/adapter.server.ts exports no "half". Declare it with serverHalf.`);
+  return loaded.half;
+}

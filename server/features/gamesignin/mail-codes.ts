@@ -1,0 +1,21 @@
+// Codes by mail for games that ask for an address themselves. Whoever asked holds the same SessionId when he brings the code:
+// it is the binding, so a code that somebody else was tricked into reading out is worth nothing without it.
+import type { Locale } from '#model/locale.ts';
+import type { Caller } from '#server/http/caller.ts';
+
+export interface MailCodes {
+  /** Sends a code. It ends the same way whether or not anybody has the address. */
+  ask(input: {
+    readonly email: string;
+    readonly game: string;
+    readonly sessionId: string;
+    readonly caller: Caller;
+    readonly locale: Locale;
+  }): Promise<void>;
+  /** Takes a code, once. `email` is the address as identities are kept. */
+  take(input: {
+    readonly email: string;
+    readonly sessionId: string;
+    readonly code: string;
+  }): Promise<{ readonly outcome: 'passed'; readonly email: string } | { readonly outcome: 'wrong' | 'expired' }>;
+}

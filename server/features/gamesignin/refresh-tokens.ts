@@ -1,0 +1,107 @@
+// Refresh tokens keep somebody signed in to a game that keeps ids of its own. Each works once and is exchanged for the next;
+// all that stem from one sign-in are a family. One that comes a second time was copied, and nobody knows which of the two is
+// the thief: the whole family ends, and with it the sessions of that game.
+import { randomUUID } from 'node:crypto';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { endSessionIn, newSession, type Sessions } from '#server/features/sessions/sessions.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
+
+export type Refreshed =
+  | { readonly outcome: 'refreshed'; readonly accountId: string; readonly token: string; readonly refreshToken: string }
+  | { readonly outcome: 'refused' };
+
+/** Begins a family. */
+export function issueRefreshToken({ kysely }: Database, accountId: string, game: string): Promise<string> {
+  return insertToken(kysely, { accountId, game, familyId: randomUUID() });
+}
+
+/** Exchanges a token of this game for a session that is good for the game, and the next token. */
+export async function takeRefreshToken(
+  { database, sessions }: { readonly database: Database; readonly sessions: Pick<Sessions, 'forget'> },
+  token: string,
+  game: string,
+  { userAgent, network, country }: Caller,
+): Promise<Refreshed> {
+  const tokenHash = tokenHashOf('fxr_', token);
+  if (!tokenHash) return { outcome: 'refused' };
+  const { refreshed, ended } = await database.transaction(async (trx): Promise<Exchange> => {
+    const taken = await trx
+      .updateTable('refresh_tokens')
+      .set({ consumed_at: sql`now()` })
+      .where('token_hash', '=', tokenHash)
+      .where('game', '=', game)
+      .where('consumed_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .returning(['account_id as accountId', 'family_id as familyId'])
+      .executeTakeFirst();
+    if (!taken) return { refreshed: { outcome: 'refused' }, ended: await endFamilyOfUsed(trx, tokenHash, game) };
+    const { accountId, familyId } = taken;
+    const session = newSession({ begunBy: 'RefreshToken', game, userAgent, network, country });
+    await trx
+      .insertInto('sessions')
+      .values({ ...session.row, account_id: accountId })
+      .execute();
+    const refreshToken = await insertToken(trx, { accountId, game, familyId });
+    return { refreshed: { outcome: 'refreshed', accountId, token: session.token, refreshToken }, ended: [] };
+  });
+  for (const sessionId of ended) sessions.forget(sessionId);
+  return refreshed;
+}
+
+interface Exchange {
+  readonly refreshed: Refreshed;
+  /** The sessions that ended because the token was used before. */
+  readonly ended: readonly string[];
+}
+
+const lifetimeDays = 60;
+
+async function insertToken(
+  db: Kysely<Tables>,
+  { accountId, game, familyId }: { accountId: string; game: string; familyId: string },
+): Promise<string> {
+  const { token, tokenHash } = newToken('fxr_');
+  await db
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: tokenHash,
+      family_id: familyId,
+      account_id: accountId,
+      game,
+      expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
+    })
+    .execute();
+  return token;
+}
+
+/** Ends the family of a token that was used before. One that is only old, or ended already, ends nothing more. */
+async function endFamilyOfUsed(trx: Transaction<Tables>, tokenHash: Buffer, game: string): Promise<string[]> {
+  const used = await trx
+    .selectFrom('refresh_tokens')
+    .select(['family_id', 'account_id'])
+    .where('token_hash', '=', tokenHash)
+    .where('game', '=', game)
+    .where('consumed_at', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!used) return [];
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: sql`now()` })
+    .where('family_id', '=', used.family_id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const sessions = await trx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('account_id', '=', used.account_id)
+    .where('game', '=', game)
+    .where('revoked_at', 'is', null)
+    .execute();
+  for (const { session_id } of sessions) await endSessionIn(trx, session_id);
+  return sessions.map(({ session_id }) => session_id);
+}

@@ -1,0 +1,38 @@
+// All calls by which games and accounts find each other, put together from their slices.
+import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
+import { tempTokenRoutes } from '#server/features/gametokens/temp-tokens.ts';
+import { tokenRoutes } from '#server/features/gametokens/token-routes.ts';
+import type { Sessions } from '#server/features/sessions/sessions.ts';
+import { accountExists } from './account-exists.ts';
+import { connectInviteRoutes } from './connect-invites.ts';
+import { externalIdRoutes, type ExternalIdDeps } from './external-id-routes.ts';
+import { createGameWords } from './game-word.ts';
+import { importPlayer } from './import-player.ts';
+import { signInByPlatform, type SignInByPlatformDeps } from './sign-in-by-platform.ts';
+import { signInFromGame } from './sign-in-from-game.ts';
+
+export interface GameSignInDeps
+  extends Omit<ExternalIdDeps, 'gameWords' | 'sessions'>, Omit<SignInByPlatformDeps, 'portalUrl'> {
+  readonly sessions: Sessions;
+  readonly gameKeys: GameKeys;
+  readonly gameJwts: GameJwts;
+  readonly portalUrl: URL;
+}
+
+/** Handlers for the areas `auth`, `invite` and `info`, to be spread beside the others of those areas. */
+export function gameSignInRoutes(deps: GameSignInDeps) {
+  const gameWords = createGameWords(deps);
+  return {
+    auth: {
+      ...tempTokenRoutes({ database: deps.database, portalOrigin: deps.portalUrl.origin }),
+      ...tokenRoutes(deps),
+      ...signInFromGame({ ...deps, gameWords }),
+      ...importPlayer(deps),
+      ...externalIdRoutes({ ...deps, gameWords }),
+      ...signInByPlatform({ ...deps, portalUrl: deps.portalUrl.href.replace(/\/$/, '') }),
+    },
+    invite: connectInviteRoutes(deps),
+    info: accountExists(deps),
+  };
+}

@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { object, text } from '#model/schema.ts';
+import { serverHalf, type PlatformHost, type Verdict } from '#platforms/port.server.ts';
+import * as registry from '#platforms/registry.ts';
+import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
+import { loadPlatforms, type LoadedPlatform } from './load-platforms.ts';
+
+const game = 'gem-miner';
+const { telegram, crazygames } = registry;
+let server: GameTestApp;
+let settings: object | undefined;
+let verdict: Verdict;
+let seen: { login: unknown; host: PlatformHost } | undefined;
+
+const platform = {
+  ...telegram,
+  settings: object({ BotToken: text(100), Strict: Type.Optional(Type.Boolean()) }),
+};
+const made = serverHalf(platform, {
+  verify: async (login, host) => {
+    seen = { login, host };
+    return verdict;
+  },
+});
+
+beforeAll(async () => {
+  const platforms: LoadedPlatform[] = [
+    { folder: 'telegram', manifest: platform, half: made },
+    { folder: 'crazygames', manifest: crazygames, half: undefined },
+  ];
+  server = await createGameTestApp({ platforms, settings: { read: async () => settings as never } });
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => {
+  settings = { BotToken: 'secret' };
+  seen = undefined;
+});
+
+const proved = (externalId: string, guest = false): Verdict => ({
+  outcome: 'proved',
+  guest,
+  proof: { identities: [{ type: 'Telegram', externalId }], name: 'Tess' },
+});
+const enter = (token?: string, Game = game) =>
+  server.client(token).auth.authenticateFromSocial({ Social: 'Telegram', Game, Telegram: { InitData: 'signed' } });
+const accountOf = (id: string) =>
+  server.database.kysely
+    .selectFrom('accounts')
+    .select(['name', 'guest'])
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow();
+
+test('signs in whom the platform has proved, with a full session', async () => {
+  verdict = proved('1');
+  const reply = await enter();
+  expect(reply).toMatchObject({ SocialIdentifierType: 'Telegram', SocialIdentifier: '1' });
+  expect(await server.sessions.find(`Bearer ${reply.Token}`)).toEqual({
+    accountId: reply.AccountId,
+    sessionId: expect.any(String) as string,
+  });
+  expect(await accountOf(reply.AccountId)).toEqual({ name: 'Tess', guest: false });
+  expect((await enter()).AccountId).toBe(reply.AccountId);
+});
+
+test('gives the half its block, its settings and the game', async () => {
+  verdict = proved('1');
+  await enter();
+  expect(seen?.login).toEqual({ InitData: 'signed' });
+  expect(seen?.host).toMatchObject({ game, settings: { BotToken: 'secret' }, portalUrl: 'http://localhost:8080' });
+});
+
+test('makes a guest of whom the platform does not know', async () => {
+  verdict = proved('browser-7', true);
+  expect(await accountOf((await enter()).AccountId)).toMatchObject({ guest: true });
+});
+
+test('a guest of ours who is somebody on the platform keeps his account', async () => {
+  verdict = proved('browser-8', true);
+  const guest = await enter();
+  verdict = proved('8');
+  const registered = await enter(guest.Token);
+  expect(registered.AccountId).toBe(guest.AccountId);
+  expect(await accountOf(guest.AccountId)).toMatchObject({ guest: false });
+});
+
+test('a player who is somebody else on the platform is that, and keeps his own session', async () => {
+  verdict = proved('9');
+  const ada = accountIdOf('Ada');
+  const { token } = await server.sessions.begin(ada);
+  const reply = await enter(token);
+  expect(reply.AccountId).not.toBe(ada);
+  expect(await server.sessions.find(`Bearer ${token}`)).toMatchObject({ accountId: ada });
+});
+
+test('refuses what the half refuses', async () => {
+  verdict = { outcome: 'refused', reason: 'The hash does not fit.' };
+  await expect(enter()).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
+});
+
+test('knows what is not set up, not there, or not sent', async () => {
+  verdict = proved('1');
+  await expect(enter(undefined, 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
+  settings = undefined;
+  await expect(enter()).rejects.toMatchObject({ status: 404, code: 'NotConfigured' });
+  const { authenticateFromSocial } = server.client().auth;
+  for (const Social of ['CrazyGames', 'Kongregate'] as const) {
+    await expect(authenticateFromSocial({ Social, Game: game })).rejects.toMatchObject({ code: 'NotConfigured' });
+  }
+  await expect(authenticateFromSocial({ Social: 'Telegram', Game: game })).rejects.toMatchObject({
+    code: 'InvalidRequest',
+  });
+});
+
+/** Platforms that sign nobody in yet, because nobody has written how their logins are verified. The list only shrinks. */
+const withoutHalf = [
+  'absolutegames',
+  'crazygames',
+  'facebookgames',
+  'facebookinstantgames',
+  'fxid',
+  'fxlauncher',
+  'fxnative',
+  'kongregate',
+  'odnoklassniki',
+  'steam',
+  'telegram',
+  'vkontaktecom',
+  'vkontakteplay',
+  'wizq',
+  'yandexgames',
+];
+
+test('loads the half of every platform but those that are listed', async () => {
+  const loaded = await loadPlatforms();
+  expect(loaded.map(({ folder }) => folder)).toEqual(Object.keys(registry).sort());
+  expect(loaded.filter(({ half }) => !half).map(({ folder }) => folder)).toEqual(withoutHalf);
+});

@@ -1,0 +1,108 @@
+// Signing in by a game's word about its own player. Who is connected gets a session that is good for that game. Who is not
+// gets a token with which the game account can be connected to whatever account its holder signs in to; or, where the game
+// has no portal around it, a guest account whose only tie is the game.
+//
+// A game account that a guest account holds is as good as free: whoever the game vouches for may still take it to the account
+// that he has already. So unless the game stands alone, a guest's sign-in brings such a token along (see connect-game.ts).
+import { randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { toLocale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { newSession, type NewSession } from '#server/features/sessions/sessions.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import type { Log } from '#server/http/log.ts';
+import { newToken } from '#server/secrets/one-time-token.ts';
+import { newGuestStatement, signInConnectedStatement } from './game-account-statements.ts';
+import type { GameWords } from './game-word.ts';
+import { requireGame } from './require-game.ts';
+
+export interface SignInFromGameDeps {
+  readonly database: Database;
+  readonly gameWords: GameWords;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export function signInFromGame({
+  database,
+  gameWords,
+  log,
+}: SignInFromGameDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromGame'> {
+  const findConnected = database.prepare(signInConnectedStatement(database.kysely));
+  const makeGuest = database.prepare(newGuestStatement(database.kysely));
+
+  const playerOf = async (game: string, token: string): Promise<string> => {
+    const verdict = await gameWords.check(game, token, 'player');
+    if (verdict.outcome === 'refused') {
+      log.warn({ game, reason: verdict.reason }, "A game's word was refused.");
+      throw new Problem('ProofRefused');
+    }
+    if (verdict.outcome === 'expired' || !(await gameWords.use(verdict.word))) throw new Problem('TokenExpiredOrUsed');
+    return verdict.word.subject;
+  };
+
+  const signInConnected = async (game: string, gameUid: string, session: NewSession) =>
+    (await findConnected(game, gameUid, ...valuesOf(session)))[0];
+
+  return {
+    authenticateFromGame: async ({ body, caller }) => {
+      const { Game: game, Standalone = false, Locale } = body;
+      await requireGame(database, game);
+      const gameUid = await playerOf(game, body.Token);
+      const { userAgent, network, country, locale } = caller();
+      const session = newSession({ begunBy: 'Game', game, userAgent, network, country });
+
+      const newGuest = async (): Promise<{ account_id: string; guest: boolean } | undefined> => {
+        const name = `Player ${randomInt(1000, 10_000)}`;
+        const spoken = Locale === undefined ? locale : toLocale(Locale);
+        try {
+          const [row] = await makeGuest(
+            randomUUID(),
+            name,
+            spoken,
+            country ?? null,
+            game,
+            gameUid,
+            ...valuesOf(session),
+          );
+          return row && { ...row, guest: true };
+        } catch (error) {
+          // Another request for the same game account was faster: it is connected now.
+          if ((error as { code?: string }).code === '23505') return signInConnected(game, gameUid, session);
+          throw error;
+        }
+      };
+
+      const account = (await signInConnected(game, gameUid, session)) ?? (Standalone ? await newGuest() : undefined);
+      const mayConnect = !Standalone && (!account || account.guest);
+      return {
+        IsConnected: account !== undefined,
+        ...(account && { ConnectedData: { Token: session.token, AccountId: account.account_id, GameUid: gameUid } }),
+        ...(mayConnect && {
+          NotConnectedData: { ConnectToken: await inviteToConnect(database, game, gameUid), GameUid: gameUid },
+        }),
+      };
+    },
+  };
+}
+
+const inviteMinutes = 10;
+
+async function inviteToConnect({ kysely }: Database, game: string, gameUid: string): Promise<string> {
+  const { token, tokenHash } = newToken('fxc_');
+  await kysely
+    .insertInto('connect_invites')
+    .values({
+      token_hash: tokenHash,
+      game,
+      game_uid: gameUid,
+      expires_at: sql<Date>`now() + make_interval(mins => ${inviteMinutes})`,
+    })
+    .execute();
+  return token;
+}
+
+function valuesOf({ row }: NewSession): unknown[] {
+  const { session_id, token_hash, expires_at, begun_by, user_agent, network, country } = row;
+  return [session_id, token_hash, expires_at, begun_by, user_agent, network, country];
+}

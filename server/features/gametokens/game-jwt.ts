@@ -1,0 +1,72 @@
+// GameJwts: what the portal tells a game about its player. One is good for that one game and ten minutes, and anybody can
+// check it with the published keys. Which algorithm, issuer and kind are accepted stands here and never in the token.
+import { randomUUID } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
+
+export interface GameClaims {
+  readonly accountId: string;
+  readonly gameUid: string;
+  readonly guest: boolean;
+}
+
+export interface GameJwts {
+  sign(accountId: string, game: string, gameUid: string, guest: boolean): Promise<string>;
+  /** What a token says, if it is one of ours for this game and its time is not over. */
+  verify(game: string, token: string): Promise<GameClaims | undefined>;
+}
+
+export interface GameJwtsDeps {
+  readonly signingKeys: Pick<SigningKeys, 'current' | 'find'>;
+  /** The issuer: where the portal is, without a slash at its end. */
+  readonly portalUrl: string;
+  readonly now: () => Date;
+}
+
+export function createGameJwts({ signingKeys, portalUrl, now }: GameJwtsDeps): GameJwts {
+  return {
+    sign: async (accountId, game, gameUid, guest) => {
+      const { keyId, privateKey } = await signingKeys.current();
+      const seconds = Math.floor(now().getTime() / 1000);
+      return new SignJWT({ game_uid: gameUid, guest })
+        .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: keyId })
+        .setIssuer(portalUrl)
+        .setAudience(game)
+        .setSubject(accountId)
+        .setJti(randomUUID())
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + lifetimeSeconds)
+        .sign(privateKey);
+    },
+    verify: async (game, token) => {
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          async ({ kid }) => {
+            const key = kid === undefined ? undefined : await signingKeys.find(kid);
+            if (!key) throw new errors.JWTInvalid('No key of ours has signed the token.');
+            return key;
+          },
+          {
+            algorithms: [signingAlgorithm],
+            issuer: portalUrl,
+            audience: game,
+            typ: tokenType,
+            requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+            currentDate: now(),
+          },
+        );
+        const { sub, game_uid: gameUid, guest } = payload;
+        if (sub === undefined || typeof gameUid !== 'string' || typeof guest !== 'boolean') return undefined;
+        return { accountId: sub, gameUid, guest };
+      } catch (error) {
+        // A bad token is an answer; a database that is gone is a fault.
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+const tokenType = 'game+jwt';
+const lifetimeSeconds = 10 * 60;

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
+
+let server: GameTestApp;
+const ada = accountIdOf('Ada');
+const origin = 'http://localhost:8080';
+
+beforeAll(async () => {
+  server = await createGameTestApp();
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const tempToken = async (origins: { game?: string } = {}, RedirectUri?: string) => {
+  const { token, session } = await server.sessions.begin(ada, { begunBy: 'Email', ...origins });
+  const { TempToken } = await server
+    .client(token)
+    .auth.createTempToken(RedirectUri === undefined ? {} : { RedirectUri });
+  return { TempToken, session };
+};
+const take = (TempToken: string) => server.client().auth.authenticateFromTempToken({ TempToken });
+const rowOf = (token: string) =>
+  server.database.kysely
+    .selectFrom('temp_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash('sha256', token, 'buffer'))
+    .executeTakeFirstOrThrow();
+
+test('carries a session to another window, once', async () => {
+  const { TempToken, session } = await tempToken({}, '/Store/gem-miner?a=1');
+  const { Token, TempTokenData } = await take(TempToken);
+  expect(TempTokenData).toEqual({ RedirectUri: `${origin}/Store/gem-miner?a=1` });
+  const carried = await server.sessions.find(`Bearer ${Token}`);
+  expect(carried).toEqual({ accountId: ada, sessionId: expect.any(String) as string });
+  expect(carried?.sessionId).not.toBe(session.sessionId);
+  await expect(take(TempToken)).rejects.toMatchObject({ status: 401, code: 'TokenExpiredOrUsed' });
+});
+
+test('says nothing about where to go when nobody said it', async () => {
+  const { TempToken } = await tempToken();
+  expect(await take(TempToken)).toEqual({ Token: expect.any(String) as string });
+});
+
+test('of 50 who bring the same token at once, one is signed in', async () => {
+  const { TempToken } = await tempToken();
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => take(TempToken)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'TokenExpiredOrUsed' });
+  }
+});
+
+test('lives a minute', async () => {
+  const { TempToken } = await tempToken();
+  const { created_at, expires_at } = await rowOf(TempToken);
+  expect(expires_at.getTime() - created_at.getTime()).toBe(60_000);
+  await server.database.kysely
+    .updateTable('temp_tokens')
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .where('token_hash', '=', hash('sha256', TempToken, 'buffer'))
+    .execute();
+  await expect(take(TempToken)).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
+});
+
+test('dies with the session that it stems from', async () => {
+  const { TempToken, session } = await tempToken();
+  await server.sessions.end(session.sessionId);
+  await expect(take(TempToken)).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
+});
+
+test('a session of a game begets one of the same game, and none that lives longer', async () => {
+  const { TempToken, session } = await tempToken({ game: 'gem-miner' });
+  const { Token } = await take(TempToken);
+  const carried = await server.sessions.find(`Bearer ${Token}`);
+  expect(carried).toMatchObject({ accountId: ada, game: 'gem-miner' });
+  const rows = await server.database.kysely
+    .selectFrom('sessions')
+    .select(['begun_by', 'expires_at'])
+    .where('session_id', 'in', [session.sessionId, carried?.sessionId ?? ''])
+    .orderBy('begun_by')
+    .execute();
+  expect(rows.map(({ begun_by }) => begun_by)).toEqual(['Email', 'TempToken']);
+  expect(rows[1]?.expires_at).toEqual(rows[0]?.expires_at);
+});
+
+test.each([
+  'https://evil.example/',
+  '//evil.example/',
+  'http://localhost:8080.evil.example/',
+  'http://localhost:8080@evil.example/',
+  'https://localhost:8080/',
+])('leads nowhere else: %s', async (RedirectUri) => {
+  await expect(tempToken({}, RedirectUri)).rejects.toMatchObject({ code: 'InvalidRequest' });
+});
+
+test.each(['fxt_short', `fxs_${'A'.repeat(43)}`, `fxt_${'A'.repeat(43)}`, ''])(
+  'refuses what is no temp token: %s',
+  async (token) => {
+    await expect(take(token)).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
+  },
+);
+
+test('is made for players only', async () => {
+  await expect(server.client().auth.createTempToken({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+});

@@ -1,0 +1,59 @@
+// Temp tokens carry a session to another window: they live a minute, work once, and only while the session that they stem
+// from does.
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { newSession } from '#server/features/sessions/sessions.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { safeDestination } from '#server/http/safe-redirect.ts';
+import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { createTempTokenStatement, takeTempTokenStatement } from './temp-token-statements.ts';
+
+export interface TempTokenDeps {
+  readonly database: Database;
+  /** The origin of the portal: temp tokens lead nowhere else. */
+  readonly portalOrigin: string;
+}
+
+export function tempTokenRoutes({
+  database,
+  portalOrigin,
+}: TempTokenDeps): Pick<AreaHandlers<'auth'>, 'createTempToken' | 'authenticateFromTempToken'> {
+  const create = database.prepare(createTempTokenStatement(database.kysely));
+  const take = database.prepare(takeTempTokenStatement(database.kysely));
+  return {
+    createTempToken: async ({ session, body }) => {
+      const destination = destinationOf(body.RedirectUri, portalOrigin);
+      const { token, tokenHash } = newToken('fxt_');
+      await create(tokenHash, session.accountId, session.sessionId, destination ?? null, lifetimeSeconds);
+      return { TempToken: token };
+    },
+    authenticateFromTempToken: async ({ body, caller }) => {
+      const tokenHash = tokenHashOf('fxt_', body.TempToken);
+      if (!tokenHash) throw new Problem('TokenExpiredOrUsed');
+      const { userAgent, network, country } = caller();
+      const { token, row } = newSession({ begunBy: 'TempToken', userAgent, network, country });
+      const [taken] = await take(
+        tokenHash,
+        row.session_id,
+        row.token_hash,
+        row.begun_by,
+        row.user_agent,
+        row.network,
+        row.country,
+      );
+      if (!taken) throw new Problem('TokenExpiredOrUsed');
+      const { redirect_uri: destination } = taken;
+      return { Token: token, ...(destination !== null && { TempTokenData: { RedirectUri: destination } }) };
+    },
+  };
+}
+
+const lifetimeSeconds = 60;
+
+function destinationOf(address: string | undefined, portalOrigin: string): string | undefined {
+  if (address === undefined) return undefined;
+  const destination = safeDestination(address, [portalOrigin]);
+  if (destination === undefined)
+    throw new Problem('InvalidRequest', 'RedirectUri leads away from this portal. Give an address of the portal.');
+  return destination;
+}

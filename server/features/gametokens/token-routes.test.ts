@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { issueRefreshToken } from '#server/features/gamesignin/refresh-tokens.ts';
+import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
+
+let server: GameTestApp;
+const ada = accountIdOf('Ada');
+const chiyo = accountIdOf('Chiyo');
+const uids = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await createGameTestApp();
+  await loadDemoContent(server.database);
+  const rows = await server.database.kysely.selectFrom('connected_games').selectAll().execute();
+  for (const row of rows) uids.set(`${row.account_id} ${row.game}`, row.game_uid);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const uidOf = (accountId: string, game: string): string => uids.get(`${accountId} ${game}`) ?? 'not connected';
+const begin = async (accountId: string, game?: string) =>
+  (await server.sessions.begin(accountId, { begunBy: 'Email', game })).token;
+const infoOf = (token: string | undefined, Game: string) => server.client(token).auth.userInfo({ Game });
+
+test('publishes the keys for everybody', async () => {
+  const response = await server.app.inject('/.well-known/jwks.json');
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).toMatchObject({
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
+    'content-type': 'application/jwk-set+json; charset=utf-8',
+  });
+  expect(response.json()).toEqual({ keys: await server.signingKeys.published() });
+  expect(response.body).not.toContain('"d"');
+});
+
+test('tells who a GameJwt belongs to, by GET and by POST', async () => {
+  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  const info = { Sub: ada, Id: uidOf(ada, 'gem-miner'), Email: 'ada@players.example' };
+  expect(await infoOf(token, 'gem-miner')).toEqual(info);
+  expect(await server.client(token).auth.userInfoByPost({ Game: 'gem-miner' })).toEqual(info);
+});
+
+test('tells who a session belongs to, in a game that is connected', async () => {
+  expect(await infoOf(await begin(ada), 'gem-miner')).toMatchObject({ Sub: ada });
+  expect(await infoOf(await begin(ada, 'gem-miner'), 'gem-miner')).toMatchObject({ Sub: ada });
+  await expect(infoOf(await begin(chiyo), 'gem-miner')).rejects.toMatchObject({ code: 'GameNotConnected' });
+});
+
+test('refuses a GameJwt for another game, a session of another game, and nothing', async () => {
+  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  for (const each of [token, await begin(ada, 'gem-miner'), undefined, 'eyJhbGciOiJub25lIn0.e30.']) {
+    await expect(infoOf(each, 'sky-courier')).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
+  }
+  await expect(infoOf(token, 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
+});
+
+test('refuses a GameJwt whose connection is gone', async () => {
+  const token = await server.gameJwts.sign(ada, 'gem-miner', 'somebody-else', false);
+  await expect(infoOf(token, 'gem-miner')).rejects.toMatchObject({ code: 'Unauthenticated' });
+  expect(await server.client().auth.validateGameAccessToken({ Game: 'gem-miner', AccessToken: token })).toEqual({
+    Valid: false,
+  });
+});
+
+test('keeps an address to itself that nobody has proved', async () => {
+  const darya = accountIdOf('Darya');
+  await server.database.kysely
+    .updateTable('accounts')
+    .set({ email_validated: false })
+    .where('account_id', '=', darya)
+    .execute();
+  expect(await infoOf(await begin(darya), 'gem-miner')).not.toHaveProperty('Email');
+});
+
+test('says whether an access token of a game is good', async () => {
+  const ask = (Game: string, AccessToken: string) =>
+    server.client().auth.validateGameAccessToken({ Game, AccessToken });
+  const good = { Valid: true, AccountId: ada, GameUid: uidOf(ada, 'gem-miner') };
+  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  expect(await ask('gem-miner', token)).toEqual(good);
+  expect(await ask('gem-miner', await begin(ada, 'gem-miner'))).toEqual(good);
+  expect(await ask('sky-courier', token)).toEqual({ Valid: false });
+  expect(await ask('sky-courier', await begin(ada, 'gem-miner'))).toEqual({ Valid: false });
+  // The portal's own token is none of a game's business.
+  expect(await ask('gem-miner', await begin(ada))).toEqual({ Valid: false });
+  expect(await ask('no-such-game', token)).toEqual({ Valid: false });
+  expect(await ask('gem-miner', 'nonsense')).toEqual({ Valid: false });
+});
+
+test('ends one session, by a token in the header only', async () => {
+  const [one, other] = [await begin(ada), await begin(ada)];
+  await expect(server.client().auth.logout({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+  await server.client(one).auth.logout({});
+  expect(await server.sessions.find(`Bearer ${one}`)).toBeUndefined();
+  expect(await server.sessions.find(`Bearer ${other}`)).toBeDefined();
+});
+
+test('ends every session, or every other, and the refresh tokens that would bring them back', async () => {
+  const borys = accountIdOf('Borys');
+  const [one, other, third] = [await begin(borys), await begin(borys), await begin(borys, 'gem-miner')];
+  const RefreshToken = await issueRefreshToken(server.database, borys, 'gem-miner');
+  await expect(server.client(third).auth.logoutEverywhere({})).rejects.toMatchObject({ code: 'SignInAgain' });
+  expect(await server.client(one).auth.logoutEverywhere({ ExceptThis: true })).toEqual({ Ended: 2 });
+  expect(await server.sessions.find(`Bearer ${one}`)).toBeDefined();
+  for (const token of [other, third]) expect(await server.sessions.find(`Bearer ${token}`)).toBeUndefined();
+  expect(await server.client().auth.authenticateWithExternalId({ Game: 'gem-miner', RefreshToken })).toMatchObject({
+    State: 'Refused',
+  });
+  expect(await server.client(one).auth.logoutEverywhere({})).toEqual({ Ended: 1 });
+  expect(await server.sessions.find(`Bearer ${one}`)).toBeUndefined();
+});

@@ -1,0 +1,109 @@
+// What games ask about tokens, and the ends of sessions. A token counts as long as the connection that it speaks of is still
+// there: a game account that went to another player takes nothing along.
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { endSessionsIn, type Session, type Sessions } from '#server/features/sessions/sessions.ts';
+import type { Caller } from '#server/http/caller.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import type { GameJwts } from './game-jwt.ts';
+
+export interface TokenRoutesDeps {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly gameJwts: GameJwts;
+}
+
+type TokenCalls = 'validateGameAccessToken' | 'userInfo' | 'userInfoByPost' | 'logout' | 'logoutEverywhere';
+
+export function tokenRoutes({ database, sessions, gameJwts }: TokenRoutesDeps): Pick<AreaHandlers<'auth'>, TokenCalls> {
+  /** Whose token it is, if it is a GameJwt of this game or a session that is good for it. */
+  const bearerOf = async (game: string, token: string, session: Session | undefined): Promise<Bearer | undefined> => {
+    if (session) return isGoodFor(session, game) ? { accountId: session.accountId } : undefined;
+    return gameJwts.verify(game, token);
+  };
+
+  const userInfo = async (call: {
+    readonly params: { readonly Game: string };
+    readonly session: () => Promise<Session | undefined>;
+    readonly caller: () => Caller;
+  }): Promise<{ Sub: string; Id: string; Email?: string }> => {
+    const { Game } = call.params;
+    const [, token = ''] = /^Bearer (.+)$/.exec(call.caller().authorization ?? '') ?? [];
+    const bearer = await bearerOf(Game, token, await call.session());
+    const row = await readConnection(database, Game, bearer?.accountId);
+    if (!row) throw new Problem('UnknownGame');
+    if (!bearer || row.account_id === null) throw new Problem('Unauthenticated');
+    if (bearer.gameUid !== undefined && bearer.gameUid !== row.game_uid) throw new Problem('Unauthenticated');
+    if (row.game_uid === null) throw new Problem('GameNotConnected');
+    return {
+      Sub: row.account_id,
+      Id: row.game_uid,
+      ...(row.email !== null && row.email_validated === true && { Email: row.email }),
+    };
+  };
+
+  return {
+    userInfo,
+    userInfoByPost: userInfo,
+    validateGameAccessToken: async ({ body: { Game, AccessToken } }) => {
+      const session = await sessions.find(`Bearer ${AccessToken}`);
+      // A session of the portal is no access token of a game, and a game that holds one should not learn that it works.
+      const bearer = session && session.game === undefined ? undefined : await bearerOf(Game, AccessToken, session);
+      const row = bearer && (await readConnection(database, Game, bearer.accountId));
+      if (!row || row.account_id === null || row.game_uid === null) return { Valid: false };
+      if (bearer.gameUid !== undefined && bearer.gameUid !== row.game_uid) return { Valid: false };
+      return { Valid: true, AccountId: row.account_id, GameUid: row.game_uid };
+    },
+    logout: async ({ session }) => {
+      await sessions.end(session.sessionId);
+    },
+    logoutEverywhere: async ({ session: { accountId, sessionId }, body }) => {
+      const except = body.ExceptThis ? sessionId : undefined;
+      const ended = await endEverything(database, accountId, except);
+      // Again, because this makes this node forget at once what the others hear of.
+      return { Ended: ended + (await sessions.endAll(accountId, except)) };
+    },
+  };
+}
+
+interface Bearer {
+  readonly accountId: string;
+  /** Only a GameJwt says it. */
+  readonly gameUid?: string;
+}
+
+const isGoodFor = (session: Session, game: string): boolean => session.game === undefined || session.game === game;
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** The game with the account and what connects them, each as far as it exists. */
+function readConnection({ kysely }: Database, game: string, accountId: string | undefined) {
+  return kysely
+    .selectFrom('games')
+    .leftJoin('accounts', (join) => join.on('accounts.account_id', '=', accountId ?? nobody))
+    .leftJoin('connected_games', (join) =>
+      join
+        .onRef('connected_games.account_id', '=', 'accounts.account_id')
+        .onRef('connected_games.game', '=', 'games.game'),
+    )
+    .select(['accounts.account_id', 'accounts.email', 'accounts.email_validated', 'connected_games.game_uid'])
+    .where('games.game', '=', game)
+    .executeTakeFirst();
+}
+
+/**
+ * Ends sessions together with the refresh tokens that would bring them back. Whoever begins a session or a refresh token
+ * holds the account's row in share, so that with the row locked none can slip through between the two.
+ */
+function endEverything(database: Database, accountId: string, except: string | undefined): Promise<number> {
+  return database.transaction(async (trx) => {
+    await trx.selectFrom('accounts').select('account_id').where('account_id', '=', accountId).forUpdate().execute();
+    await trx
+      .updateTable('refresh_tokens')
+      .set({ revoked_at: new Date() })
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .execute();
+    return endSessionsIn(trx, accountId, except);
+  });
+}

@@ -1,0 +1,62 @@
+// What the core gives to a server half: a door to the outside, a clock, a log and the settings that an operator has made.
+import type { Fetch, IdentityHost, Proof, Verdict } from '#identities/port.server.ts';
+import { Problem } from '#model/problem.ts';
+import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import type { Log } from '#server/http/log.ts';
+import type { LoadedIdentity } from './load-identities.ts';
+
+export interface IdentityDeps {
+  readonly identities: readonly LoadedIdentity[];
+  readonly settings: AdapterSettings;
+  readonly fetch: Fetch;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly portalUrl: URL;
+}
+
+export type VerifyLogin = (
+  authenticationType: string,
+  body: Readonly<Record<string, unknown>>,
+  game: string | undefined,
+) => Promise<Verdict>;
+
+/** The host of an identity for a game; throws NotConfigured where nobody has set it up. */
+export async function hostOf(deps: IdentityDeps, of: LoadedIdentity, game: string | undefined): Promise<IdentityHost> {
+  const { folder, manifest } = of;
+  const settings = manifest.settings && (await deps.settings.read('identities', folder, manifest.settings, game));
+  if (manifest.settings && settings === undefined)
+    throw new Problem('NotConfigured', `Sign-in with ${manifest.title} is not set up here.`);
+  const { fetch, now, log, portalUrl } = deps;
+  return { fetch, now, log, portalUrl: portalUrl.href.replace(/\/$/, ''), settings };
+}
+
+/** Verifies the one login block of a request that belongs to its type of authentication. */
+export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
+  return async (authenticationType, body, game) => {
+    const found = deps.identities.find(({ manifest }) => isMeant(manifest, authenticationType));
+    const { login } = found?.manifest ?? {};
+    if (!found?.half?.verify || !login)
+      throw new Problem('NotConfigured', `Login provider ${authenticationType} is not supported.`);
+    const block = body[login.key];
+    if (block === undefined)
+      throw new Problem('InvalidRequest', `${login.key} is required for this type of authentication.`, {
+        fields: { [login.key]: 'is required' },
+      });
+    const host = await hostOf(deps, found, game);
+    // The contract has checked the block against the schema of this manifest.
+    const verdict = await found.half.verify(block as never, host as never);
+    if (verdict.outcome === 'refused')
+      deps.log.warn({ identity: found.manifest.id, reason: verdict.reason }, 'A login was refused.');
+    return verdict;
+  };
+}
+
+/** The proof of a verdict; a refusal is thrown. */
+export function provedOr(verdict: Verdict): Proof {
+  if (verdict.outcome === 'refused') throw new Problem('ProofRefused');
+  return verdict.proof;
+}
+
+function isMeant({ id, providers }: LoadedIdentity['manifest'], authenticationType: string): boolean {
+  return id === authenticationType || providers.includes(authenticationType);
+}

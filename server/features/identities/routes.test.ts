@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
+
+let server: TestApp;
+let vendors: SimulatedVendors;
+
+beforeAll(async () => {
+  vendors = await simulateVendors();
+  server = await createTestApp({ settings: vendors.settings, vendorFetch: vendors.fetch });
+  await loadDemoContent(server.database);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await vendors[Symbol.asyncDispose]();
+});
+
+let people = 0;
+const somebody = (email?: string) => {
+  people += 1;
+  return {
+    id: String(7_000_000 + people),
+    name: `Person ${people}`,
+    email: email ?? `person-${people}@vendors.example`,
+  };
+};
+
+const ways = [
+  { folder: 'firebase', type: 'Firebase', key: 'FirebaseLogin' },
+  { folder: 'vkid', type: 'VkId', key: 'VkIdLogin' },
+  { folder: 'egs', type: 'Egs', key: 'EgsLogin' },
+  { folder: 'mygames', type: 'MyGames', key: 'MyGamesLogin' },
+];
+
+const signIn = async (way: (typeof ways)[number], person: ReturnType<typeof somebody>, as?: string) =>
+  server.client(as).auth.authenticateToFxid({
+    AuthenticationType: way.type,
+    [way.key]: await vendors.login(way.folder, person),
+  });
+
+describe.each(ways)('$folder', (way) => {
+  test('makes an account once and finds it again', async () => {
+    const person = somebody();
+    const first = await signIn(way, person);
+    expect(first).toMatchObject({ Success: true });
+    const second = await signIn(way, person);
+    expect(second.Data?.AccountId).toBe(first.Data?.AccountId);
+    expect(second.Data?.Token).not.toBe(first.Data?.Token);
+    expect(await server.client(first.Data?.Token).profile.get({})).toMatchObject({ AccountId: first.Data?.AccountId });
+  });
+
+  test('fifty first sign-ins at the same time make one account', async () => {
+    const person = somebody();
+    const logins = await Promise.all(Array.from({ length: 20 }, () => vendors.login(way.folder, person)));
+    const replies = await Promise.all(
+      logins.map((login) =>
+        server.client().auth.authenticateToFxid({ AuthenticationType: way.type, [way.key]: login }),
+      ),
+    );
+    expect(new Set(replies.map(({ Data }) => Data?.AccountId)).size).toBe(1);
+  });
+
+  test('refuses a login that was changed, with the text of the catalogue', async () => {
+    const login = await vendors.login(way.folder, somebody(), 'changed');
+    expect(await server.client().auth.authenticateToFxid({ AuthenticationType: way.type, [way.key]: login })).toEqual({
+      Success: false,
+      Error: { Message: 'Failed to login. Try again' },
+    });
+  });
+
+  test('an equal e-mail address joins nothing', async () => {
+    const reply = await signIn(way, somebody('ada@players.example'));
+    expect(reply.Success).toBe(true);
+    expect(reply.Data?.AccountId).not.toBe(accountIdOf('Ada'));
+  });
+
+  test('is added to the account of the session, and belongs to it from then on', async () => {
+    const { token } = await server.sessions.begin(accountIdOf('Borys'));
+    const person = somebody();
+    const added = await signIn(way, person, token);
+    expect(added.Data?.AccountId).toBe(accountIdOf('Borys'));
+    // The token from before is worth nothing.
+    await expect(server.client(token).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+    expect((await signIn(way, person)).Data?.AccountId).toBe(accountIdOf('Borys'));
+  });
+
+  test('that belongs to another account offers a merge and moves nothing', async () => {
+    const person = somebody();
+    const owner = await signIn(way, person);
+    const { token } = await server.sessions.begin(accountIdOf('Chiyo'));
+    const reply = await signIn(way, person, token);
+    expect(reply.Data).toMatchObject({ AccountId: accountIdOf('Chiyo'), Token: token });
+    expect(reply.Data?.Merge?.MergeToken).toMatch(/^fxp_/);
+    expect((await signIn(way, person)).Data?.AccountId).toBe(owner.Data?.AccountId);
+  });
+
+  test('is not added by a session that began with a game', async () => {
+    const { token } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+    await expect(signIn(way, somebody(), token)).rejects.toMatchObject({ code: 'SignInAgain' });
+  });
+});
+
+test('two accounts cannot both win the same new identity', async () => {
+  const person = somebody();
+  const [way] = ways;
+  if (!way) throw new Error('There is a way.');
+  const tokens = await Promise.all(
+    ['Ada', 'Borys', 'Chiyo', 'Darya'].map((name) => server.sessions.begin(accountIdOf(name))),
+  );
+  await Promise.allSettled(tokens.map(({ token }) => signIn(way, person, token)));
+  const rows = await server.database.kysely
+    .selectFrom('social_identities')
+    .select(['account_id'])
+    .where('external_id', '=', person.id)
+    .execute();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(rows.map((row) => row.account_id)).size).toBe(1);
+});
+
+test.each(['Nobody', 'SteamOpenId', 'Email'])(
+  'refuses the unknown type of authentication %s',
+  async (AuthenticationType) => {
+    await expect(server.client().auth.authenticateToFxid({ AuthenticationType })).rejects.toMatchObject({
+      code: 'NotConfigured',
+      detail: `Login provider ${AuthenticationType} is not supported.`,
+    });
+  },
+);
+
+test('asks for the block that belongs to the type', async () => {
+  await expect(server.client().auth.authenticateToFxid({ AuthenticationType: 'VkId' })).rejects.toMatchObject({
+    code: 'InvalidRequest',
+    fields: { VkIdLogin: 'is required' },
+  });
+});
+
+test('signs in by the own call of the identity too', async () => {
+  const { Token } = (await vendors.login('firebase', somebody())) as { Token: string };
+  const reply = await server.client().firebase.authenticate({ Token, MarketingEnabled: true });
+  expect(await server.client(reply.Token).profile.get({})).toMatchObject({ AccountId: reply.AccountId });
+  await expect(server.client().firebase.authenticate({ Token: 'x.y.z' })).rejects.toMatchObject({
+    code: 'ProofRefused',
+    detail: 'Failed to login. Try again',
+  });
+});
+
+test('says that a way is not set up', async () => {
+  await using bare = await createTestApp();
+  await expect(bare.client().firebase.authenticate({ Token: 'x.y.z' })).rejects.toMatchObject({
+    code: 'NotConfigured',
+  });
+});

@@ -1,0 +1,59 @@
+// Signing in by the ways of the sign-in modal, and the calls that belong to one of them alone.
+import { Problem } from '#model/problem.ts';
+import type { ApiHandlers, AreaHandlers, Call } from '#server/http/implement.ts';
+import type { Route } from '#model/route.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import { hostOf, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts';
+import type { LoadedIdentity } from './load-identities.ts';
+import { createTools, type ToolsDeps } from './tools.ts';
+
+export function identityRoutes(
+  verifyLogin: VerifyLogin,
+  { signIn }: Pick<ToolsDeps, 'signIn'>,
+): Pick<AreaHandlers<'auth'>, 'authenticateToFxid'> {
+  return {
+    authenticateToFxid: async ({ body, caller, session }) => {
+      const verdict = await verifyLogin(body.AuthenticationType, body, body.Game);
+      if (verdict.outcome === 'refused') return { Success: false, Error: { Message: 'Failed to login. Try again' } };
+      const data = await signIn(verdict.proof, {
+        caller: caller(),
+        session: await session(),
+        marketingEnabled: body.MarketingEnabled,
+      });
+      return { Success: true, Data: data };
+    },
+  };
+}
+
+/** The own calls of every identity, as areas under the names of their folders. */
+export function ownIdentityCalls(deps: IdentityDeps & ToolsDeps): Pick<ApiHandlers, OwnArea> {
+  const areas = deps.identities.flatMap((each) => {
+    const calls = Object.entries(each.manifest.routes ?? {});
+    return calls.length === 0 ? [] : [[each.folder, ownCalls(deps, each, calls)]];
+  });
+  // The halves are typed by their manifests, from which the areas of the contract are made too.
+  return Object.fromEntries(areas) as Pick<ApiHandlers, OwnArea>;
+}
+
+type OwnArea = Exclude<keyof ApiHandlers, 'auth' | 'games' | 'info' | 'invite' | 'profile'>;
+
+type OwnCall = (input: object, host: unknown, tools: unknown) => Promise<unknown>;
+
+function ownCalls(deps: IdentityDeps & ToolsDeps, of: LoadedIdentity, calls: readonly (readonly [string, Route])[]) {
+  const handlers = calls.map(([name, declared]) => {
+    const own = (of.half?.calls as Record<string, OwnCall> | undefined)?.[name];
+    const handler = async (call: Call<Route>): Promise<unknown> => {
+      if (!own) throw new Problem('NotConfigured', `Sign-in with ${of.manifest.title} is not available here.`);
+      const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
+      const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
+      const host = await hostOf(deps, of, Game ?? GameSystemName);
+      // In calls for players the session is there; where anybody may call, it is asked for.
+      const given = call.session as Session | (() => Promise<Session | undefined>);
+      const session =
+        declared.access === 'player' ? async () => given as Session : (given as () => Promise<Session | undefined>);
+      return own(input, host, createTools(deps, of.folder, { caller: call.caller(), session }));
+    };
+    return [name, handler] as const;
+  });
+  return Object.fromEntries(handlers);
+}

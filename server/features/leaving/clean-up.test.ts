@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { cleanUpJob } from './clean-up-job.ts';
+import { cleanUp } from './clean-up.ts';
+
+let tested: TestDatabase;
+let accountId: string;
+
+beforeAll(async () => {
+  tested = await createTestDatabase();
+  await buildGames(tested.database);
+  accountId = await buildAccount(tested.database);
+});
+afterAll(() => tested.drop());
+
+const days = (number: number): Date => new Date(Date.now() + number * 86_400_000);
+const token_hash = () => randomBytes(32);
+
+async function insertSession(expires_at: Date, revoked_at: Date | null): Promise<string> {
+  const session_id = randomUUID();
+  await tested.database.kysely
+    .insertInto('sessions')
+    .values({ session_id, token_hash: token_hash(), account_id: accountId, expires_at, revoked_at })
+    .execute();
+  return session_id;
+}
+
+async function insertMailLink(email: string, created_at: Date, expires_at: Date): Promise<void> {
+  await tested.database.kysely
+    .insertInto('mail_links')
+    .values({
+      link_id: randomUUID(),
+      token_hash: token_hash(),
+      code_hash: token_hash(),
+      handle_hash: token_hash(),
+      email,
+      locale: 'en',
+      created_at,
+      expires_at,
+    })
+    .execute();
+}
+
+test('removes what has expired, in batches, and nothing else', async () => {
+  const { kysely } = tested.database;
+  const goodSession = await insertSession(days(1), null);
+  const kept = [goodSession, await insertSession(days(-29), null), await insertSession(days(60), days(-29))];
+  for (let count = 0; count < 5; count++) await insertSession(days(-31), null);
+  await insertSession(days(60), days(-31));
+  await insertMailLink('old@example.com', days(-31), days(-30));
+  await insertMailLink('recent@example.com', days(-29), days(-29));
+  for (const expires_at of [days(-1), days(1)]) {
+    const game = 'chess';
+    await kysely
+      .insertInto('temp_tokens')
+      .values({ token_hash: token_hash(), account_id: accountId, session_id: goodSession, expires_at })
+      .execute();
+    await kysely
+      .insertInto('kept_proofs')
+      .values({ token_hash: token_hash(), purpose: 'merge', identities: '[]', expires_at })
+      .execute();
+    await kysely
+      .insertInto('connect_invites')
+      .values({ token_hash: token_hash(), game, game_uid: 'x', expires_at })
+      .execute();
+    await kysely.insertInto('used_game_tokens').values({ game, token_id: randomUUID(), expires_at }).execute();
+  }
+  for (const expires_at of [days(-31), days(-29)]) {
+    await kysely
+      .insertInto('refresh_tokens')
+      .values({
+        token_hash: token_hash(),
+        family_id: randomUUID(),
+        account_id: accountId,
+        game: 'chess',
+        expires_at,
+      })
+      .execute();
+  }
+  expect(await cleanUp(tested.database, { batchSize: 2 })).toEqual({
+    mail_links: 1,
+    temp_tokens: 1,
+    kept_proofs: 1,
+    connect_invites: 1,
+    used_game_tokens: 1,
+    refresh_tokens: 1,
+    sessions: 6,
+    merges: 0,
+  });
+  const sessions = await kysely.selectFrom('sessions').select('session_id').execute();
+  expect(sessions.map(({ session_id }) => session_id).sort()).toEqual(kept.sort());
+  const links = await kysely.selectFrom('mail_links').select('email').execute();
+  expect(links).toEqual([{ email: 'recent@example.com' }]);
+  const again = await cleanUp(tested.database);
+  expect(Object.values(again).every((count) => count === 0)).toBe(true);
+});
+
+test('forgets what was parked when a merge can no longer be undone, and who the shell was', async () => {
+  const { kysely } = tested.database;
+  const survivor = await buildAccount(tested.database, { name: 'Survivor' });
+  const shells = { over: '', recent: '', undone: '' };
+  for (const name of ['over', 'recent', 'undone'] as const) {
+    shells[name] = await buildAccount(tested.database, { name, email: `${name}@example.com` });
+    await kysely
+      .updateTable('accounts')
+      .set({ merged_into: name === 'undone' ? null : survivor })
+      .where('account_id', '=', shells[name])
+      .execute();
+    await kysely
+      .insertInto('merges')
+      .values({
+        merge_id: randomUUID(),
+        into_account_id: survivor,
+        from_account_id: shells[name],
+        undo_until: name === 'recent' ? days(1) : days(-1),
+        undone_at: name === 'undone' ? days(-2) : null,
+        changes: '{}',
+      })
+      .execute();
+  }
+  expect(await cleanUp(tested.database)).toMatchObject({ merges: 2 });
+  const left = await kysely.selectFrom('merges').select('from_account_id').execute();
+  expect(left).toEqual([{ from_account_id: shells.recent }]);
+  const accounts = await kysely
+    .selectFrom('accounts')
+    .select(['account_id', 'name', 'email', 'merged_into'])
+    .where('account_id', 'in', Object.values(shells))
+    .execute();
+  expect(accounts).toHaveLength(3);
+  expect(accounts).toContainEqual({ account_id: shells.over, name: '', email: null, merged_into: survivor });
+  expect(accounts).toContainEqual(expect.objectContaining({ name: 'recent', email: 'recent@example.com' }));
+  expect(accounts).toContainEqual(expect.objectContaining({ name: 'undone', email: 'undone@example.com' }));
+});
+
+test('stops between two batches when it is told to', async () => {
+  await expect(cleanUp(tested.database, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+});
+
+test('cleans once an hour on however many nodes, and goes on', { timeout: 60_000 }, async () => {
+  const { database, connection } = tested;
+  const log = pino({ level: 'silent' });
+  const now = new Date();
+  const nextHour = new Date((Math.floor(now.getTime() / 3_600_000) + 1) * 3_600_000);
+  const start = async () => {
+    const job = cleanUpJob({ database, log, now: () => now });
+    const jobs = await startJobs(connection, { definitions: [job.definition], log });
+    onTestFinished(() => jobs.stop());
+    await job.start(jobs);
+    return jobs;
+  };
+  const nodes = [await start(), await start()];
+  const stored = async () =>
+    (
+      await sql<{ state: string; start_after: Date }>`
+        select state::text, start_after from pgboss.job where name = 'clean-up' order by start_after
+      `.execute(database.kysely)
+    ).rows;
+  expect(await stored()).toHaveLength(1);
+  await insertSession(days(-31), null);
+  for (const jobs of nodes) await jobs.work();
+  await eventually(async () => (await stored()).length === 2 && (await stored())[0]?.state === 'completed');
+  expect((await stored())[1]?.start_after).toEqual(nextHour);
+  const over = sql<boolean>`select from sessions where expires_at < now() - interval '30 days'`;
+  expect((await over.execute(database.kysely)).rows).toEqual([]);
+  await start();
+  expect(await stored()).toHaveLength(2);
+});
+
+test('says what is missing when it is run before it was started', async () => {
+  const { definition } = cleanUpJob({
+    database: tested.database,
+    log: pino({ level: 'silent' }),
+    now: () => new Date(),
+  });
+  const run = { id: randomUUID(), attempt: 1, signal: new AbortController().signal };
+  await expect(definition.run({}, run)).rejects.toThrow('Call start(jobs)');
+});

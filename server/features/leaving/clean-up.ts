@@ -1,0 +1,75 @@
+// Removes what has expired, a batch at a time, so that no statement holds many rows or takes long.
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+interface CleanUpRule {
+  readonly table: keyof Tables;
+  readonly isOver: RawBuilder<boolean>;
+}
+
+/**
+ * One-time tokens go as soon as they have expired. Mail links and sessions are kept a month, for limits on mails and for
+ * questions about who was signed in; refresh tokens as well, so that one that is used again is recognised.
+ */
+export const cleanUpRules: readonly CleanUpRule[] = [
+  { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
+  { table: 'temp_tokens', isOver: sql`expires_at < now()` },
+  { table: 'kept_proofs', isOver: sql`expires_at < now()` },
+  { table: 'connect_invites', isOver: sql`expires_at < now()` },
+  { table: 'used_game_tokens', isOver: sql`expires_at < now()` },
+  { table: 'refresh_tokens', isOver: sql`expires_at < now() - interval '30 days'` },
+  {
+    table: 'sessions',
+    isOver: sql`least(revoked_at, expires_at) < now() - interval '30 days'`,
+  },
+];
+
+export interface CleanUpOptions {
+  /** Ends it between two batches. */
+  readonly signal?: AbortSignal;
+  readonly batchSize?: number;
+}
+
+/** How many rows of each table were removed. */
+export async function cleanUp(
+  { kysely }: Pick<Database, 'kysely'>,
+  { signal, batchSize = 1000 }: CleanUpOptions = {},
+): Promise<Record<string, number>> {
+  const removed: Record<string, number> = {};
+  const inBatches = async (name: string, statement: RawBuilder<unknown>): Promise<void> => {
+    for (let count = batchSize; count >= batchSize;) {
+      signal?.throwIfAborted();
+      count = (await statement.execute(kysely)).rows.length;
+      removed[name] = (removed[name] ?? 0) + count;
+    }
+  };
+  for (const { table, isOver } of cleanUpRules) {
+    const name = sql.table(table);
+    await inBatches(
+      table,
+      sql`delete from ${name} where ctid = any(array(
+        select ctid from ${name} where ${isOver} limit ${batchSize} for update skip locked)) returning 1`,
+    );
+  }
+  await inBatches('merges', forgetMerges(batchSize));
+  return removed;
+}
+
+/**
+ * What was parked for an undo goes when its time is over. Of a shell only its id stays and where it went, so that whoever
+ * still knows the old id can be told the new one.
+ */
+function forgetMerges(batchSize: number): RawBuilder<unknown> {
+  return sql`
+    with over as (
+      delete from merges where ctid = any(array(
+        select ctid from merges where undo_until < now() limit ${batchSize} for update skip locked))
+      returning from_account_id, undone_at
+    ), emptied as (
+      update accounts set name = '', email = null, email_validated = false, marketing_enabled = false, geo_country = null
+      where merged_into is not null
+        and account_id in (select from_account_id from over where undone_at is null)
+    )
+    select 1 from over`;
+}

@@ -1,0 +1,70 @@
+// Everything that is kept about a person, made from the map of personal data: a new table is part of it by being in the map.
+// Secrets, hashes and what says nothing about a person stay out.
+import { sql, type Transaction } from 'kysely';
+import { personalData, type DataClass } from '#server/db/personal-data.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { accountFamily } from './account-family.ts';
+
+export interface ExportedAccount {
+  readonly exportedAt: Date;
+  /** Table to its rows. */
+  readonly data: Record<string, Record<string, unknown>[]>;
+}
+
+/** The column that says whose row it is, where that is not `account_id`. */
+const ownerColumns: Readonly<Record<string, string>> = {
+  // The identities in it are those of the other account.
+  kept_proofs: 'other_account_id',
+  merges: 'into_account_id',
+};
+
+/** The column that says whose row of a table it is; undefined: the table has no owner. */
+export function ownerColumnOf(table: string): string | undefined {
+  const column = ownerColumns[table] ?? 'account_id';
+  return personalData[table]?.[column] === undefined ? undefined : column;
+}
+
+/** All of it is from one moment. */
+export function exportAccount(database: Database, accountId: string): Promise<ExportedAccount> {
+  return database.transaction(
+    async (trx) => {
+      const family = await accountFamily(trx, accountId);
+      const data: ExportedAccount['data'] = {};
+      for (const [table, columns] of Object.entries(personalData)) {
+        const rows = await readTable(trx, table, columns, family);
+        if (rows) data[table] = rows;
+      }
+      return { exportedAt: new Date(), data };
+    },
+    { isolation: 'repeatable read' },
+  );
+}
+
+async function readTable(
+  trx: Transaction<Tables>,
+  table: string,
+  columns: Readonly<Record<string, DataClass>>,
+  family: readonly string[],
+): Promise<Record<string, unknown>[] | undefined> {
+  const owner = ownerColumnOf(table);
+  if (owner === undefined) return undefined;
+  const told = Object.keys(columns).filter((column) => columns[column] === 'personal' || columns[column] === 'id');
+  const ids = sql`any(${[...family]}::uuid[])`;
+  // A link that signs in belongs to an address, not to an account.
+  const byAddress = table === 'mail_links' ? sql`or email in (${addressesOf(family)})` : sql``;
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(told.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${sql.ref(owner)} = ${ids} ${byAddress}`.execute(trx);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
+}
+
+/** The addresses that are known to be those of the accounts; identities by mail have the address as their id. */
+export function addressesOf(family: readonly string[]) {
+  const ids = sql`any(${[...family]}::uuid[])`;
+  return sql<string>`
+    select email from accounts where account_id = ${ids} and email is not null and email_validated
+    union select external_id from social_identities where account_id = ${ids}`;
+}
+
+const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);

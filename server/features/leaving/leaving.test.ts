@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { personalData } from '#server/db/personal-data.ts';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { buildAccount, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { fillAccount } from '#server/testing/fill-account.ts';
+import { eraseAccount } from './erase-account.ts';
+import { erasureJob } from './erasure-job.ts';
+import { ownerColumnOf } from './export-account.ts';
+
+let server: TestApp;
+const profileLink = 'http://localhost:8080/Profile';
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await buildGames(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { kysely } = server.database;
+  for (const table of ['accounts', 'mail_links', 'kept_proofs', 'connect_invites'] as const) {
+    await kysely.deleteFrom(table).execute();
+  }
+  server.mails.length = 0;
+  server.erasures.length = 0;
+});
+
+/** Tables with a foreign key to accounts. */
+async function tablesOfAccounts(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'accounts'::regclass`.execute(server.database.kysely);
+  return rows.map(({ name }) => name);
+}
+
+/** The columns of a class in which a mark is found. */
+async function placesOf(mark: string, classes: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [table, columns] of Object.entries(personalData)) {
+    for (const [column, dataClass] of Object.entries(columns)) {
+      if (!classes.includes(dataClass)) continue;
+      const { rows } = await sql`
+        select from ${sql.table(table)} where position(${mark} in ${sql.ref(column)}::text) > 0 limit 1
+      `.execute(server.database.kysely);
+      if (rows.length > 0) found.push(`${table}.${column}`);
+    }
+  }
+  return found;
+}
+
+/** Merges an account that was filled as well into the given one. */
+async function mergeInto(accountId: string, mark: string): Promise<{ shell: string; token: string }> {
+  const { accountId: shell } = await fillAccount(server.database, mark, 'ludo');
+  const identity = { type: 'Twitch', id: `twitch-${mark}` };
+  const { token } = await server.sessions.begin(accountId);
+  const merged = await server.client(token).profile.confirmMerge({
+    MergeToken: await offerMerge(server.database, accountId, shell, identity),
+    Keep: 'This',
+  });
+  return { shell, token: merged.Token };
+}
+
+const makeDue = (accountId: string) =>
+  sql`update accounts set delete_after = now() - interval '1 second' where account_id = ${accountId}`.execute(
+    server.database.kysely,
+  );
+
+test('knows whose the rows of every table are', async () => {
+  const unowned = (await tablesOfAccounts()).filter((table) => ownerColumnOf(table) === undefined);
+  expect(unowned).toEqual([]);
+});
+
+test('exports everything that is personal, of every table, and no secret', async () => {
+  const { accountId, email, secondEmail } = await fillAccount(server.database, 'mine', 'chess');
+  await fillAccount(server.database, 'theirs', 'chess');
+  const { shell, token } = await mergeInto(accountId, 'merged');
+  const exported = await server.client(token).profile.exportData({});
+  expect(exported.AccountId).toBe(accountId);
+  expect(Math.abs(Date.parse(exported.ExportedAt) - Date.now())).toBeLessThan(60_000);
+  expect(Object.keys(exported.Data).sort()).toEqual([...new Set([...(await tablesOfAccounts()), 'accounts'])].sort());
+  for (const [table, rows] of Object.entries(exported.Data)) {
+    expect(rows, table).not.toEqual([]);
+    const told = Object.entries(personalData[table] ?? {})
+      .filter(([, dataClass]) => dataClass === 'personal' || dataClass === 'id')
+      .map(([column]) => column);
+    for (const row of rows) expect(Object.keys(row).sort()).toEqual(told.sort());
+  }
+  expect(exported.Data['accounts']?.map((row) => row['account_id']).sort()).toEqual([accountId, shell].sort());
+  expect(exported.Data['accounts']?.[0]?.['created_at']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(exported.Data['mail_links']?.map((row) => row['email']).sort()).toEqual(
+    // What the account that went had asked to be added is gone; what signed in by its addresses is not.
+    [email, secondEmail, 'merged@example.com', 'merged@example.org', 'third-mine@example.com'].sort(),
+  );
+  const text = JSON.stringify(exported);
+  expect(text).toContain('uid-mine');
+  expect(text).toContain('uid-merged');
+  expect(text).not.toContain('theirs');
+  expect(text).not.toContain('sealed');
+});
+
+test('waits fourteen days before it deletes, and asking twice is asking once', async () => {
+  const { accountId, email } = await fillAccount(server.database, 'waits', 'chess');
+  const { token } = await server.sessions.begin(accountId);
+  const { profile } = server.client(token);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => profile.requestDeletion({})));
+  const [{ DeleteAfter } = { DeleteAfter: '' }] = answers;
+  expect(new Set(answers.map((answer) => answer.DeleteAfter)).size).toBe(1);
+  expect(Math.round((Date.parse(DeleteAfter) - Date.now()) / 86_400_000)).toBe(14);
+  expect(server.erasures).toEqual([{ accountId, deleteAfter: new Date(DeleteAfter) }]);
+  expect(server.mails).toMatchObject([
+    { to: email, template: 'deletion-requested', data: { link: profileLink, on: DeleteAfter } },
+  ]);
+  expect((await profile.overview({})).DeleteAfter).toBe(DeleteAfter);
+  expect(await eraseAccount(server.database, accountId)).toBe(false);
+  expect(await profile.cancelDeletion({})).toEqual({ Success: true });
+  expect(await profile.overview({})).not.toHaveProperty('DeleteAfter');
+});
+
+test('writes to nobody whose address is not validated', async () => {
+  const accountId = await buildAccount(server.database, { email: 'maybe@example.com', emailValidated: false });
+  const { token } = await server.sessions.begin(accountId);
+  await server.client(token).profile.requestDeletion({});
+  expect(server.mails).toEqual([]);
+});
+
+test('erases an account whose time has come, and leaves nothing of it anywhere', async () => {
+  const { accountId } = await fillAccount(server.database, 'erased', 'chess');
+  const { accountId: neighbour } = await fillAccount(server.database, 'neighbour', 'chess');
+  const { shell, token } = await mergeInto(accountId, 'shell');
+  expect(await placesOf('erased', ['personal'])).toContain('mail_links.email');
+  await server.client(token).profile.get({});
+  await makeDue(accountId);
+  expect(await eraseAccount(server.database, accountId)).toBe(true);
+  for (const mark of ['erased', 'shell']) expect(await placesOf(mark, ['personal', 'secret'])).toEqual([]);
+  for (const id of [accountId, shell]) expect(await placesOf(id, ['id', 'personal', 'secret'])).toEqual([]);
+  await eventually(() =>
+    server
+      .client(token)
+      .profile.get({})
+      .then(
+        () => false,
+        (error: { code: string }) => error.code === 'Unauthenticated',
+      ),
+  );
+  expect(await placesOf('neighbour', ['personal'])).toContain('social_identities.external_id');
+  expect(await placesOf(neighbour, ['id'])).toContain('refresh_tokens.account_id');
+  expect(await eraseAccount(server.database, accountId)).toBe(false);
+});
+
+test('erases nobody who changed his mind, and no shell by itself', async () => {
+  const { accountId } = await fillAccount(server.database, 'stays', 'chess');
+  const { shell, token } = await mergeInto(accountId, 'inside');
+  await makeDue(accountId);
+  await server.client(token).profile.cancelDeletion({});
+  expect(await eraseAccount(server.database, accountId)).toBe(false);
+  await makeDue(shell);
+  expect(await eraseAccount(server.database, shell)).toBe(false);
+  expect(await placesOf(shell, ['id'])).toContain('accounts.account_id');
+});
+
+test('the job comes once for a date, after it, and erases', { timeout: 60_000 }, async () => {
+  const { database } = server;
+  const log = pino({ level: 'silent' });
+  const erasure = erasureJob({ database, log });
+  const jobs = await startJobs(database.connection, { definitions: [erasure.definition], log });
+  onTestFinished(() => jobs.stop());
+  const accountId = await buildAccount(database);
+  const schedule = (deleteAfter: Date) =>
+    database.transaction((trx) => erasure.schedule(jobs, trx, accountId, deleteAfter));
+  const due = new Date(Date.now() + 3_600_000);
+  await schedule(due);
+  await schedule(due);
+  const { rows } = await sql`
+    select data, start_after from pgboss.job where name = 'erasure'`.execute(database.kysely);
+  expect(rows).toEqual([{ data: { accountId }, start_after: due }]);
+  await makeDue(accountId);
+  await schedule(new Date());
+  await jobs.work();
+  await eventually(async () => (await placesOf(accountId, ['id'])).length === 0);
+});

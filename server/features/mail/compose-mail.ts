@@ -1,0 +1,100 @@
+// Writes a mail: text and HTML from the same parts, with exactly one link. The link leads to the portal or the mail is not
+// written; everything that comes from data is escaped and cannot become a link, a header or markup.
+import { Value } from 'typebox/value';
+import { directionOf, type Locale } from '#model/locale.ts';
+import { checkAddress, checkLine, readSender } from './mail-address.ts';
+import { formatDuration, formatTime } from './mail-dates.ts';
+import { mailHtml } from './mail-html.ts';
+import { mailPlainText } from './mail-plain-text.ts';
+import { fill, withoutAutomaticLinks, type Line, type MailParts } from './mail-parts.ts';
+import { mailTemplates, type MailData, type MailTemplate } from './mail-templates.ts';
+import { mailTexts, type MailTexts } from './mail-texts.ts';
+import type { MailMessage } from './mail-transport.ts';
+
+export interface MailContext {
+  readonly portalName: string;
+  /** Where the portal is; a mail links to no other origin. */
+  readonly portalUrl: URL;
+  /** An address, or `Name <address>`. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export function composeMail<Template extends MailTemplate>(
+  template: Template,
+  locale: Locale,
+  data: MailData<Template>,
+  context: MailContext,
+): Omit<MailMessage, 'id'> {
+  checkMailData(template, data, context.portalUrl);
+  const portal = checkLine(context.portalName, "The portal's name");
+  const texts = mailTexts[locale];
+  const words = texts[template];
+  const subject = checkLine(fill(words.subject, { portal }, String), 'The subject');
+  const values = { portal: withoutAutomaticLinks(portal), ...valuesOf[template](data, locale) };
+  const line = (text: string): Line => ({ text, values });
+  const parts: MailParts = {
+    locale,
+    direction: directionOf(locale),
+    subject,
+    portal: withoutAutomaticLinks(portal),
+    title: line(words.title),
+    text: line(words.text),
+    button: words.button,
+    link: new URL(data.link).href,
+    note: line(words.note),
+    ...('code' in data && { proof: proofOf(data, locale, texts.proof) }),
+  };
+  return {
+    from: readSender(context.from, portal),
+    to: checkAddress(context.to, 'The recipient'),
+    subject,
+    text: mailPlainText(parts),
+    html: mailHtml(parts),
+    locale,
+  };
+}
+
+/** Throws when a mail could not be written from the data. The message names the place and never the value. */
+export function checkMailData(template: MailTemplate, data: unknown, portalUrl: URL): void {
+  const schema = mailTemplates[template];
+  if (!Value.Check(schema, data)) {
+    const [first] = Value.Errors(schema, data);
+    throw new TypeError(
+      `The data for the mail "${template}" does not fit: ${first?.instancePath || '/'} ${first?.message}.`,
+    );
+  }
+  for (const [name, value] of Object.entries(data)) checkLine(String(value), `"${name}" in the data`);
+  const link = URL.parse(data.link);
+  if (link === null || link.origin !== portalUrl.origin || link.username !== '' || link.password !== '')
+    throw new Error(`The link of the mail "${template}" does not lead to the portal. Make it from PUBLIC_URL.`);
+}
+
+const valuesOf: {
+  readonly [Template in MailTemplate]: (data: MailData<Template>, locale: Locale) => Line['values'];
+} = {
+  'sign-in': () => ({}),
+  'add-email': () => ({}),
+  'identity-added': ({ identity }) => ({ identity: withoutAutomaticLinks(identity) }),
+  merged: ({ until }, locale) => ({ date: formatTime(until, locale) }),
+  'deletion-requested': ({ on }, locale) => ({ date: formatTime(on, locale) }),
+};
+
+function proofOf(
+  { code, mark, minutes, askedAt, place }: MailData<'sign-in'>,
+  locale: Locale,
+  texts: MailTexts['proof'],
+): NonNullable<MailParts['proof']> {
+  const about: Line[] = [
+    { text: texts.validity, values: { duration: formatDuration(minutes, locale) } },
+    { text: texts.time, values: { time: formatTime(askedAt, locale) } },
+  ];
+  if (place !== undefined) about.push({ text: texts.place, values: { place: withoutAutomaticLinks(place) } });
+  return {
+    codeLabel: texts.code,
+    code,
+    mark: { text: texts.mark, values: { mark: withoutAutomaticLinks(mark) } },
+    markHint: texts.markHint,
+    about,
+  };
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startJobs, type Jobs } from '#server/jobs/jobs.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
+import { mailJob, type MailJob } from './mail-job.ts';
+import type { QueuedMail } from './mail-templates.ts';
+import { smtpTransport } from './mail-transport.ts';
+import { sampleContext, sampleMails } from './sample-mails.ts';
+import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './start-test-smtp.ts';
+
+let tested: TestDatabase;
+beforeAll(async () => {
+  tested = await createTestDatabase();
+});
+afterAll(() => tested.drop());
+
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+});
+
+const mail: QueuedMail = {
+  to: 'mina@example.org',
+  locale: 'en',
+  template: 'sign-in',
+  data: sampleMails['sign-in'],
+  notAfter: new Date('2026-11-14T10:20:00Z'),
+};
+const secrets = ['mina', 'example.org', sampleMails['sign-in'].link.slice(-60), '482913', 'Lyon'];
+
+interface Setting {
+  readonly jobs: Jobs;
+  readonly mails: MailJob;
+  readonly send: (mail: QueuedMail) => Promise<void>;
+}
+
+async function start(smtpUrl: string, now = (): Date => new Date('2026-11-14T10:06:00Z')): Promise<Setting> {
+  const transport = smtpTransport(smtpUrl);
+  onTestFinished(() => transport.close());
+  // Not the program's own log: its scrubber would hide what must not come to it.
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const sealer = createSealer('a secret of the test');
+  const { portalName, portalUrl, from } = sampleContext;
+  const mails = mailJob({ transport, sealer, log, now, portalName: async () => portalName, portalUrl, from });
+  await sql`DROP SCHEMA IF EXISTS pgboss CASCADE`.execute(tested.database.kysely);
+  const jobs = await startJobs(tested.connection, { definitions: [mails.definition], log });
+  onTestFinished(() => jobs.stop({ timeoutMs: 1000 }));
+  const send = (each: QueuedMail): Promise<void> => tested.database.transaction((trx) => mails.queue(jobs, trx, each));
+  return { jobs, mails, send };
+}
+
+async function smtpServer(options?: TestSmtpOptions): Promise<TestSmtp> {
+  const smtp = await startTestSmtp(options);
+  onTestFinished(() => smtp[Symbol.asyncDispose]());
+  return smtp;
+}
+
+/** Every row of the queue, with all that it holds. */
+async function stored(): Promise<{ state: string; row: string; tries: number }[]> {
+  const { rows } = await sql<{ state: string; row: string; tries: number }>`
+    SELECT state::text AS state, job::text AS row, retry_count AS tries FROM pgboss.job AS job`.execute(
+    tested.database.kysely,
+  );
+  return rows;
+}
+
+function expectNoSecret(text: string): void {
+  for (const secret of secrets) expect(text).not.toContain(secret);
+}
+
+test('sends with the transaction, and stores nothing that can be read', async () => {
+  const smtp = await smtpServer();
+  const { jobs, send } = await start(smtp.url);
+  await send(mail);
+  const [waiting] = await stored();
+  expect(waiting?.state).toBe('created');
+  expectNoSecret(waiting?.row ?? '');
+  await jobs.work();
+  await eventually(async () => (await stored())[0]?.state === 'completed');
+  expect(smtp.received).toHaveLength(1);
+  expect(smtp.received[0]?.mail).toMatchObject({ subject: 'Sign in to Night Arcade' });
+  expect(smtp.received[0]?.mail.text).toContain(sampleMails['sign-in'].link);
+  expectNoSecret(logged.join());
+});
+
+test('sends nothing when the transaction is rolled back', async () => {
+  const smtp = await smtpServer();
+  const { jobs, mails } = await start(smtp.url);
+  const rolledBack = tested.database.transaction(async (trx) => {
+    await mails.queue(jobs, trx, mail);
+    throw new Error('changed my mind');
+  });
+  await expect(rolledBack).rejects.toThrow('changed my mind');
+  expect(await stored()).toEqual([]);
+});
+
+test('tries again until somebody listens', { timeout: 60_000 }, async () => {
+  const [port] = await freePorts();
+  const { jobs, send } = await start(`smtp://127.0.0.1:${port}`);
+  await jobs.work();
+  await send(mail);
+  await eventually(() => logged.some((line) => line.includes('will be tried again')));
+  expectNoSecret((await stored()).map(({ row }) => row).join());
+  const smtp = await smtpServer({ port });
+  await eventually(() => smtp.received.length > 0, 30_000);
+  expect(smtp.received).toHaveLength(1);
+  expectNoSecret(logged.join());
+});
+
+test('sends the same mail again after a refusal for now', { timeout: 60_000 }, async () => {
+  const smtp = await smtpServer({
+    refuseMail: (soFar) => (soFar === 1 ? { code: 451, words: 'not now, mina@example.org' } : undefined),
+  });
+  const { jobs, send } = await start(smtp.url);
+  await jobs.work();
+  await send(mail);
+  await eventually(async () => (await stored())[0]?.state === 'completed', 30_000);
+  const ids = smtp.received.map(({ mail }) => mail.messageId);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@play\.example>$/);
+  expect(ids[1]).toBe(ids[0]);
+  expectNoSecret((await stored())[0]?.row ?? '');
+  expectNoSecret(logged.join());
+});
+
+test('does not try again when the recipient is refused for good', async () => {
+  const smtp = await smtpServer({ refuseRecipient: (address) => ({ code: 550, words: `no ${address} here` }) });
+  const { jobs, send } = await start(smtp.url);
+  await jobs.work();
+  await send(mail);
+  await eventually(async () => (await stored())[0]?.state === 'completed');
+  const [{ row, tries } = { row: '', tries: -1 }] = await stored();
+  expect(tries).toBe(0);
+  expect(smtp.received).toEqual([]);
+  const line = logged.find((each) => each.includes('refuses its recipient'));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ template: 'sign-in', responseCode: 550, level: 40 });
+  expectNoSecret(row + logged.join());
+});
+
+test('drops a mail whose time is over', async () => {
+  const smtp = await smtpServer();
+  const { jobs, send } = await start(smtp.url, () => new Date('2026-11-14T10:20:01Z'));
+  await jobs.work();
+  await send(mail);
+  await eventually(async () => (await stored())[0]?.state === 'completed');
+  expect(smtp.received).toEqual([]);
+  expect(logged.filter((line) => line.includes('its time was over'))).toHaveLength(1);
+  expectNoSecret(logged.join());
+});
+
+test('refuses what could not be written before it is stored', async () => {
+  const { send } = await start('smtp://127.0.0.1:9');
+  await expect(send({ ...mail, to: 'mina@example.org\r\nBcc: x@evil.example' })).rejects.toThrow('line break');
+  const link = 'https://evil.example/LoginValidateEmail';
+  await expect(send({ ...mail, template: 'merged', data: { link, until: '2026-12-14T10:05:00Z' } })).rejects.toThrow(
+    'does not lead to the portal',
+  );
+  expect(await stored()).toEqual([]);
+});
+
+test('does not send what was sealed with another secret', async () => {
+  const smtp = await smtpServer();
+  const { jobs, mails } = await start(smtp.url);
+  const sealed = createSealer('another secret').seal('mail', JSON.stringify(mail)).toString('base64');
+  await tested.database.transaction((trx) => jobs.send(trx, mails.definition, { sealed }));
+  await jobs.work();
+  await eventually(() => logged.some((line) => line.includes('PREVIOUS_SECRET')));
+  expect(smtp.received).toEqual([]);
+});

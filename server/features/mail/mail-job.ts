@@ -1,0 +1,100 @@
+// Mails leave by the job queue, written in the transaction that asks for them. A mail holds a token and an address, so the
+// stored job is sealed; it is opened and written only when it is sent.
+import type { Transaction } from 'kysely';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { Locale } from '#model/locale.ts';
+import { instant, object, oneOf, text } from '#model/schema.ts';
+import type { Log } from '#server/db/log.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { checkMailData, composeMail } from './compose-mail.ts';
+import { checkAddress } from './mail-address.ts';
+import { mailTemplates, type MailData, type MailTemplate, type QueuedMail } from './mail-templates.ts';
+import { RecipientRefused, type MailTransport } from './mail-transport.ts';
+
+export interface MailJobDeps {
+  readonly transport: MailTransport;
+  readonly sealer: Sealer;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly portalName: () => Promise<string>;
+  readonly portalUrl: URL;
+  /** An address, or `Name <address>`. */
+  readonly from: string;
+}
+
+export interface MailJob {
+  readonly definition: JobDefinition<typeof StoredMail>;
+  /** Sends the mail once the transaction has committed. Throws when it could not be written. */
+  queue(jobs: Jobs, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
+}
+
+export function mailJob({ transport, sealer, log, now, portalName, portalUrl, from }: MailJobDeps): MailJob {
+  const definition = defineJob({
+    name: 'mail',
+    schema: StoredMail,
+    // About four hours, should the mail server be away. Most mails are of no use long before, and dropped.
+    retryLimit: 30,
+    backoff: { firstSeconds: 2, longestSeconds: 600 },
+    leaseSeconds: 60,
+    concurrency: 4,
+    run: async ({ sealed }, { id, signal }) => {
+      signal.throwIfAborted();
+      const { to, locale, template, data, notAfter } = open(sealer.unseal(purpose, Buffer.from(sealed, 'base64')));
+      if (now() > new Date(notAfter)) {
+        log.warn({ jobId: id, template }, 'A mail was dropped: its time was over before it could be sent.');
+        return;
+      }
+      const context = { portalName: await portalName(), portalUrl, from, to };
+      const message = composeMail(template, locale, data, context);
+      try {
+        await transport.send({ id: `${id}@${portalUrl.hostname}`, ...message });
+      } catch (error) {
+        if (!(error instanceof RecipientRefused)) throw error;
+        const { responseCode } = error;
+        log.warn({ jobId: id, template, responseCode }, 'A mail was dropped: the mail server refuses its recipient.');
+      }
+    },
+  });
+  return {
+    definition,
+    queue: async (jobs, trx, { to, locale, template, data, notAfter }) => {
+      checkAddress(to, 'The recipient');
+      checkMailData(template, data, portalUrl);
+      const mail: OpenMail = { to, locale, template, data, notAfter: notAfter.toISOString() };
+      const sealed = sealer.seal(purpose, JSON.stringify(mail)).toString('base64');
+      await jobs.send(trx, definition, { sealed });
+    },
+  };
+}
+
+const purpose = 'mail';
+
+/** All that the job table holds of a mail. */
+export const StoredMail = object({ sealed: text(16_384, { minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) });
+
+interface OpenMail {
+  readonly to: string;
+  readonly locale: Locale;
+  readonly template: MailTemplate;
+  readonly data: MailData;
+  readonly notAfter: string;
+}
+
+const openMail = object({
+  to: text(254),
+  locale: Locale,
+  template: oneOf(Object.keys(mailTemplates) as MailTemplate[]),
+  data: Type.Unknown(),
+  notAfter: instant,
+});
+
+function open(unsealed: string): OpenMail {
+  const mail: unknown = JSON.parse(unsealed);
+  if (!Value.Check(openMail, mail)) throw new Error('A stored mail has another shape than this version writes.');
+  // Writing the mail checks the data against its template.
+  return mail as OpenMail;
+}

@@ -1,0 +1,37 @@
+// The texts of all mails, read and checked once at the start: a language with a missing text stops the server, not a mail.
+import { readFileSync } from 'node:fs';
+import type { Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { locales, type Locale } from '#model/locale.ts';
+import { object, text } from '#model/schema.ts';
+
+const words = text(400, { minLength: 1 });
+const template = object({ subject: words, title: words, text: words, button: words, note: words });
+
+export const MailTexts = object({
+  'sign-in': template,
+  'add-email': template,
+  'identity-added': template,
+  merged: template,
+  'deletion-requested': template,
+  /** What mails that prove an address say besides. */
+  proof: object({ code: words, mark: words, markHint: words, validity: words, time: words, place: words }),
+});
+export type MailTexts = Static<typeof MailTexts>;
+
+/** By language. */
+export const mailTexts = Object.fromEntries(locales.map((locale) => [locale, readTexts(locale)])) as Record<
+  // The keys are those of the list.
+  Locale,
+  MailTexts
+>;
+
+function readTexts(locale: Locale): MailTexts {
+  const file = new URL(`mail-texts/${locale}.json`, import.meta.url);
+  const texts: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (Value.Check(MailTexts, texts)) return texts;
+  const [first] = Value.Errors(MailTexts, texts);
+  throw new Error(
+    `The texts of mails in ${locale} are not complete: ${first?.instancePath || '/'} ${first?.message}. Compare mail-texts/${locale}.json with mail-texts/en.json.`,
+  );
+}

@@ -1,0 +1,30 @@
+// One mail of every kind, for tests and for looking at them.
+import type { MailContext } from './compose-mail.ts';
+import type { MailData, MailTemplate } from './mail-templates.ts';
+
+const proof: MailData<'sign-in'> = {
+  link: 'https://play.example/LoginValidateEmail?inviteToken=BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc&game=gem-miner',
+  code: '482913',
+  mark: '4F2A',
+  minutes: 15,
+  askedAt: '2026-11-14T10:05:00Z',
+  place: 'Lyon, France',
+};
+const profile = 'https://play.example/Profile';
+
+export const sampleMails: { readonly [Template in MailTemplate]: MailData<Template> } = {
+  'sign-in': proof,
+  'add-email': proof,
+  'identity-added': { link: profile, identity: 'Mail (mina@example.org)' },
+  merged: { link: profile, until: '2026-12-14T10:05:00Z' },
+  'deletion-requested': { link: profile, on: '2026-11-28T10:05:00Z' },
+};
+
+export const sampleTemplates = Object.keys(sampleMails) as MailTemplate[];
+
+export const sampleContext: MailContext = {
+  portalName: 'Night Arcade',
+  portalUrl: new URL('https://play.example/'),
+  from: 'noreply@play.example',
+  to: 'mina@example.org',
+};

@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
+import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => void server.mails.splice(0));
+
+let people = 0;
+const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
+
+/** Asks for a link; gives the handle of the browser, and the token and code of the mail. */
+async function askFor(email: string, options: { token?: string; more?: object } = {}) {
+  const reply = await server
+    .client(options.token)
+    .invite.emailInvite({ CaptchaResult: passingToken, Email: email, ...options.more });
+  const data = server.mails.at(-1)?.data as { link: string; code: string; mark: string };
+  const token = new URL(data.link).searchParams.get('inviteToken') ?? '';
+  return { handle: reply.Token ?? '', mark: reply.Mark, token, code: data.code, link: data.link, mail: data };
+}
+
+const useLink = (
+  InviteToken: string,
+  more: { Handle?: string; Nonce?: string; CaptchaResult?: string } = {},
+  as?: string,
+) => server.client(as).auth.authenticateFromEmailInvite({ InviteToken, ...more });
+
+const accounts = () =>
+  server.database.kysely
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+
+describe('a link', () => {
+  test('signs in at once in the browser that asked, and makes the account only then', async () => {
+    const email = somebody();
+    const before = await accounts();
+    const asked = await askFor(email);
+    expect(await accounts()).toEqual(before);
+    expect(asked.mark).toBe(asked.mail.mark);
+    const reply = await useLink(asked.token, { Handle: asked.handle });
+    expect(reply).toMatchObject({ Success: true });
+    const profile = await server.client(reply.Token).profile.get({});
+    expect(profile).toMatchObject({ AccountId: reply.AccountId, Email: email });
+    expect(profile.SocialIdentifiers).toEqual([{ Type: 'Email', Id: email }]);
+  });
+
+  test('finds the account again, however the address is written', async () => {
+    const email = somebody();
+    const first = await askFor(email);
+    const { AccountId } = await useLink(first.token, { Handle: first.handle });
+    await forgetMails(email);
+    const second = await askFor(`  ${email.toUpperCase()} `);
+    expect(await useLink(second.token, { Handle: second.handle })).toMatchObject({ Success: true, AccountId });
+  });
+
+  test('asks for a click in any other browser, and is not used up by looking', async () => {
+    const asked = await askFor(somebody(), { more: { GameSystemName: 'gem-miner' } });
+    for (let scan = 0; scan < 3; scan += 1) {
+      const seen = await useLink(asked.token);
+      expect(seen).toMatchObject({ Success: false, Error: 'confirmation_required' });
+      expect(seen.Token).toBeUndefined();
+      expect(seen.Confirmation).toMatchObject({ Game: 'gem-miner', Mark: asked.mark });
+      expect(seen.Confirmation?.Email).toMatch(/^s\*+.*@mail\.example$/);
+    }
+    const { Confirmation } = await useLink(asked.token);
+    const Nonce = Confirmation?.Nonce ?? '';
+    await expect(useLink(asked.token, { Nonce })).rejects.toMatchObject({ code: 'RobotCheckFailed' });
+    expect(await useLink(asked.token, { Nonce: `${Nonce}x`, CaptchaResult: passingToken })).toMatchObject({
+      Error: 'confirmation_required',
+    });
+    expect(await useLink(asked.token, { Nonce, CaptchaResult: passingToken })).toMatchObject({ Success: true });
+  });
+
+  test('is not completed by the handle of another link', async () => {
+    const [asked, other] = [await askFor(somebody()), await askFor(somebody())];
+    expect(await useLink(asked.token, { Handle: other.handle })).toMatchObject({ Error: 'confirmation_required' });
+  });
+
+  test('works once, also for fifty at the same time', async () => {
+    const asked = await askFor(somebody());
+    const tries = Array.from({ length: 50 }, () => useLink(asked.token, { Handle: asked.handle }));
+    const replies = await Promise.all(tries);
+    expect(replies.filter(({ Success }) => Success)).toHaveLength(1);
+    expect(await useLink(asked.token, { Handle: asked.handle })).toEqual({ Success: false, Error: 'expired_or_used' });
+  });
+
+  test('ends after fifteen minutes', async () => {
+    const asked = await askFor(somebody());
+    await server.database.kysely
+      .updateTable('mail_links')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('email', 'like', 'somebody-%')
+      .execute();
+    expect(await useLink(asked.token, { Handle: asked.handle })).toEqual({ Success: false, Error: 'expired_or_used' });
+    expect(await server.client().invite.status({ Token: asked.handle })).toEqual({ Status: 'Expired' });
+  });
+
+  test('of the newest three of an address is good, the fourth is not', async () => {
+    const email = somebody();
+    const asked = [];
+    for (let each = 0; each < 4; each += 1) {
+      asked.push(await askFor(email));
+      await forgetMails(email, { keepLinks: true });
+    }
+    expect(await useLink(asked[0]?.token ?? '', { Handle: asked[0]?.handle ?? '' })).toMatchObject({
+      Error: 'expired_or_used',
+    });
+    expect(await useLink(asked[1]?.token ?? '', { Handle: asked[1]?.handle ?? '' })).toMatchObject({ Success: true });
+  });
+
+  test.each(['', 'x', `fxm_${'A'.repeat(43)}`, `fxs_${'A'.repeat(43)}`, `fxh_${'A'.repeat(43)}`])(
+    'that nobody sent is unknown: %j',
+    async (token) => {
+      expect(await useLink(token)).toEqual({ Success: false, Error: 'unknown' });
+    },
+  );
+
+  test('is kept as a hash only', async () => {
+    const asked = await askFor(somebody());
+    const rows = await server.database.kysely.selectFrom('mail_links').selectAll().execute();
+    const kept = JSON.stringify(rows);
+    for (const secret of [asked.token, asked.handle, asked.code]) expect(kept).not.toContain(secret);
+    expect(server.logged.join('\n')).not.toContain(asked.token);
+  });
+
+  test('leads to the address of the settings, whatever the request calls itself', async () => {
+    const email = somebody();
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/v1/invite/email_invite',
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'content-type': 'application/json' },
+      payload: JSON.stringify({ CaptchaResult: passingToken, Email: email }),
+    });
+    const data = server.mails.at(-1)?.data as { link: string } | undefined;
+    expect(new URL(data?.link ?? '').origin).toBe('http://localhost:8080');
+  });
+});
+
+describe('asking for a link', () => {
+  test('answers the same whether or not there is an account', async () => {
+    const [known, unknown] = ['ada@players.example', somebody()];
+    const shape = (reply: object) =>
+      Object.entries(reply).map(([name, value]) => [name, typeof value, String(value).length]);
+    const replies = [];
+    for (const Email of [known, unknown]) {
+      replies.push(shape(await server.client().invite.emailInvite({ CaptchaResult: passingToken, Email })));
+    }
+    expect(replies[0]).toEqual(replies[1]);
+    // The same statements too: nothing looks for an account before the link is used.
+    expect(server.mails.map(({ template }) => template)).toEqual(['sign-in', 'sign-in']);
+  });
+
+  test('has limits for an address, the same for everybody', async () => {
+    for (const email of [somebody(), 'borys@players.example']) {
+      await askFor(email);
+      await expect(askFor(email)).rejects.toMatchObject({ code: 'TooManyRequests', fields: { Email: 'wait 30' } });
+    }
+  });
+
+  test('takes five an hour at most, and one of fifty at the same time', async () => {
+    const email = somebody();
+    const all = await Promise.allSettled(Array.from({ length: 50 }, () => askFor(email)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (let each = 0; each < 4; each += 1) {
+      await ageMails(email, 40);
+      await askFor(email);
+    }
+    await ageMails(email, 40);
+    await expect(askFor(email)).rejects.toMatchObject({ code: 'TooManyRequests' });
+  });
+
+  test.each([
+    'nobody',
+    'a@b',
+    'ada@example.com\r\nBcc: eve@evil.example',
+    'ada@example.com\nX: y',
+    'Ada <ada@example.com>',
+    'ada\u202e@example.com',
+  ])('refuses %j and sends nothing', async (Email) => {
+    await expect(server.client().invite.emailInvite({ CaptchaResult: passingToken, Email })).rejects.toMatchObject({
+      code: 'InvalidRequest',
+      fields: { Email: 'is no e-mail address' },
+    });
+    expect(server.mails).toEqual([]);
+  });
+
+  test('needs a passed robot check', async () => {
+    await expect(
+      server.client().invite.emailInvite({ CaptchaResult: 'nonsense', Email: somebody() }),
+    ).rejects.toMatchObject({ code: 'RobotCheckFailed', detail: 'Robot check error. Try again.' });
+    expect(server.mails).toEqual([]);
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'http://localhost:8080@evil.example/',
+    'https://localhost:8080/',
+    '/a\u0009/b',
+  ])('refuses to lead to %j afterwards', async (RedirectUri) => {
+    await expect(askFor(somebody(), { more: { RedirectUri } })).rejects.toMatchObject({ code: 'InvalidRequest' });
+  });
+
+  test('leads on within the portal', async () => {
+    const asked = await askFor(somebody(), { more: { RedirectUri: '/Games/gem-miner?x=1' } });
+    expect(await useLink(asked.token, { Handle: asked.handle })).toMatchObject({
+      RedirectUri: 'http://localhost:8080/Games/gem-miner?x=1',
+    });
+  });
+
+  test('is told in the language that was asked for', async () => {
+    await askFor(somebody(), { more: { Locale: 'fa' } });
+    expect(server.mails.at(-1)).toMatchObject({ locale: 'fa' });
+  });
+});
+
+describe('the six digits', () => {
+  const useCode = (Handle: string, Code: string, as?: string) =>
+    server.client(as).auth.authenticateFromEmailCode({ Handle, Code });
+  const wrong = (code: string): string => (code === '000000' ? '111111' : '000000');
+
+  test('sign in in the browser that asked', async () => {
+    const asked = await askFor(somebody());
+    expect(await useCode(asked.handle, ` ${asked.code.slice(0, 3)} ${asked.code.slice(3)}`)).toMatchObject({
+      Success: true,
+    });
+    expect(await server.client().invite.status({ Token: asked.handle })).toEqual({ Status: 'Used' });
+    expect(await useLink(asked.token, { Handle: asked.handle })).toMatchObject({ Error: 'expired_or_used' });
+  });
+
+  test('have five tries; then the code is worth nothing, and the link still works', async () => {
+    const asked = await askFor(somebody());
+    for (const left of [4, 3, 2, 1, 0]) {
+      expect(await useCode(asked.handle, wrong(asked.code))).toEqual({
+        Success: false,
+        Error: 'wrong_code',
+        TriesLeft: left,
+      });
+    }
+    expect(await useCode(asked.handle, asked.code)).toEqual({ Success: false, Error: 'expired_or_used' });
+    expect(await useLink(asked.token, { Handle: asked.handle })).toMatchObject({ Success: true });
+  });
+
+  test('have five tries also when a thousand are made at the same time', async () => {
+    const asked = await askFor(somebody());
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, guess) => useCode(asked.handle, String(guess).padStart(6, '9'))),
+    );
+    expect(replies.filter((reply) => reply.Error !== 'expired_or_used').length).toBeLessThanOrEqual(5);
+  });
+
+  test('of fifty right ones at the same time one signs in', async () => {
+    const asked = await askFor(somebody());
+    const replies = await Promise.all(Array.from({ length: 50 }, () => useCode(asked.handle, asked.code)));
+    expect(replies.filter(({ Success }) => Success)).toHaveLength(1);
+  });
+
+  test('need the handle', async () => {
+    const asked = await askFor(somebody());
+    expect(await useCode(`fxh_${'A'.repeat(43)}`, asked.code)).toMatchObject({ Success: false });
+    expect(await useCode(asked.token, asked.code)).toEqual({ Success: false, Error: 'unknown' });
+  });
+});
+
+describe('in a session', () => {
+  test('a guest becomes a player and keeps its AccountId and games', async () => {
+    const accountId = accountIdOf('Guest 17');
+    const { token: guest } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
+    const email = somebody();
+    const asked = await askFor(email, { token: guest });
+    const reply = await useLink(asked.token, { Handle: asked.handle }, guest);
+    expect(reply).toMatchObject({ Success: true, AccountId: accountId });
+    const profile = await server.client(reply.Token).profile.get({});
+    expect(profile).toMatchObject({ AccountId: accountId, Email: email });
+    expect(profile.ConnectedGames.map(({ Game }) => Game)).toEqual(['gem-miner']);
+    // The token from before the sign-in is worth nothing any more.
+    await expect(server.client(guest).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+  });
+
+  test('a guest that proves the address of a player is signed in there and may merge', async () => {
+    const { accountId, token: guest } = await makeGuest();
+    const asked = await askFor('chiyo@players.example', { token: guest });
+    const reply = await useLink(asked.token, { Handle: asked.handle }, guest);
+    expect(reply).toMatchObject({ Success: true, AccountId: accountIdOf('Chiyo') });
+    expect(reply.Merge?.MergeToken).toMatch(/^fxp_/);
+    expect(accountId).not.toBe(reply.AccountId);
+  });
+
+  test('a link that was asked for by a guest joins nothing in another browser', async () => {
+    const { token: guest } = await makeGuest();
+    const asked = await askFor(somebody(), { token: guest });
+    const { Confirmation } = await useLink(asked.token);
+    const { token: other } = await makeGuest();
+    const clicked = { Nonce: Confirmation?.Nonce ?? '', CaptchaResult: passingToken };
+    const reply = await useLink(asked.token, clicked, other);
+    expect(reply.Success).toBe(true);
+    expect(reply.Merge).toBeUndefined();
+    expect(await server.client(other).profile.get({})).toMatchObject({ SocialIdentifiers: [] });
+  });
+
+  test('an address is added to the account that asked, only in its live session', async () => {
+    const { token } = await server.sessions.begin(accountIdOf('Darya'));
+    const email = somebody();
+    const asked = await askFor(email, { token, more: { AddToAccount: true } });
+    expect(server.mails.at(-1)).toMatchObject({ template: 'add-email' });
+    expect(await useLink(asked.token, { Handle: asked.handle })).toEqual({ Success: false, Error: 'session_required' });
+    const { token: eve } = await server.sessions.begin(accountIdOf('Borys'));
+    expect(await useLink(asked.token, { Handle: asked.handle }, eve)).toMatchObject({ Error: 'session_required' });
+    const reply = await useLink(asked.token, { Handle: asked.handle }, token);
+    expect(reply).toMatchObject({ Success: true, AccountId: accountIdOf('Darya') });
+    const { SocialIdentifiers } = await server.client(reply.Token).profile.get({});
+    expect(SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
+  });
+
+  test('an address that belongs to another account moves nothing and offers a merge', async () => {
+    const { token } = await server.sessions.begin(accountIdOf('Ada'));
+    await forgetMails('chiyo@players.example');
+    const asked = await askFor('chiyo@players.example', { token, more: { AddToAccount: true } });
+    const reply = await useLink(asked.token, { Handle: asked.handle }, token);
+    expect(reply).toMatchObject({ Success: true, AccountId: accountIdOf('Ada'), Token: token });
+    expect(reply.Merge?.MergeToken).toMatch(/^fxp_/);
+    const { SocialIdentifiers } = await server.client(token).profile.get({});
+    expect(SocialIdentifiers).toEqual([{ Type: 'Email', Id: 'ada@players.example' }]);
+  });
+
+  test('a signed-in player who opens a link of somebody else gets that account, and joins nothing', async () => {
+    const email = somebody();
+    const asked = await askFor(email);
+    const { token } = await server.sessions.begin(accountIdOf('Ada'));
+    const reply = await useLink(asked.token, { Handle: asked.handle }, token);
+    expect(reply.Success).toBe(true);
+    expect(reply.AccountId).not.toBe(accountIdOf('Ada'));
+  });
+
+  test('a session that began with a game adds no address', async () => {
+    const { token } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+    await expect(askFor(somebody(), { token, more: { AddToAccount: true } })).rejects.toMatchObject({
+      code: 'SignInAgain',
+    });
+    await expect(askFor(somebody(), { more: { AddToAccount: true } })).rejects.toMatchObject({
+      code: 'Unauthenticated',
+    });
+  });
+});
+
+async function makeGuest() {
+  const accountId = crypto.randomUUID();
+  await server.database.kysely
+    .insertInto('accounts')
+    .values({ account_id: accountId, name: 'Guest', guest: true })
+    .execute();
+  const { token } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
+  return { accountId, token };
+}
+
+/** As if some time had gone by since the last mail to an address. */
+async function forgetMails(email: string, { keepLinks = false } = {}): Promise<void> {
+  if (keepLinks) return ageMails(email, 40);
+  await server.database.kysely.deleteFrom('mail_links').where('email', '=', email).execute();
+}
+
+async function ageMails(email: string, seconds: number): Promise<void> {
+  const rows = await server.database.kysely
+    .selectFrom('mail_links')
+    .select(['link_id', 'created_at'])
+    .where('email', '=', email)
+    .execute();
+  for (const { link_id, created_at } of rows) {
+    const earlier = new Date(created_at.getTime() - seconds * 1000);
+    await server.database.kysely
+      .updateTable('mail_links')
+      .set({ created_at: earlier })
+      .where('link_id', '=', link_id)
+      .execute();
+  }
+}

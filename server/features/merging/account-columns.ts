@@ -1,0 +1,118 @@
+// Every column that names an account, and what a merge does with it. A test compares this table with the database: a new
+// column that nobody has thought about fails it.
+import { sql, type RawBuilder } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+export type AccountColumn = MovedColumn | PlainColumn;
+
+/**
+ * `delete`: rows of the account that goes are of no use to anybody. `revoke`: they stay and end. `stay`: they tell what was,
+ * and undoing in reverse relies on them.
+ */
+interface PlainColumn {
+  readonly table: keyof Tables;
+  readonly column: string;
+  readonly rule: 'delete' | 'revoke' | 'stay';
+}
+
+/** `move`: rows come along. Where the survivor has one of the same, one of the two is parked. */
+export interface MovedColumn {
+  readonly table: keyof Tables;
+  readonly column: string;
+  readonly rule: 'move';
+  /** An account has one row for each value of these. */
+  readonly oneFor: readonly string[];
+  /** What finds the row again when the merge is undone. */
+  readonly key: readonly string[];
+  /** Columns whose other end may have gone by then. */
+  readonly needs: Readonly<Record<string, 'games' | 'accounts' | 'document_versions'>>;
+  /** Of two rows of the same, s the survivor's and g that of the account that goes: whether g is kept. */
+  readonly goingIsKept: (choice: MergeChoice) => RawBuilder<boolean>;
+}
+
+export interface MergeChoice {
+  /** Of the games that both have: those whose connection comes from the account that goes. */
+  readonly gamesOfGoing: readonly string[];
+}
+
+const never = (): RawBuilder<boolean> => sql`false`;
+const newer = (): RawBuilder<boolean> => sql`g.updated_at > s.updated_at`;
+
+export const accountColumns: readonly AccountColumn[] = [
+  {
+    table: 'social_identities',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['type', 'external_id'],
+    key: ['type', 'external_id'],
+    needs: {},
+    goingIsKept: never,
+  },
+  {
+    table: 'connected_games',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['game'],
+    key: ['game', 'game_uid'],
+    needs: { game: 'games' },
+    goingIsKept: ({ gamesOfGoing }) => sql`g.game = any(${[...gamesOfGoing]})`,
+  },
+  {
+    table: 'friends',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['friend_account_id'],
+    key: ['friend_account_id'],
+    needs: { account_id: 'accounts', friend_account_id: 'accounts' },
+    goingIsKept: never,
+  },
+  {
+    table: 'friends',
+    column: 'friend_account_id',
+    rule: 'move',
+    oneFor: ['account_id'],
+    key: ['account_id'],
+    needs: { account_id: 'accounts', friend_account_id: 'accounts' },
+    goingIsKept: never,
+  },
+  {
+    table: 'player_statuses',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['game'],
+    key: ['game'],
+    needs: { game: 'games' },
+    goingIsKept: newer,
+  },
+  {
+    table: 'document_acceptances',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['version_id'],
+    key: ['acceptance_id'],
+    needs: { version_id: 'document_versions' },
+    goingIsKept: never,
+  },
+  {
+    table: 'service_connections',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['game', 'service'],
+    key: ['game', 'service', 'external_id'],
+    needs: { game: 'games' },
+    goingIsKept: newer,
+  },
+  { table: 'mail_links', column: 'account_id', rule: 'delete' },
+  { table: 'temp_tokens', column: 'account_id', rule: 'delete' },
+  { table: 'kept_proofs', column: 'account_id', rule: 'delete' },
+  { table: 'kept_proofs', column: 'other_account_id', rule: 'delete' },
+  { table: 'connect_invites', column: 'account_id', rule: 'delete' },
+  { table: 'refresh_tokens', column: 'account_id', rule: 'revoke' },
+  // Revoked by `endSessionsIn`, which tells every node.
+  { table: 'sessions', column: 'account_id', rule: 'revoke' },
+  { table: 'accounts', column: 'merged_into', rule: 'stay' },
+  { table: 'merges', column: 'into_account_id', rule: 'stay' },
+  { table: 'merges', column: 'from_account_id', rule: 'stay' },
+];
+
+export const movedColumns: readonly MovedColumn[] = accountColumns.filter((column) => column.rule === 'move');

@@ -1,0 +1,35 @@
+import type { Static } from 'typebox';
+import type { MergeSide } from '#model/account.ts';
+
+export type Side = Static<typeof MergeSide>;
+
+interface Played {
+  readonly game: string;
+  readonly connected_at: Date | string;
+  readonly last_played_at: Date | string | null;
+}
+
+export interface GameConflict {
+  readonly game: string;
+  readonly keep: Side;
+}
+
+/** The games that both have, and whose connection stays: as chosen, else the one played last, else the one connected last. */
+export function chooseGames(
+  own: readonly Played[],
+  other: readonly Played[],
+  chosen: ReadonlyMap<string, Side> = new Map(),
+): GameConflict[] {
+  return own.flatMap((ours) => {
+    const theirs = other.find(({ game }) => game === ours.game);
+    return theirs ? [{ game: ours.game, keep: chosen.get(ours.game) ?? later(ours, theirs) }] : [];
+  });
+}
+
+function later(own: Played, other: Played): Side {
+  const difference =
+    timeOf(other.last_played_at) - timeOf(own.last_played_at) || timeOf(other.connected_at) - timeOf(own.connected_at);
+  return difference > 0 ? 'Other' : 'This';
+}
+
+const timeOf = (instant: Date | string | null): number => (instant === null ? 0 : new Date(instant).getTime());

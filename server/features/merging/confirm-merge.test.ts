@@ -1,0 +1,271 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { befriend, buildAccount, buildGames, offerMerge, pictureOf } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { accountOf, anna, bert, day, gamesOf, identitiesOf, twoAccounts } from '#server/testing/two-accounts.ts';
+import { accountColumns } from './account-columns.ts';
+
+let server: TestApp;
+const profileLink = 'http://localhost:8080/Profile';
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await buildGames(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await server.database.kysely.deleteFrom('accounts').execute();
+  server.mails.length = 0;
+});
+
+test('knows every column of the database that names an account', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.conrelid::regclass::text || '.' || a.attname as name
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f' and c.confrelid = 'accounts'::regclass`.execute(server.database.kysely);
+  const { rows: named } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ 'account_id$' and not (table_name = 'accounts' and column_name = 'account_id')
+  `.execute(server.database.kysely);
+  const inDatabase = new Set([...rows, ...named].map(({ name }) => name));
+  const handled = accountColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(handled.sort()).toEqual([...inDatabase].sort());
+});
+
+test('shows both sides, the addresses masked, and uses nothing up', async () => {
+  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const friend = await buildAccount(server.database);
+  await befriend(server.database, other, friend);
+  const preview = await client.profile.previewMerge({ MergeToken });
+  expect(preview).toMatchObject({
+    This: { AccountId: own, Name: 'Anna', Friends: 0, LastPlayedAt: day(9).toISOString() },
+    Other: {
+      AccountId: other,
+      Name: 'Bert',
+      Guest: false,
+      Email: 'b***@example.com',
+      CreatedAt: day(1).toISOString(),
+      Purchases: 0,
+      Friends: 1,
+    },
+    // The older one.
+    Keep: 'Other',
+    Conflicts: [
+      { Game: 'chess', Keep: 'This' },
+      { Game: 'ludo', Keep: 'Other' },
+    ],
+    UndoDays: 14,
+  });
+  expect(preview.Other.Identities).toContainEqual({ Type: 'Email', Id: 'b***@example.com' });
+  expect(JSON.stringify(preview)).not.toContain('bert@example.com');
+  await client.profile.previewMerge({ MergeToken });
+});
+
+test('proposes to keep the player, not the guest', async () => {
+  const guest = { ...anna, guest: true, email: null, createdAt: day(1), identities: [{ type: 'Device', id: 'g' }] };
+  const { client, MergeToken } = await twoAccounts(server, guest, { ...bert, createdAt: day(5) });
+  expect((await client.profile.previewMerge({ MergeToken })).Keep).toBe('Other');
+});
+
+test('merges the other account into that of the session', async () => {
+  const { own, other, client, token, MergeToken } = await twoAccounts(server);
+  const { token: bertsToken } = await server.sessions.begin(other);
+  await server.client(bertsToken).profile.get({});
+  const merged = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
+  expect(merged.AccountId).toBe(own);
+  const untilMs = new Date(merged.UndoUntil).getTime() - Date.now();
+  expect(Math.round(untilMs / 86_400_000)).toBe(14);
+  expect(await identitiesOf(server, own)).toEqual(['anna@example.com', 'bert', 'bert@example.com']);
+  expect(await gamesOf(server, own)).toEqual(['anna-chess', 'bert-go', 'bert-ludo']);
+  expect(await identitiesOf(server, other)).toEqual([]);
+  expect(await gamesOf(server, other)).toEqual([]);
+  expect(await accountOf(server, own)).toMatchObject({ name: 'Anna', email: 'anna@example.com', created_at: day(1) });
+  expect(await accountOf(server, other)).toMatchObject({ merged_into: own });
+  expect((await server.client(merged.Token).profile.get({})).AccountId).toBe(own);
+  for (const ended of [token, bertsToken]) {
+    await eventually(() =>
+      server
+        .client(ended)
+        .profile.get({})
+        .then(
+          () => false,
+          () => true,
+        ),
+    );
+    await expect(server.client(ended).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+  }
+  const mails = server.mails.map(({ to, template, data }) => ({ to, template, data }));
+  const data = { link: profileLink, until: merged.UndoUntil };
+  expect(mails.sort((a, b) => (a.to < b.to ? -1 : 1))).toEqual([
+    { to: 'anna@example.com', template: 'merged', data },
+    { to: 'bert@example.com', template: 'merged', data },
+  ]);
+});
+
+test('keeps the other account when asked to, and the games that were chosen', async () => {
+  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const merged = await client.profile.confirmMerge({
+    MergeToken,
+    Keep: 'Other',
+    Games: [
+      { Game: 'chess', Keep: 'Other' },
+      { Game: 'ludo', Keep: 'This' },
+    ],
+  });
+  expect(merged.AccountId).toBe(other);
+  expect(await gamesOf(server, other)).toEqual(['anna-ludo', 'bert-chess', 'bert-go']);
+  expect(await accountOf(server, own)).toMatchObject({ merged_into: other });
+  expect((await server.client(merged.Token).profile.get({})).AccountId).toBe(other);
+});
+
+test.each([
+  ['both with an address agree', { marketing: true }, { marketing: true }, true],
+  ['one of them does not', { marketing: true }, { marketing: false }, false],
+  ['the one without an address was never asked', { marketing: true }, { email: null, marketing: false }, true],
+  ['only the one with an address counts', { email: null, marketing: false }, { marketing: true }, true],
+])('asks for consent to marketing: %s', async (_, first, second, expected) => {
+  const { own, client, MergeToken } = await twoAccounts(server, { ...anna, ...first }, { ...bert, ...second });
+  await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
+  expect((await accountOf(server, own)).marketing_enabled).toBe(expected);
+});
+
+test('gives a guest that is kept the address, and makes it a player', async () => {
+  const guest = { guest: true, email: null, identities: [{ type: 'Device', id: 'g' }] };
+  const { own, client, MergeToken } = await twoAccounts(server, guest);
+  await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
+  expect(await accountOf(server, own)).toMatchObject({
+    guest: false,
+    email: 'bert@example.com',
+    email_validated: true,
+  });
+  expect(server.mails.map(({ to }) => to)).toEqual(['bert@example.com']);
+});
+
+test('calls off a deletion that one of the two had asked for', async () => {
+  const { own, other, client, MergeToken } = await twoAccounts(server);
+  await server.database.kysely
+    .updateTable('accounts')
+    .set({ delete_after: day(1) })
+    .execute();
+  await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
+  expect([(await accountOf(server, own)).delete_after, (await accountOf(server, other)).delete_after]).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test('ends and removes what only the account that goes could have used', async () => {
+  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const { kysely } = server.database;
+  const later = new Date(Date.now() + 600_000);
+  const { session } = await server.sessions.begin(other);
+  const hash = (text: string) => Buffer.from(text);
+  await kysely
+    .insertInto('temp_tokens')
+    .values({ token_hash: hash('t'), account_id: other, session_id: session.sessionId, expires_at: later })
+    .execute();
+  await kysely
+    .insertInto('connect_invites')
+    .values({ token_hash: hash('c'), game: 'go', game_uid: 'x', account_id: other, expires_at: later })
+    .execute();
+  await kysely
+    .insertInto('refresh_tokens')
+    .values({ token_hash: hash('r'), family_id: own, account_id: other, game: 'go', expires_at: later })
+    .execute();
+  await offerMerge(server.database, other, own, { type: 'Email', id: 'anna@example.com' });
+  await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
+  for (const table of ['temp_tokens', 'connect_invites', 'kept_proofs'] as const) {
+    expect(await kysely.selectFrom(table).select('token_hash').execute()).toEqual([]);
+  }
+  const [refresh] = await kysely.selectFrom('refresh_tokens').select('revoked_at').execute();
+  expect(refresh?.revoked_at).toBeInstanceOf(Date);
+});
+
+test('merges once, however often it is asked at once', async () => {
+  const { own, client, MergeToken } = await twoAccounts(server);
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, () => client.profile.confirmMerge({ MergeToken, Keep: 'This' })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code as string] : []));
+  // Those who came after the session had been renewed are not even let in.
+  expect(codes.every((code) => code === 'TokenExpiredOrUsed' || code === 'Unauthenticated')).toBe(true);
+  expect(codes).toContain('TokenExpiredOrUsed');
+  expect(await server.database.kysely.selectFrom('merges').select('into_account_id').execute()).toEqual([
+    { into_account_id: own },
+  ]);
+  expect(server.mails).toHaveLength(2);
+});
+
+test.each([
+  ['a token of another kind', async () => `fxt_${'A'.repeat(43)}`],
+  ['an invented token', async () => `fxp_${'A'.repeat(43)}`],
+  [
+    'a proof of which the identity was taken off since',
+    async (token: string) => {
+      await server.database.kysely.deleteFrom('social_identities').where('external_id', '=', 'bert').execute();
+      return token;
+    },
+  ],
+  [
+    'a proof that has expired',
+    async (token: string) => {
+      await server.database.kysely
+        .updateTable('kept_proofs')
+        .set({ expires_at: day(1) })
+        .execute();
+      return token;
+    },
+  ],
+  [
+    'a proof for another purpose',
+    async (token: string) => {
+      await server.database.kysely.updateTable('kept_proofs').set({ purpose: 'transfer' }).execute();
+      return token;
+    },
+  ],
+])('refuses %s', async (_, change) => {
+  const { client, MergeToken } = await twoAccounts(server);
+  const before = await pictureOf(server.database);
+  const changed = await change(MergeToken);
+  const after = await pictureOf(server.database);
+  await expect(client.profile.previewMerge({ MergeToken: changed })).rejects.toMatchObject({
+    code: 'TokenExpiredOrUsed',
+  });
+  await expect(client.profile.confirmMerge({ MergeToken: changed, Keep: 'This' })).rejects.toMatchObject({
+    code: 'TokenExpiredOrUsed',
+  });
+  expect(await pictureOf(server.database)).toEqual(after);
+  expect(before['accounts']).toEqual(after['accounts']);
+});
+
+test('refuses the proof of another session', async () => {
+  const { MergeToken } = await twoAccounts(server);
+  const stranger = await buildAccount(server.database);
+  const { token } = await server.sessions.begin(stranger);
+  await expect(server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' })).rejects.toMatchObject({
+    code: 'TokenExpiredOrUsed',
+  });
+});
+
+test('takes the proof of a guest that was signed in to the account it had proved', async () => {
+  const guest = await buildAccount(server.database, {
+    guest: true,
+    identities: [{ type: 'Device', id: 'g' }],
+    games: [{ game: 'mahjong', uid: 'guest-mahjong' }],
+  });
+  const own = await buildAccount(server.database, anna);
+  const MergeToken = await offerMerge(server.database, own, guest, { type: 'Email', id: 'anna@example.com' });
+  const { token } = await server.sessions.begin(own);
+  await server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' });
+  expect(await gamesOf(server, own)).toEqual(['anna-chess', 'anna-ludo', 'guest-mahjong']);
+});
+
+test('keeps a session of a game from merging', async () => {
+  const { own, MergeToken } = await twoAccounts(server);
+  const { token } = await server.sessions.begin(own, { begunBy: 'Game', game: 'chess' });
+  await expect(server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' })).rejects.toMatchObject({
+    code: 'SignInAgain',
+  });
+});

@@ -1,0 +1,120 @@
+// A merge as its owner asks for it: the proof is used up, the accounts become one, the session becomes one of the survivor,
+// and both addresses are told, all in one transaction.
+import type { Transaction } from 'kysely';
+import { toLocale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { QueueMail } from '#server/features/mail/queue-mail.ts';
+import { endSessionIn, newSession, type Session } from '#server/features/sessions/sessions.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { chooseGames, type Side } from './choose-games.ts';
+import { lockAccounts, mergeAccounts, type LockedAccount } from './merge-accounts.ts';
+import { readMergeProof, takeMergeProof, type MergeSides } from './merge-proof.ts';
+
+export interface MergeRequest {
+  readonly session: Session;
+  readonly caller: Caller;
+  readonly mergeToken: string;
+  readonly keep: Side;
+  readonly games: ReadonlyMap<string, Side>;
+}
+
+export interface MergeDeps {
+  readonly database: Database;
+  readonly queueMail: QueueMail;
+  /** Where the mail leads: the profile page. */
+  readonly profileLink: string;
+}
+
+export interface ConfirmedMerge {
+  readonly mergeId: string;
+  readonly accountId: string;
+  readonly undoUntil: Date;
+  readonly token: string;
+}
+
+export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Promise<ConfirmedMerge> {
+  const { session, mergeToken, keep, games } = request;
+  // Only to know whom to lock. Whether the proof is good is decided below, by using it up.
+  const sides = await readMergeProof(deps.database.kysely, mergeToken, session.accountId);
+  if (!sides) throw new Problem('TokenExpiredOrUsed');
+  const pair = keep === 'This' ? { into: sides.own, from: sides.other } : { into: sides.other, from: sides.own };
+  return conflictFree(() =>
+    deps.database.transaction(async (trx) => {
+      const accounts = await lockAccounts(trx, [sides.own, sides.other]);
+      if (!(await takeMergeProof(trx, mergeToken, session.accountId))) throw new Problem('TokenExpiredOrUsed');
+      const gamesOfGoing = await gamesNotOf(trx, sides, keep, games);
+      const { mergeId, undoUntil } = await mergeAccounts(trx, { pair, accounts, choice: { gamesOfGoing } });
+      // Who merges goes on playing: a deletion that one of the two had asked for must not take both unawares.
+      await trx.updateTable('accounts').set({ delete_after: null }).where('account_id', '=', pair.into).execute();
+      const token = await moveSession(trx, request, pair.into);
+      await tellBoth(deps, trx, [...accounts.values()], undoUntil);
+      return { mergeId, accountId: pair.into, undoUntil, token };
+    }),
+  );
+}
+
+/** A row that was written for the survivor at the very moment can be in the way: everything is undone, and can be tried again. */
+export async function conflictFree<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') throw new Problem('Conflict', undefined, { cause: error });
+    throw error;
+  }
+}
+
+/** The games that both have and whose connection is kept from the side that is not. */
+async function gamesNotOf(
+  trx: Transaction<Tables>,
+  { own, other }: MergeSides,
+  kept: Side,
+  chosen: ReadonlyMap<string, Side>,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('connected_games')
+    .select(['account_id', 'game', 'connected_at', 'last_played_at'])
+    .where('account_id', 'in', [own, other])
+    .execute();
+  const of = (accountId: string) => rows.filter((row) => row.account_id === accountId);
+  return chooseGames(of(own), of(other), chosen)
+    .filter(({ keep }) => keep !== kept)
+    .map(({ game }) => game);
+}
+
+/** A new token instead of the one from before, as with every sign-in. */
+async function moveSession(
+  trx: Transaction<Tables>,
+  { session, caller }: MergeRequest,
+  accountId: string,
+): Promise<string> {
+  const old = await trx
+    .selectFrom('sessions')
+    .select('begun_by')
+    .where('session_id', '=', session.sessionId)
+    .executeTakeFirst();
+  const { userAgent, network, country } = caller;
+  const { token, row } = newSession({ begunBy: old?.begun_by ?? 'Unknown', userAgent, network, country });
+  await trx
+    .insertInto('sessions')
+    .values({ ...row, account_id: accountId })
+    .execute();
+  await endSessionIn(trx, session.sessionId);
+  return token;
+}
+
+async function tellBoth(
+  { queueMail, profileLink }: MergeDeps,
+  trx: Transaction<Tables>,
+  accounts: readonly LockedAccount[],
+  undoUntil: Date,
+): Promise<void> {
+  const told = new Set<string>();
+  for (const { email, email_validated, locale } of accounts) {
+    if (email === null || !email_validated || told.has(email)) continue;
+    told.add(email);
+    const data = { link: profileLink, until: undoUntil.toISOString() };
+    await queueMail(trx, { to: email, locale: toLocale(locale), template: 'merged', data, notAfter: undoUntil });
+  }
+}

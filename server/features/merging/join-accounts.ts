@@ -1,0 +1,53 @@
+// What becomes of the account's own fields. The survivor keeps its name and language. Of the rest:
+// - an address it lacks, or has not validated, comes from the other one, together with whether it is validated;
+// - marketing mail is wanted only if everybody with an address wants it: an account without one was never asked;
+// - it is a guest only if both are, and as old as the older one; features of both are kept.
+
+/** A row of accounts as the database writes it as JSON: times keep their microseconds. */
+export interface AccountFields {
+  readonly email: string | null;
+  readonly email_validated: boolean;
+  readonly guest: boolean;
+  readonly marketing_enabled: boolean;
+  readonly created_at: string;
+  readonly features: readonly string[];
+}
+
+export function joinAccounts(survivor: AccountFields, going: AccountFields): AccountFields {
+  const takesEmail =
+    going.email !== null && (survivor.email === null || (going.email_validated && !survivor.email_validated));
+  const { email, email_validated } = takesEmail ? going : survivor;
+  const asked = [survivor, going].filter((account) => account.email !== null);
+  const words = asked.length > 0 ? asked : [survivor];
+  return {
+    email,
+    email_validated,
+    guest: survivor.guest && going.guest,
+    marketing_enabled: words.every((account) => account.marketing_enabled),
+    created_at: new Date(going.created_at) < new Date(survivor.created_at) ? going.created_at : survivor.created_at,
+    features: [...new Set([...survivor.features, ...going.features])],
+  };
+}
+
+/**
+ * The fields as they were, where they still are as the merge has left them; what was changed since stays changed.
+ * `gainedIdentity`: whoever has registered since is no guest any more.
+ */
+export function separateAccounts(
+  now: AccountFields,
+  { before, after }: { readonly before: AccountFields; readonly after: AccountFields },
+  gainedIdentity: boolean,
+): AccountFields {
+  const { email, email_validated } =
+    now.email === after.email && now.email_validated === after.email_validated ? before : now;
+  const sameFeatures = JSON.stringify(now.features) === JSON.stringify(after.features);
+  return {
+    email,
+    email_validated,
+    guest: now.guest === after.guest && !gainedIdentity ? before.guest : now.guest,
+    marketing_enabled:
+      now.marketing_enabled === after.marketing_enabled ? before.marketing_enabled : now.marketing_enabled,
+    created_at: before.created_at,
+    features: sameFeatures ? before.features : now.features,
+  };
+}

@@ -1,0 +1,125 @@
+// Makes two accounts one. What moves and how is in account-columns.ts; what becomes of the account's own fields is in
+// join-accounts.ts. All of it happens in the caller's transaction, with both accounts locked. The account that goes stays as
+// an empty shell that says where it went, so that the merge can be undone.
+//
+// The order matters: identities are moved before sessions are ended. Somebody who signs in at that moment either has begun a
+// session that is then ended, or waits for the identity and finds it at the survivor.
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { endSessionsIn } from '#server/features/sessions/sessions.ts';
+import { accountColumns, type MergeChoice } from './account-columns.ts';
+import { joinAccounts, type AccountFields } from './join-accounts.ts';
+import { moveRows, type MergePair, type RowChanges } from './move-rows.ts';
+
+export const undoDays = 14;
+
+export interface MergedAccounts {
+  readonly mergeId: string;
+  readonly undoUntil: Date;
+}
+
+/** What `merges.changes` holds. */
+export interface MergeChanges extends RowChanges {
+  readonly survivor: { readonly before: AccountFields; readonly after: AccountFields; readonly hadIdentity: boolean };
+}
+
+export interface LockedAccount extends AccountFields {
+  readonly account_id: string;
+  readonly locale: string;
+  readonly merged_into: string | null;
+}
+
+/**
+ * Locks both rows, always in the same order, so that two merges of the same accounts wait for each other instead of blocking
+ * each other. Rows that refer to them can be written meanwhile.
+ */
+export async function lockAccounts(
+  trx: Transaction<Tables>,
+  accountIds: readonly [string, string],
+): Promise<Map<string, LockedAccount>> {
+  const { rows } = await sql<{ account: LockedAccount }>`
+    select to_jsonb(accounts) as account from accounts where account_id = any(${[...accountIds]}::uuid[])
+    order by account_id for no key update`.execute(trx);
+  return new Map(rows.map(({ account }) => [account.account_id, account]));
+}
+
+/** Both accounts must be locked. */
+export async function mergeAccounts(
+  trx: Transaction<Tables>,
+  { pair, accounts, choice }: { pair: MergePair; accounts: Map<string, LockedAccount>; choice: MergeChoice },
+): Promise<MergedAccounts> {
+  const { into, from } = pair;
+  const [survivor, going] = [accounts.get(into), accounts.get(from)];
+  if (!survivor || !going || survivor.merged_into !== null || going.merged_into !== null || into === from) {
+    throw new Problem('Conflict');
+  }
+  const hadIdentity = await hasIdentity(trx, into);
+  const rows = await moveRows(trx, pair, choice);
+  const after = joinAccounts(survivor, going);
+  await saveFields(trx, into, after);
+  await sql`update accounts set merged_into = ${into}, delete_after = null where account_id = ${from}`.execute(trx);
+  for (const { table, column, rule } of accountColumns) {
+    if (rule !== 'delete') continue;
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${from}`.execute(trx);
+  }
+  await revokeRefreshTokens(trx, from);
+  await endSessionsIn(trx, from);
+  const changes: MergeChanges = { ...rows, survivor: { before: fieldsOf(survivor), after, hadIdentity } };
+  return insertMerge(trx, pair, changes);
+}
+
+export async function saveFields(trx: Transaction<Tables>, accountId: string, fields: AccountFields): Promise<void> {
+  await sql`
+    update accounts set
+      email = ${fields.email}, email_validated = ${fields.email_validated}, guest = ${fields.guest},
+      marketing_enabled = ${fields.marketing_enabled}, created_at = ${fields.created_at},
+      features = ${[...fields.features]}
+    where account_id = ${accountId}`.execute(trx);
+}
+
+export async function revokeRefreshTokens(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export async function hasIdentity(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
+  const identity = await trx
+    .selectFrom('social_identities')
+    .select('type')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst();
+  return identity !== undefined;
+}
+
+/** The time is told after the locks were taken: merges of one account follow each other in it. */
+async function insertMerge(
+  trx: Transaction<Tables>,
+  { into, from }: MergePair,
+  changes: MergeChanges,
+): Promise<MergedAccounts> {
+  const { merge_id, undo_until } = await trx
+    .insertInto('merges')
+    .values({
+      merge_id: randomUUID(),
+      into_account_id: into,
+      from_account_id: from,
+      merged_at: sql<Date>`clock_timestamp()`,
+      undo_until: sql<Date>`clock_timestamp() + make_interval(days => ${undoDays})`,
+      changes: JSON.stringify(changes),
+    })
+    .returning(['merge_id', 'undo_until'])
+    .executeTakeFirstOrThrow();
+  return { mergeId: merge_id, undoUntil: undo_until };
+}
+
+function fieldsOf(account: AccountFields): AccountFields {
+  const { email, email_validated, guest, marketing_enabled, created_at, features } = account;
+  return { email, email_validated, guest, marketing_enabled, created_at, features };
+}

@@ -1,0 +1,53 @@
+// The proof that allows a merge: a token that sign-in gave to a session when its owner had proved an identity of another
+// account. It works once, for that session's account, while the identity is still where it was proved.
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+
+export interface MergeSides {
+  /** The account of the session. */
+  readonly own: string;
+  readonly other: string;
+}
+
+/** The two accounts, without using the proof up. */
+export async function readMergeProof(
+  db: Kysely<Tables>,
+  token: string,
+  accountId: string,
+): Promise<MergeSides | undefined> {
+  const tokenHash = tokenHashOf('fxp_', token);
+  if (!tokenHash) return undefined;
+  const { rows } = await sql<MergeSides>`
+    select account_id as own, other_account_id as other from kept_proofs p where ${isGood(tokenHash, accountId)}
+  `.execute(db);
+  return rows[0];
+}
+
+/** Uses the proof up: true for one caller only. */
+export async function takeMergeProof(trx: Transaction<Tables>, token: string, accountId: string): Promise<boolean> {
+  const tokenHash = tokenHashOf('fxp_', token);
+  if (!tokenHash) return false;
+  const { rows } = await sql`
+    update kept_proofs p set consumed_at = now() where ${isGood(tokenHash, accountId)} returning token_hash
+  `.execute(trx);
+  return rows.length > 0;
+}
+
+/**
+ * The identity is the other account's. Only for a guest it is the other way round: it was signed in to the account that it
+ * had proved, and the guest that it was is the other one.
+ */
+function isGood(tokenHash: Buffer, accountId: string): RawBuilder<boolean> {
+  return sql`
+    p.token_hash = ${tokenHash} and p.purpose = 'merge' and p.account_id = ${accountId}
+    and p.consumed_at is null and p.expires_at > now()
+    and exists (
+      select from accounts own, accounts other, social_identities i,
+        jsonb_to_recordset(p.identities) as proved(type text, "externalId" text)
+      where own.account_id = p.account_id and own.merged_into is null
+        and other.account_id = p.other_account_id and other.merged_into is null
+        and i.type = proved.type and i.external_id = proved."externalId"
+        and (i.account_id = other.account_id or (i.account_id = own.account_id and other.guest))
+    )`;
+}

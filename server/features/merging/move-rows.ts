@@ -1,0 +1,131 @@
+// Moves the rows of one account to another and back. Generic over the columns in account-columns.ts: every name in the
+// statements is from there, every value is a parameter.
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { movedColumns, type MergeChoice, type MovedColumn } from './account-columns.ts';
+
+export interface MergePair {
+  /** The account that stays. */
+  readonly into: string;
+  /** The account that goes. */
+  readonly from: string;
+}
+
+/** What has to be known to undo it. */
+export interface RowChanges {
+  readonly moved: readonly { readonly table: string; readonly column: string; readonly keys: readonly Row[] }[];
+  readonly parked: readonly { readonly table: string; readonly rows: readonly Row[] }[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+export async function moveRows(trx: Transaction<Tables>, pair: MergePair, choice: MergeChoice): Promise<RowChanges> {
+  const moved: RowChanges['moved'][number][] = [];
+  const parked = [{ table: 'friends', rows: await parkFriendship(trx, pair) }];
+  for (const column of movedColumns) {
+    parked.push({ table: column.table, rows: await parkLosers(trx, column, pair, choice) });
+    moved.push({ table: column.table, column: column.column, keys: await move(trx, column, pair) });
+  }
+  return {
+    moved: moved.filter(({ keys }) => keys.length > 0),
+    parked: parked.filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** What still belongs to the survivor goes back; what was parked comes back, unless its place has been taken since. */
+export async function restoreRows(trx: Transaction<Tables>, pair: MergePair, changes: RowChanges): Promise<void> {
+  for (const { table, column, keys } of changes.moved) {
+    const moved = movedColumns.find((each) => each.table === table && each.column === column);
+    if (moved) await moveBack(trx, moved, pair, keys);
+  }
+  for (const { table, rows } of changes.parked) {
+    const moved = movedColumns.find((each) => each.table === table);
+    if (moved) await unpark(trx, moved, rows);
+  }
+}
+
+/** The two were friends of each other: nobody is a friend of himself. */
+async function parkFriendship(trx: Transaction<Tables>, { into, from }: MergePair): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row }>`
+    delete from friends
+    where (account_id = ${into} and friend_account_id = ${from})
+      or (account_id = ${from} and friend_account_id = ${into})
+    returning to_jsonb(friends) as row`.execute(trx);
+  return rows.map(({ row }) => row);
+}
+
+async function parkLosers(
+  trx: Transaction<Tables>,
+  { table, column, oneFor, goingIsKept }: MovedColumn,
+  { into, from }: MergePair,
+  choice: MergeChoice,
+): Promise<Row[]> {
+  const owner = sql.ref(column);
+  const { rows } = await sql<{ row: Row }>`
+    with pairs as (
+      select ${sql.join(oneFor.map((name) => sql.ref(`s.${name}`)))}, ${goingIsKept(choice)} as going_is_kept
+      from ${sql.table(table)} s join ${sql.table(table)} g on ${same('s', 'g', oneFor)}
+      where s.${owner} = ${into} and g.${owner} = ${from}
+    )
+    delete from ${sql.table(table)} t using pairs p
+    where ${same('t', 'p', oneFor)}
+      and ((t.${owner} = ${from} and not p.going_is_kept) or (t.${owner} = ${into} and p.going_is_kept))
+    returning to_jsonb(t) as row`.execute(trx);
+  return rows.map(({ row }) => row);
+}
+
+async function move(
+  trx: Transaction<Tables>,
+  { table, column, key }: MovedColumn,
+  { into, from }: MergePair,
+): Promise<Row[]> {
+  const names = sql.join(key.flatMap((name) => [sql.lit(name), sql.ref(name)]));
+  const { rows } = await sql<{ row: Row }>`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${into} where ${sql.ref(column)} = ${from}
+    returning jsonb_build_object(${names}) as row`.execute(trx);
+  return rows.map(({ row }) => row);
+}
+
+async function moveBack(
+  trx: Transaction<Tables>,
+  { table, column, key, oneFor }: MovedColumn,
+  { into, from }: MergePair,
+  keys: readonly Row[],
+): Promise<void> {
+  const owner = sql.ref(column);
+  await sql`
+    update ${sql.table(table)} t set ${owner} = ${from}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(keys)}::jsonb) k
+    where t.${owner} = ${into} and ${same('t', 'k', key)}
+      and not exists (select from ${sql.table(table)} x where x.${owner} = ${from} and ${same('x', 't', oneFor)})
+  `.execute(trx);
+}
+
+async function unpark(trx: Transaction<Tables>, { table, needs }: MovedColumn, rows: readonly Row[]): Promise<void> {
+  // The columns that there were when it was parked: those that have come since take their defaults.
+  const names = Object.keys(rows[0] ?? {});
+  if (names.length === 0) return;
+  const conditions = Object.entries(needs).map(([name, other]) => isThere(sql.ref(`r.${name}`), other));
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    select ${sql.join(names.map((name) => sql.ref(`r.${name}`)))}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) r
+    where ${sql.join([sql`true`, ...conditions], sql` and `)}
+    on conflict do nothing`.execute(trx);
+}
+
+function isThere(value: RawBuilder<unknown>, table: 'games' | 'accounts' | 'document_versions'): RawBuilder<boolean> {
+  switch (table) {
+    case 'games':
+      return sql`exists (select from games where game = ${value})`;
+    case 'document_versions':
+      return sql`exists (select from document_versions where version_id = ${value})`;
+    case 'accounts':
+      return sql`exists (select from accounts where account_id = ${value} and merged_into is null)`;
+  }
+}
+
+function same(one: string, other: string, names: readonly string[]): RawBuilder<boolean> {
+  const equal = names.map((name) => sql`${sql.ref(`${one}.${name}`)} = ${sql.ref(`${other}.${name}`)}`);
+  return sql`(${sql.join(equal, sql` and `)})`;
+}

@@ -1,0 +1,102 @@
+// Both accounts of a merge side by side, before anything is done. Addresses are masked: who has proved one identity of an
+// account need not learn its others.
+import { maskEmail } from '#model/mask-email.ts';
+import { Problem } from '#model/problem.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { chooseGames, type GameConflict, type Side } from './choose-games.ts';
+import { readMergeProof } from './merge-proof.ts';
+
+export interface PreviewedGame {
+  readonly game: string;
+  readonly game_uid: string;
+  readonly connected_at: Date;
+  readonly last_played_at: Date | null;
+}
+
+export interface PreviewedAccount {
+  readonly accountId: string;
+  readonly name: string;
+  readonly guest: boolean;
+  readonly maskedEmail: string | undefined;
+  readonly createdAt: Date;
+  readonly games: readonly PreviewedGame[];
+  readonly identities: readonly { readonly type: string; readonly shownId: string }[];
+  readonly friends: number;
+  readonly purchases: number;
+}
+
+export interface PreviewedMerge {
+  readonly own: PreviewedAccount;
+  readonly other: PreviewedAccount;
+  readonly keep: Side;
+  readonly conflicts: readonly GameConflict[];
+}
+
+export interface PreviewDeps {
+  readonly db: Kysely<Tables>;
+  readonly purchasesOf: (accountId: string) => Promise<{ readonly completed: number }>;
+}
+
+export async function previewMerge(deps: PreviewDeps, token: string, accountId: string): Promise<PreviewedMerge> {
+  const sides = await readMergeProof(deps.db, token, accountId);
+  if (!sides) throw new Problem('TokenExpiredOrUsed');
+  const own = await readSide(deps, sides.own);
+  const other = await readSide(deps, sides.other);
+  return { own, other, keep: proposal(own, other), conflicts: chooseGames(own.games, other.games) };
+}
+
+/** A player before a guest, who has bought before who has not, the older before the younger. */
+function proposal(own: PreviewedAccount, other: PreviewedAccount): Side {
+  const difference =
+    Number(own.guest) - Number(other.guest) ||
+    other.purchases - own.purchases ||
+    own.createdAt.getTime() - other.createdAt.getTime();
+  return difference > 0 ? 'Other' : 'This';
+}
+
+async function readSide({ db, purchasesOf }: PreviewDeps, accountId: string): Promise<PreviewedAccount> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['name', 'guest', 'email', 'created_at'])
+    .select((account) =>
+      account
+        .selectFrom('friends')
+        .select((friends) => friends.fn.countAll<number>().as('count'))
+        .whereRef('friends.account_id', '=', 'accounts.account_id')
+        .as('friends'),
+    )
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  // It was deleted a moment ago, and the proof with it.
+  if (!account) throw new Problem('TokenExpiredOrUsed');
+  const games = await db
+    .selectFrom('connected_games')
+    .select(['game', 'game_uid', 'connected_at', 'last_played_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('connected_at')
+    .orderBy('game')
+    .execute();
+  const identities = await db
+    .selectFrom('social_identities')
+    .select(['type', 'external_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('type')
+    .orderBy('external_id')
+    .execute();
+  return {
+    accountId,
+    name: account.name,
+    guest: account.guest,
+    maskedEmail: account.email === null ? undefined : maskEmail(account.email),
+    createdAt: account.created_at,
+    games,
+    identities: identities.map(({ type, external_id }) => ({
+      type,
+      shownId: external_id.includes('@') ? maskEmail(external_id) : external_id,
+    })),
+    friends: account.friends ?? 0,
+    purchases: (await purchasesOf(accountId)).completed,
+  };
+}

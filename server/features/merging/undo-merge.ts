@@ -1,0 +1,67 @@
+// Makes one account two again. What was moved and still belongs to the survivor goes back, what was parked comes back, and
+// what was gained since stays with the survivor. Whoever signed in to the survivor by an identity that goes back must not stay
+// signed in to it: all its sessions but that of the caller end. No session of either is revived.
+import { sql } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { endSessionsIn, type Session } from '#server/features/sessions/sessions.ts';
+import { conflictFree } from './confirm-merge.ts';
+import { separateAccounts } from './join-accounts.ts';
+import { hasIdentity, lockAccounts, revokeRefreshTokens, saveFields, type MergeChanges } from './merge-accounts.ts';
+import { restoreRows } from './move-rows.ts';
+import { undoableMerges } from './undoable-merges.ts';
+
+export async function undoMerge(database: Database, mergeId: string, session: Session): Promise<void> {
+  const into = session.accountId;
+  await conflictFree(() =>
+    database.transaction(async (trx) => {
+      // Only to know whom to lock. Whether it can be undone is decided below, by one statement.
+      const known = await trx
+        .selectFrom('merges')
+        .select('from_account_id')
+        .where('merge_id', '=', mergeId)
+        .where('into_account_id', '=', into)
+        .executeTakeFirst();
+      if (!known) throw new Problem('UnknownMerge');
+      const from = known.from_account_id;
+      const accounts = await lockAccounts(trx, [into, from]);
+      const survivor = accounts.get(into);
+      const merge = await trx
+        .updateTable('merges')
+        .set({ undone_at: sql<Date>`now()` })
+        .where('merge_id', 'in', undoableMerges(trx).select('merges.merge_id').where('merges.merge_id', '=', mergeId))
+        .where('into_account_id', '=', into)
+        .where('undone_at', 'is', null)
+        .returning(['changes', 'merged_at'])
+        .executeTakeFirst();
+      if (!merge || !survivor || survivor.merged_into !== null || accounts.get(from)?.merged_into !== into) {
+        throw new Problem('UnknownMerge');
+      }
+      // Written by mergeAccounts and by nothing else.
+      const changes = merge.changes as unknown as MergeChanges;
+      await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
+      await restoreRows(trx, { into, from }, changes);
+      const stillThere = await hasIdentity(trx, into);
+      if (changes.survivor.hadIdentity && !stillThere) {
+        throw new Problem(
+          'LastIdentity',
+          'All that is left to sign in with would go back to the other account. Add another way first.',
+        );
+      }
+      const gained = await trx
+        .selectFrom('social_identities')
+        .select('type')
+        .where('account_id', '=', into)
+        .where('created_at', '>', merge.merged_at)
+        .executeTakeFirst();
+      await saveFields(trx, into, separateAccounts(survivor, changes.survivor, gained !== undefined));
+      await trx
+        .deleteFrom('temp_tokens')
+        .where('account_id', '=', into)
+        .where('session_id', '<>', session.sessionId)
+        .execute();
+      await revokeRefreshTokens(trx, into);
+      await endSessionsIn(trx, into, session.sessionId);
+    }),
+  );
+}

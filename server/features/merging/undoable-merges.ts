@@ -1,0 +1,25 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+/**
+ * Merges that can be undone now: not undone yet, within their time, and the newest into their account. An older one may have
+ * moved what the newer one then moved or parked, so they are undone in reverse.
+ */
+export function undoableMerges(db: Kysely<Tables>) {
+  return db
+    .selectFrom('merges')
+    .where('merges.undone_at', 'is', null)
+    .where('merges.undo_until', '>', sql<Date>`now()`)
+    .where((merge) =>
+      merge.not(
+        merge.exists(
+          merge
+            .selectFrom('merges as newer')
+            .select('newer.merge_id')
+            .whereRef('newer.into_account_id', '=', 'merges.into_account_id')
+            .whereRef('newer.merged_at', '>', 'merges.merged_at')
+            .where('newer.undone_at', 'is', null),
+        ),
+      ),
+    );
+}

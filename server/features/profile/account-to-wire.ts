@@ -1,0 +1,108 @@
+// Accounts as the contract has them.
+import type { Static } from 'typebox';
+import type { Account, AccountFeature, AccountOverview, MergePreview } from '#model/account.ts';
+import { toLocale } from '#model/locale.ts';
+import { undoDays } from '#server/features/merging/merge-accounts.ts';
+import type { PreviewedAccount, PreviewedMerge } from '#server/features/merging/preview-merge.ts';
+import type { Purchases } from './purchases-of.ts';
+import type { AccountRow, DeviceRow, OverviewRow } from './read-account.ts';
+
+export function accountToWire(row: AccountRow, purchases: Purchases): Account {
+  return {
+    AccountId: row.account_id,
+    Name: row.name,
+    ...(row.email !== null && { Email: row.email }),
+    EmailValidated: row.email_validated,
+    HasEmail: row.email !== null,
+    Guest: row.guest,
+    HasCompletedOrder: purchases.completed > 0,
+    MarketingEnabled: row.marketing_enabled,
+    Locale: toLocale(row.locale),
+    ...(row.geo_country !== null && { GeoCountry: row.geo_country }),
+    // Only operators write them, by the names of the contract.
+    Features: row.features as Static<typeof AccountFeature>[],
+    SocialIdentifiers: row.identities.map(({ type, external_id }) => ({ Type: type, Id: external_id })),
+    ConnectedGames: row.games.map(({ game, game_uid }) => ({ Game: game, GameUid: game_uid })),
+  };
+}
+
+export function overviewToWire(row: OverviewRow, purchases: Purchases, sessionId: string): AccountOverview {
+  return {
+    Account: accountToWire(row, purchases),
+    Identities: row.identities.map((identity) => ({
+      Type: identity.type,
+      Id: identity.external_id,
+      AddedAt: iso(identity.created_at),
+      ...(identity.last_used_at !== null && { LastUsedAt: iso(identity.last_used_at) }),
+      Removable: row.identities.length > 1,
+    })),
+    Games: row.games.map(gameToWire),
+    Devices: row.devices.map((device) => deviceToWire(device, sessionId)),
+    ...(row.delete_after !== null && { DeleteAfter: iso(row.delete_after) }),
+    Merges: row.merges.map(({ merge_id, name, merged_at, undo_until }) => ({
+      MergeId: merge_id,
+      Name: name,
+      MergedAt: iso(merged_at),
+      UndoUntil: iso(undo_until),
+    })),
+  };
+}
+
+export function previewToWire({ own, other, keep, conflicts }: PreviewedMerge): MergePreview {
+  return {
+    This: previewedToWire(own),
+    Other: previewedToWire(other),
+    Keep: keep,
+    Conflicts: conflicts.map((conflict) => ({ Game: conflict.game, Keep: conflict.keep })),
+    UndoDays: undoDays,
+  };
+}
+
+function previewedToWire(account: PreviewedAccount): MergePreview['This'] {
+  const played = account.games.flatMap(({ last_played_at }) => last_played_at ?? []);
+  const lastPlayedMs = Math.max(...played.map((instant) => instant.getTime()));
+  return {
+    AccountId: account.accountId,
+    Name: account.name,
+    Guest: account.guest,
+    ...(account.maskedEmail !== undefined && { Email: account.maskedEmail }),
+    CreatedAt: iso(account.createdAt),
+    Games: account.games.map(gameToWire),
+    ...(played.length > 0 && { LastPlayedAt: iso(new Date(lastPlayedMs)) }),
+    Purchases: account.purchases,
+    Identities: account.identities.map(({ type, shownId }) => ({ Type: type, Id: shownId })),
+    Friends: account.friends,
+  };
+}
+
+interface PlayedGame {
+  readonly game: string;
+  readonly game_uid: string;
+  readonly connected_at: Date | string;
+  readonly last_played_at: Date | string | null;
+}
+
+function gameToWire({ game, game_uid, connected_at, last_played_at }: PlayedGame) {
+  return {
+    Game: game,
+    GameUid: game_uid,
+    ConnectedAt: iso(connected_at),
+    ...(last_played_at !== null && { LastPlayedAt: iso(last_played_at) }),
+  };
+}
+
+function deviceToWire(device: DeviceRow, sessionId: string): AccountOverview['Devices'][number] {
+  return {
+    SessionId: device.session_id,
+    Current: device.session_id === sessionId,
+    UserAgent: device.user_agent,
+    Network: device.network,
+    ...(device.country !== null && { Country: device.country }),
+    SignedInAt: iso(device.created_at),
+    LastSeenAt: iso(device.last_seen_at),
+    SignedInBy: device.begun_by,
+    ...(device.game !== null && { Game: device.game }),
+  };
+}
+
+const iso = (instant: Date | string): string => new Date(instant).toISOString();

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { GameConnectionResult } from '#model/account.ts';
+import type { Database } from '#server/db/database.ts';
+import { endSessionIn } from '#server/features/sessions/sessions.ts';
+
+/** Takes a game off an account. What had begun with that game's word ends with it. */
+export function disconnectGame(
+  database: Database,
+  accountId: string,
+  game: string,
+): Promise<Static<typeof GameConnectionResult>> {
+  return database.transaction(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('connected_games')
+      .where('account_id', '=', accountId)
+      .where('game', '=', game)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return 'FailedGameOfThisTypeNotConnectedToYourAccount';
+    await trx
+      .updateTable('refresh_tokens')
+      .set({ revoked_at: sql<Date>`now()` })
+      .where('account_id', '=', accountId)
+      .where('game', '=', game)
+      .where('revoked_at', 'is', null)
+      .execute();
+    const begunByIt = await trx
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('account_id', '=', accountId)
+      .where('game', '=', game)
+      .where('revoked_at', 'is', null)
+      .execute();
+    for (const { session_id } of begunByIt) await endSessionIn(trx, session_id);
+    return 'Success';
+  });
+}

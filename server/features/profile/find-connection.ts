@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { AccountRow } from './read-account.ts';
+
+/** Signs a token that only this game takes. */
+export type SignGameJwt = (accountId: string, game: string, gameUid: string, guest: boolean) => Promise<string>;
+
+export interface GameConnection {
+  readonly game: string;
+  readonly gameUid: string;
+  readonly gameJwt: string;
+}
+
+/** The connection of an account to a game, with a fresh token for it; undefined if the game is not connected. */
+export async function findConnection(
+  db: Kysely<Tables>,
+  account: AccountRow,
+  game: string,
+  signGameJwt: SignGameJwt,
+): Promise<GameConnection | undefined> {
+  const connected = account.games.find((each) => each.game === game);
+  if (connected) {
+    const { game_uid: gameUid } = connected;
+    return { game, gameUid, gameJwt: await signGameJwt(account.account_id, game, gameUid, account.guest) };
+  }
+  const known = await db
+    .selectFrom('games')
+    .select('game')
+    .where('game', '=', game)
+    .where('published', 'is', true)
+    .executeTakeFirst();
+  if (!known) throw new Problem('UnknownGame', `No game is named ${game}.`);
+  return undefined;
+}

@@ -1,0 +1,134 @@
+// The account with its games and its ways to sign in, in one query; for the profile page also devices and merges, in the
+// same one.
+import { sql, type Kysely } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { undoableMerges } from '#server/features/merging/undoable-merges.ts';
+
+export interface AccountRow {
+  account_id: string;
+  name: string;
+  email: string | null;
+  email_validated: boolean;
+  guest: boolean;
+  marketing_enabled: boolean;
+  locale: string;
+  geo_country: string | null;
+  features: string[];
+  created_at: Date;
+  delete_after: Date | null;
+  games: PlayedGameRow[];
+  identities: IdentityRow[];
+}
+
+/** Times inside of lists are texts: the database writes them as JSON. */
+export interface PlayedGameRow {
+  game: string;
+  game_uid: string;
+  connected_at: string;
+  last_played_at: string | null;
+}
+
+export interface IdentityRow {
+  type: string;
+  external_id: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface OverviewRow extends AccountRow {
+  devices: DeviceRow[];
+  merges: { merge_id: string; name: string; merged_at: string; undo_until: string }[];
+}
+
+export interface DeviceRow {
+  session_id: string;
+  user_agent: string;
+  network: string;
+  country: string | null;
+  created_at: string;
+  last_seen_at: string;
+  begun_by: string;
+  game: string | null;
+}
+
+export function accountReader(database: Database): (accountId: string) => Promise<AccountRow | undefined> {
+  const account = database.prepare<AccountRow>(accountStatement(database.kysely));
+  return async (accountId) => (await account(accountId))[0];
+}
+
+export function overviewReader(database: Database): (accountId: string) => Promise<OverviewRow | undefined> {
+  const overview = database.prepare<OverviewRow>(overviewStatement(database.kysely));
+  return async (accountId) => (await overview(accountId))[0];
+}
+
+const anyAccount = '00000000-0000-0000-0000-000000000000';
+
+/** One parameter: the account. A shell of a merge is no account. */
+function accountStatement(db: Kysely<Tables>) {
+  return db
+    .selectFrom('accounts')
+    .select((account) => [
+      'accounts.account_id',
+      'accounts.name',
+      'accounts.email',
+      'accounts.email_validated',
+      'accounts.guest',
+      'accounts.marketing_enabled',
+      'accounts.locale',
+      'accounts.geo_country',
+      'accounts.features',
+      'accounts.created_at',
+      'accounts.delete_after',
+      jsonArrayFrom(
+        account
+          .selectFrom('connected_games')
+          .select(['game', 'game_uid', 'connected_at', 'last_played_at'])
+          .whereRef('connected_games.account_id', '=', 'accounts.account_id')
+          .orderBy('connected_at')
+          .orderBy('game'),
+      ).as('games'),
+      jsonArrayFrom(
+        account
+          .selectFrom('social_identities')
+          .select(['type', 'external_id', 'created_at', 'last_used_at'])
+          .whereRef('social_identities.account_id', '=', 'accounts.account_id')
+          .orderBy('created_at')
+          .orderBy('type')
+          .orderBy('external_id'),
+      ).as('identities'),
+    ])
+    .where('accounts.account_id', '=', anyAccount)
+    .where('accounts.merged_into', 'is', null);
+}
+
+function overviewStatement(db: Kysely<Tables>) {
+  return accountStatement(db).select((account) => [
+    jsonArrayFrom(
+      account
+        .selectFrom('sessions')
+        .select([
+          'session_id',
+          'user_agent',
+          'network',
+          'country',
+          'created_at',
+          'last_seen_at',
+          'begun_by',
+          'sessions.game',
+        ])
+        .whereRef('sessions.account_id', '=', 'accounts.account_id')
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('session_id'),
+    ).as('devices'),
+    jsonArrayFrom(
+      undoableMerges(db)
+        .innerJoin('accounts as shell', 'shell.account_id', 'merges.from_account_id')
+        .select(['merges.merge_id', 'shell.name', 'merges.merged_at', 'merges.undo_until'])
+        .where('merges.into_account_id', '=', sql.ref<string>('accounts.account_id')),
+    ).as('merges'),
+  ]);
+}

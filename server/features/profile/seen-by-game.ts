@@ -1,0 +1,27 @@
+// What a session that began with a game's word sees of an account. The game may hold that session itself, so it learns nothing
+// about other games, devices, addresses and ways to sign in.
+import type { AccountOverview } from '#model/account.ts';
+
+interface AccountLike {
+  readonly Email?: string;
+  readonly ConnectedGames: readonly { readonly Game: string }[];
+  readonly SocialIdentifiers: readonly unknown[];
+}
+
+export function accountForGame<A extends AccountLike>(account: A, game: string): A {
+  const { Email: _, ...rest } = account;
+  const ConnectedGames = account.ConnectedGames.filter((each) => each.Game === game);
+  // The address is optional in every such shape.
+  return { ...rest, ConnectedGames, SocialIdentifiers: [] } as unknown as A;
+}
+
+export function overviewForGame(overview: AccountOverview, game: string): AccountOverview {
+  return {
+    ...overview,
+    Account: accountForGame(overview.Account, game),
+    Identities: [],
+    Games: overview.Games.filter((each) => each.Game === game),
+    Devices: overview.Devices.filter(({ Current }) => Current),
+    Merges: [],
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { buildGamesApp, type GamesAppDeps } from '#server/games-app.ts';
+import { headerPolicy } from '#server/http/headers.ts';
+import { createLog } from '#server/http/log.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { robotCheckAddress } from './robot-check-address.ts';
+
+const config = readConfig({
+  NODE_ENV: 'test',
+  PUBLIC_URL: 'https://play.example/path',
+  GAMES_URL: 'https://{game}.games.example',
+});
+const robotCheck = {
+  siteKey: '0x4AAA</script><b>',
+  scriptUrl: 'https://challenges.example/turnstile/v0/api.js?render=explicit',
+};
+
+async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
+  const folder = temporaryFolder();
+  for (const name of ['robot-check', 'gem-miner']) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'index.html'), `the game ${name}`);
+  }
+  const app = await buildGamesApp({
+    config,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    policy: headerPolicy(config),
+    folders: [folder],
+    robotCheck,
+    ...changes,
+  });
+  return (path: string, host = 'robot-check.games.example') => app.inject({ url: path, headers: { host } });
+}
+
+test('the frame has an origin of its own among those of the games', () => {
+  expect(robotCheckAddress('http://{game}.localhost:8081').href).toBe('http://robot-check.localhost:8081/');
+});
+
+test('the page lets run what carries its nonce and the vendor’s script, and only the portal may frame it', async () => {
+  const get = await gamesApp();
+  const [one, other] = await Promise.all([get('/?action=email_login'), get('/?action=email_login')]);
+  expect(one.statusCode).toBe(200);
+  const policy = String(one.headers['content-security-policy']);
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none';
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' https://challenges.example`,
+    `style-src 'nonce-${nonce}'`,
+    'img-src data:',
+    'frame-src https://challenges.example',
+    'connect-src https://challenges.example',
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'none'",
+    'frame-ancestors https://play.example',
+  ]);
+  expect(one.body.match(/<script[^>]*>/g)).toEqual([`<script nonce="${nonce}">`]);
+  expect(other.headers['content-security-policy']).not.toBe(policy);
+  expect(one.headers['cache-control']).toBe('no-store');
+  expect(one.headers['set-cookie']).toBeUndefined();
+});
+
+test('the page is told the settings by the server, and nothing of them can end its script', async () => {
+  const get = await gamesApp();
+  const { body } = await get('/?action=email_login&theme=light&lang=pt-PT');
+  const settings: unknown = JSON.parse(/\}\)\((\{.*\})\);<\/script>/.exec(body)?.[1] ?? 'null');
+  expect(settings).toEqual({
+    ...robotCheck,
+    portalOrigin: 'https://play.example',
+    action: 'email_login',
+    theme: 'light',
+    language: 'pt-br',
+  });
+  expect(body.match(/<\/script>/g)).toHaveLength(1);
+});
+
+test('what the address says is taken from short lists only', async () => {
+  const get = await gamesApp();
+  const { body } = await get('/?action=a&theme=%22%3E%3Cscript%3E&lang=%3C%2Fscript%3E');
+  expect(body).toContain('"theme":"dark","language":"en"');
+  for (const query of ['', '?action=', '?action=a%20b', `?action=${'a'.repeat(33)}`, '?action=%3Cscript%3E'])
+    expect((await get(`/${query}`)).statusCode, query).toBe(400);
+});
+
+test('the host has the page and nothing else, whatever folders there are', async () => {
+  const get = await gamesApp();
+  for (const path of ['/index.html', '/index.html?action=a', '//', '/x/', '/../gem-miner/index.html'])
+    expect((await get(path)).statusCode, path).toBe(404);
+  expect((await get('/index.html', 'gem-miner.games.example')).body).toBe('the game gem-miner');
+});
+
+test('the page is at no other host', async () => {
+  const get = await gamesApp();
+  expect((await get('/?action=email_login', 'gem-miner.games.example')).body).toBe('the game gem-miner');
+  for (const host of ['games.example', 'robot-check.example', 'robot-check.games.example.evil.example'])
+    expect((await get('/?action=email_login', host)).statusCode, host).toBe(404);
+});
+
+test('a server without the settings has no page, and a server without games has it', async () => {
+  const { robotCheck: _, ...without } = { robotCheck };
+  const bare = await buildGamesApp({
+    config,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    policy: headerPolicy(config),
+    folders: [],
+    ...without,
+  });
+  const answer = await bare.inject({ url: '/?action=a', headers: { host: 'robot-check.games.example' } });
+  expect(answer.statusCode).toBe(404);
+  const get = await gamesApp({ folders: [] });
+  expect((await get('/?action=email_login')).statusCode).toBe(200);
+  expect((await get('/', 'gem-miner.games.example')).statusCode).toBe(404);
+});

@@ -1,0 +1,251 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  labTurnstile,
+  mountRobotCheckSimulator,
+  type RobotCheckSimulator,
+} from '#lab/robotcheck/simulate-robot-check.ts';
+import { readConfig } from '#server/config.ts';
+import { createHttpApp } from '#server/http/create-http-app.ts';
+import { headerPolicy } from '#server/http/headers.ts';
+import { createLog } from '#server/http/log.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { FetchRefused, safeFetch, type SafeFetch, type SafeFetchOptions } from '#server/http/safe-fetch.ts';
+import { createRobotCheck, type RobotCheck, type RobotCheckOptions } from './robot-check.ts';
+
+const host = 'robot-check.games.example';
+const logged: string[] = [];
+const log = createLog({ level: 'info', write: (line) => logged.push(line) });
+const config = readConfig({ NODE_ENV: 'test' });
+const app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+let now = new Date('2026-03-01T12:00:00Z');
+let simulator: RobotCheckSimulator;
+let vendor: ReturnType<typeof labTurnstile>;
+
+beforeAll(async () => {
+  simulator = mountRobotCheckSimulator(app, { now: () => now });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  vendor = labTurnstile(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  simulator.setMode('honest');
+  now = new Date('2026-03-01T12:00:00Z');
+  logged.length = 0;
+});
+
+function robotCheck(changes: Partial<RobotCheckOptions> = {}): RobotCheck {
+  return createRobotCheck({
+    ...vendor,
+    hostnames: [host],
+    safeFetch,
+    now: () => now,
+    log,
+    production: false,
+    ...changes,
+  });
+}
+
+async function tokenFor(action: string, onHost = host): Promise<string> {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/lab/vendors/robotcheck/token',
+    headers: { origin: `https://${onHost}`, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `action=${action}`,
+  });
+  return response.json<{ token: string }>().token;
+}
+
+const faults = (): string[] => logged.filter((line) => line.includes('"level":"error"'));
+const warnings = (): string[] => logged.filter((line) => line.includes('"level":"warn"'));
+
+/** The vendor as a list of answers, one a question; what was asked is kept. */
+function answering(...answers: (object | Error)[]): {
+  safeFetch: SafeFetch;
+  asked: (SafeFetchOptions & { sent: Sent })[];
+} {
+  const asked: (SafeFetchOptions & { sent: Sent })[] = [];
+  return {
+    asked,
+    safeFetch: async (_, options = {}) => {
+      asked.push({ ...options, sent: JSON.parse(String(options.body)) as Sent });
+      const answer = answers[asked.length - 1];
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked once too often');
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+    },
+  };
+}
+
+type Sent = Readonly<Record<string, string>>;
+
+const good = {
+  success: true,
+  challenge_ts: '2026-03-01T11:59:00Z',
+  hostname: host,
+  action: 'email_login',
+  'error-codes': [],
+};
+const refusal = (...codes: string[]): object => ({ success: false, 'error-codes': codes });
+
+test('lets a fresh token of our widget pass, once', async () => {
+  const { check } = robotCheck();
+  const token = await tokenFor('email_login');
+  expect(await check(token, 'email_login', '192.0.2.7')).toBe('passed');
+  expect(await check(token, 'email_login', '192.0.2.7')).toBe('refused');
+  expect(faults()).toEqual([]);
+});
+
+test('lets one of fifty pass that bring the same token at once', async () => {
+  const checks = [robotCheck(), robotCheck()];
+  const token = await tokenFor('email_login');
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => checks[index % 2]?.check(token, 'email_login')),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'passed')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(49);
+});
+
+test('sends what the vendor asks for, and no more than four seconds are waited', async () => {
+  const { safeFetch, asked } = answering(good, good);
+  const { check } = robotCheck({ safeFetch });
+  expect(await check('a token', 'email_login', '192.0.2.7')).toBe('passed');
+  expect(await check('a token', 'email_login')).toBe('passed');
+  expect(asked[0]).toMatchObject({ method: 'POST', timeoutMs: 4000, headers: { 'content-type': 'application/json' } });
+  expect(asked[0]?.sent).toEqual({
+    secret: vendor.secrets[0],
+    response: 'a token',
+    remoteip: '192.0.2.7',
+    idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  expect(asked[1]?.sent).not.toHaveProperty('remoteip');
+  expect(asked[1]?.sent['idempotency_key']).not.toBe(asked[0]?.sent['idempotency_key']);
+});
+
+test.each([
+  ['no token at all', ''],
+  ['a token longer than any', 'x'.repeat(2049)],
+])('refuses %s without asking', async (_, token) => {
+  const before = simulator.verified();
+  expect(await robotCheck().check(token, 'email_login')).toBe('refused');
+  expect(simulator.verified()).toBe(before);
+});
+
+test('refuses an invented token, and the dummy token', async () => {
+  const { check } = robotCheck();
+  expect(await check('0.invented', 'email_login')).toBe('refused');
+  expect(await check('XXXX.DUMMY.TOKEN.XXXX', 'email_login')).toBe('refused');
+  expect(faults()).toEqual([]);
+});
+
+test('refuses a token that was made for another action, on another host, or too long ago', async () => {
+  const { check } = robotCheck();
+  expect(await check(await tokenFor('other'), 'email_login')).toBe('refused');
+  expect(await check(await tokenFor('email_login', 'evil.example'), 'email_login')).toBe('refused');
+  expect(warnings()).toHaveLength(2);
+  const old = await tokenFor('email_login');
+  now = new Date(now.getTime() + 301_000);
+  expect(await check(old, 'email_login')).toBe('refused');
+});
+
+test.each([
+  ['the challenge is older than five minutes', { ...good, challenge_ts: '2026-03-01T11:54:59Z' }],
+  ['the challenge is of the future', { ...good, challenge_ts: '2026-03-01T12:05:01Z' }],
+  ['the time of the challenge is missing', { ...good, challenge_ts: undefined }],
+  ['the time of the challenge is no time', { ...good, challenge_ts: 'soon' }],
+  ['the host is missing', { ...good, hostname: undefined }],
+  ['the host only ends like ours', { ...good, hostname: `evil-${host}` }],
+  ['the action is missing', { ...good, action: undefined }],
+  ['success is a text', { ...good, success: 'true' }],
+  ['success is missing', { ...good, success: undefined }],
+  ['there is no object', []],
+])('refuses even a yes of the vendor when %s', async (_, answer) => {
+  const { safeFetch } = answering(answer);
+  expect(await robotCheck({ safeFetch }).check('a token', 'email_login')).toBe('refused');
+});
+
+test.each([
+  ['fail', 0],
+  ['spent', 0],
+  ['500', 1],
+  ['html', 1],
+  ['internal', 1],
+] as const)('refuses when the vendor answers with "%s", and tells %i faults of ours', async (mode, count) => {
+  simulator.setMode(mode);
+  const token = await tokenFor('email_login');
+  expect(await robotCheck().check(token, 'email_login')).toBe('refused');
+  expect(faults()).toHaveLength(count);
+  expect(logged.join('')).not.toContain(token);
+});
+
+test('refuses when the vendor is slow, and does not wait for it', async () => {
+  simulator.setMode('slow');
+  const impatient: SafeFetch = (address, options) => safeFetch(address, { ...options, timeoutMs: 200 });
+  const token = await tokenFor('email_login');
+  expect(await robotCheck({ safeFetch: impatient }).check(token, 'email_login')).toBe('refused');
+  expect(faults().join('')).toContain('did not answer within 200 ms');
+  expect(logged.join('')).not.toContain(token);
+});
+
+test('refuses when the vendor cannot be reached', async () => {
+  const { safeFetch } = answering(new FetchRefused('no network'));
+  expect(await robotCheck({ safeFetch }).check('a token', 'email_login')).toBe('refused');
+  expect(faults()).toHaveLength(1);
+});
+
+test('calls loopback only outside production', async () => {
+  const asked = answering(good, good);
+  await robotCheck({ safeFetch: asked.safeFetch }).check('a', 'email_login');
+  const keys = { siteKey: '0x4AAAAAAA', secrets: ['0x4AAAAAAA-secret'], production: true };
+  await robotCheck({ safeFetch: asked.safeFetch, ...keys }).check('a', 'email_login');
+  expect(asked.asked.map(({ allowLoopback }) => allowLoopback)).toEqual([true, false]);
+});
+
+test('asks again, with the same key and once, when the vendor stumbled after it had spent the token', async () => {
+  simulator.setMode('internal-once');
+  const before = simulator.verified();
+  expect(await robotCheck().check(await tokenFor('email_login'), 'email_login')).toBe('passed');
+  expect(simulator.verified()).toBe(before + 2);
+  simulator.setMode('internal');
+  expect(await robotCheck().check(await tokenFor('email_login'), 'email_login')).toBe('refused');
+  expect(simulator.verified()).toBe(before + 4);
+});
+
+test('tries the secret before the newest only where the newest is not known, and says so', async () => {
+  const token = await tokenFor('email_login');
+  expect(await robotCheck({ secrets: ['a-new-one', ...vendor.secrets] }).check(token, 'email_login')).toBe('passed');
+  expect(faults()).toHaveLength(1);
+  const { safeFetch, asked } = answering(refusal('timeout-or-duplicate'));
+  expect(await robotCheck({ safeFetch, secrets: ['one', 'two'] }).check('t', 'email_login')).toBe('refused');
+  expect(asked).toHaveLength(1);
+});
+
+test('refuses when no secret is known', async () => {
+  expect(await robotCheck({ secrets: ['one', 'two'] }).check(await tokenFor('email_login'), 'email_login')).toBe(
+    'refused',
+  );
+  expect(faults().length).toBeGreaterThanOrEqual(2);
+});
+
+test.each([
+  ['1x0000000000000000000000000000000AA', 'passed'],
+  ['2x0000000000000000000000000000000AA', 'refused'],
+  ['3x0000000000000000000000000000000AA', 'refused'],
+])('with the secret for tests %s everybody is %s', async (secret, outcome) => {
+  const { check } = robotCheck({ secrets: [secret] });
+  expect(await check('XXXX.DUMMY.TOKEN.XXXX', 'email_login')).toBe(outcome);
+});
+
+test.each<[string, Partial<RobotCheckOptions>, string]>([
+  ['without a secret', { secrets: [] }, 'no secret'],
+  ['with an empty secret', { secrets: ['good', ''] }, 'no secret'],
+  ['without a site key', { siteKey: '' }, 'no site key'],
+  ['without a host', { hostnames: [] }, 'no hostname'],
+  ['in production with a site key for tests', { production: true }, 'for tests'],
+  [
+    'in production with a secret for tests',
+    { production: true, siteKey: '0x4A', secrets: ['real', '1x0000000000000000000000000000000AA'] },
+    'for tests',
+  ],
+])('does not start %s', (_, changes, text) => {
+  expect(() => robotCheck(changes)).toThrow(text);
+});

@@ -1,0 +1,140 @@
+// Asks Cloudflare Turnstile whether a token of its widget is good. Everything but a clear yes is a no.
+//
+// A token passes once. The authority is siteverify, which spends the token in the same step in which it answers: only there
+// do all nodes meet, so nothing is remembered here. Each check has an idempotency key of its own; sending it again is how a
+// check that failed on their side is repeated without its first try counting as the one use.
+import { randomUUID } from 'node:crypto';
+import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { isTestKey, readSiteverify, type Siteverify } from './siteverify.ts';
+
+export interface RobotCheckOptions {
+  /** Newest first; the one before works on for a while after a change. */
+  readonly secrets: readonly string[];
+  readonly siteKey: string;
+  readonly verifyUrl: string;
+  /** The hosts on which our widget runs: that of the frame alone. */
+  readonly hostnames: readonly string[];
+  readonly safeFetch: SafeFetch;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly production: boolean;
+}
+
+export interface RobotCheck {
+  /** @param action what the widget was drawn for, such as `email_login` */
+  readonly check: (token: string, action: string, remoteIp?: string) => Promise<'passed' | 'refused'>;
+}
+
+export function createRobotCheck(options: RobotCheckOptions): RobotCheck {
+  refuseBadKeys(options);
+  const { log } = options;
+  return {
+    check: async (token, action, remoteIp) => {
+      if (token === '' || token.length > longestToken) return 'refused';
+      const asked = { response: token, ...(remoteIp !== undefined && { remoteip: remoteIp }) };
+      const found = await askWithEverySecret(options, asked);
+      if (found === undefined) return 'refused';
+      const objection = objectionTo(found, action, options);
+      if (objection === undefined) return 'passed';
+      log[objection.level]({ errorCodes: found.answer.errorCodes, action }, `Robot check refused: ${objection.text}`);
+      return 'refused';
+    },
+  };
+}
+
+const longestToken = 2048;
+const timeoutMs = 4000;
+const longestAgeMs = 5 * 60_000;
+/** What the visitor can cure with another try; everything else is ours to cure. */
+const visitorsCodes: ReadonlySet<string> = new Set(['invalid-input-response', 'timeout-or-duplicate']);
+
+interface Found {
+  readonly answer: Siteverify;
+  readonly secret: string;
+}
+
+/** A token can be checked once, so the next secret is tried only when the one before it was not even recognised. */
+async function askWithEverySecret(options: RobotCheckOptions, asked: object): Promise<Found | undefined> {
+  const request = { ...asked, idempotency_key: randomUUID() };
+  let found: Found | undefined;
+  let mayRepeat = true;
+  for (const [index, secret] of options.secrets.entries()) {
+    let answer = await ask(options, { ...request, secret });
+    if (mayRepeat && answer?.errorCodes.includes('internal-error')) {
+      mayRepeat = false;
+      answer = await ask(options, { ...request, secret });
+    }
+    if (answer === undefined) return undefined;
+    found = { answer, secret };
+    if (answer.success || !answer.errorCodes.includes('invalid-input-secret')) return found;
+    options.log.error(
+      { secretNumber: index + 1 },
+      'Turnstile does not know a secret of ours. Copy the secret of the widget from its dashboard into the configuration.',
+    );
+  }
+  return found;
+}
+
+/** The answer, or undefined when there is none that can be read; why is logged, never with what was sent. */
+async function ask({ verifyUrl, safeFetch, log, production }: RobotCheckOptions, body: object) {
+  try {
+    const {
+      status,
+      headers,
+      body: bytes,
+    } = await safeFetch(verifyUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      timeoutMs,
+      maxBytes: 64 * 1024,
+      allowLoopback: !production,
+    });
+    const answer = readSiteverify(status, bytes);
+    // The body stays out of the log: nobody knows whether it repeats the token.
+    if (!answer)
+      log.error({ status, contentType: headers['content-type'] }, 'Turnstile answered what is no siteverify answer.');
+    return answer;
+  } catch (error) {
+    log.error({ err: error }, 'Turnstile cannot be reached, so nobody passes the robot check. Is outgoing https open?');
+    return undefined;
+  }
+}
+
+interface Objection {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly text: string;
+}
+
+function objectionTo({ answer, secret }: Found, action: string, options: RobotCheckOptions): Objection | undefined {
+  if (!answer.success) {
+    const isVisitors = answer.errorCodes.length > 0 && answer.errorCodes.every((code) => visitorsCodes.has(code));
+    return isVisitors
+      ? { level: 'info', text: 'the token is false, old or used.' }
+      : { level: 'error', text: 'Turnstile could not check it; its error codes say why.' };
+  }
+  const ageMs = options.now().getTime() - Date.parse(answer.challengeTs ?? '');
+  // Not a number where the time is missing or no time; both clocks may differ a little.
+  if (!(Math.abs(ageMs) <= longestAgeMs))
+    return { level: 'warn', text: 'the challenge is not of the last five minutes.' };
+  // What the secrets for tests answer here is not laid down. Production has none of them.
+  if (isTestKey(secret)) return undefined;
+  if (answer.hostname === undefined || !options.hostnames.includes(answer.hostname))
+    return {
+      level: 'warn',
+      text: 'the widget ran on a host that is not ours. Restrict its hostnames in the dashboard.',
+    };
+  if (answer.action !== action) return { level: 'warn', text: 'the token was made for another action.' };
+  return undefined;
+}
+
+function refuseBadKeys({ secrets, siteKey, hostnames, production }: RobotCheckOptions): void {
+  if (siteKey === '' || secrets.length === 0 || secrets.includes(''))
+    throw new Error('The robot check has no site key or no secret. Set both from the Turnstile dashboard.');
+  if (hostnames.length === 0) throw new Error('The robot check has no hostname of its own. Derive it from GAMES_URL.');
+  if (production && [siteKey, ...secrets].some(isTestKey))
+    throw new Error(
+      'The robot check has a Turnstile key for tests, which lets everybody pass or nobody. Set the site key and the secret of a widget of your own.',
+    );
+}

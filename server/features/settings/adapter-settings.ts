@@ -1,0 +1,97 @@
+// The settings of adapters: of the portal, or of one game, which then has them instead. They are sealed in the database and
+// checked against the adapter's own schema when they are read. A laptop's simulators bring theirs along, in memory.
+import type { Static, TObject } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Database } from '#server/db/database.ts';
+import type { Log } from '#server/http/log.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+
+export type AdapterFamily = 'identities' | 'platforms' | 'payments';
+
+/** By family, then by the adapter's folder. */
+export type FixedSettings = Partial<Record<AdapterFamily, Readonly<Record<string, object>>>>;
+
+export interface AdapterSettings {
+  /** Undefined: not set up. */
+  read<S extends TObject>(
+    family: AdapterFamily,
+    adapter: string,
+    schema: S,
+    game?: string,
+  ): Promise<Static<S> | undefined>;
+  write(family: AdapterFamily, adapter: string, settings: object, game?: string): Promise<void>;
+  remove(family: AdapterFamily, adapter: string, game?: string): Promise<boolean>;
+}
+
+export interface AdapterSettingsDeps {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly fixed?: FixedSettings | undefined;
+}
+
+export function createAdapterSettings({ database, sealer, log, now, fixed }: AdapterSettingsDeps): AdapterSettings {
+  const remembered = new Map<string, { until: number; settings: unknown }>();
+  const { kysely } = database;
+
+  const fetchRow = async (family: AdapterFamily, adapter: string, game: string | null): Promise<unknown> => {
+    const row = await kysely
+      .selectFrom('adapter_settings')
+      .select('sealed')
+      .where('family', '=', family)
+      .where('adapter', '=', adapter)
+      .where((eb) => (game === null ? eb('game', 'is', null) : eb('game', '=', game)))
+      .executeTakeFirst();
+    return row && (JSON.parse(sealer.unseal(purpose, row.sealed)) as unknown);
+  };
+
+  return {
+    read: async (family, adapter, schema, game) => {
+      const key = `${family}/${adapter}/${game ?? ''}`;
+      const known = remembered.get(key);
+      let settings = known && known.until > now().getTime() ? known.settings : undefined;
+      if (!known || known.until <= now().getTime()) {
+        settings =
+          (game === undefined ? undefined : await fetchRow(family, adapter, game)) ??
+          (await fetchRow(family, adapter, null)) ??
+          fixed?.[family]?.[adapter];
+        if (remembered.size >= mostRemembered) remembered.clear();
+        remembered.set(key, { until: now().getTime() + rememberMs, settings });
+      }
+      if (settings === undefined) return undefined;
+      if (Value.Check(schema, settings)) return settings;
+      log.error(
+        { family, adapter, game },
+        'The settings of an adapter do not fit its schema; it counts as not set up.',
+      );
+      return undefined;
+    },
+    write: async (family, adapter, settings, game) => {
+      const sealed = sealer.seal(purpose, JSON.stringify(settings));
+      await kysely
+        .insertInto('adapter_settings')
+        .values({ family, adapter, game: game ?? null, sealed })
+        .onConflict((conflict) =>
+          conflict.columns(['family', 'adapter', 'game']).doUpdateSet({ sealed, updated_at: now() }),
+        )
+        .execute();
+      remembered.clear();
+    },
+    remove: async (family, adapter, game) => {
+      const { numDeletedRows } = await kysely
+        .deleteFrom('adapter_settings')
+        .where('family', '=', family)
+        .where('adapter', '=', adapter)
+        .where((eb) => (game === undefined ? eb('game', 'is', null) : eb('game', '=', game)))
+        .executeTakeFirst();
+      remembered.clear();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+const purpose = 'adapter settings';
+// Another node's change is seen after this at the latest.
+const rememberMs = 5000;
+const mostRemembered = 5000;

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import * as identities from '#identities/registry.ts';
+import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { createAdapterSettings } from './adapter-settings.ts';
+import { changeSettings, readArguments } from './change-settings.ts';
+
+let server: TestApp;
+let said: string[];
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const good = { AppId: '51', RedirectUrl: 'https://play.example/api/v1/auth/authenticate_to_fxid' };
+const log = { warn: () => undefined, error: () => undefined } as never;
+
+async function run(words: string[], json: unknown = {}): Promise<string> {
+  said = [];
+  const { database, sealer } = server;
+  await changeSettings(readArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
+    database,
+    sealer,
+    log,
+    report: (text) => void said.push(text),
+  });
+  return said.join('\n');
+}
+
+const read = (game?: string) =>
+  createAdapterSettings({ database: server.database, sealer: server.sealer, log, now: () => new Date() }).read(
+    'identities',
+    'vkid',
+    identities.vkid.settings,
+    game,
+  );
+
+test('keeps settings sealed, for the portal and for a game instead', async () => {
+  expect(await read()).toBeUndefined();
+  expect(await run(['identities/vkid'], good)).toContain('saved');
+  expect(await read('gem-miner')).toEqual(good);
+  await run(['identities/vkid', '--game', 'gem-miner'], { ...good, AppId: '52' });
+  expect(await read('gem-miner')).toMatchObject({ AppId: '52' });
+  expect(await read('sky-courier')).toMatchObject({ AppId: '51' });
+  const rows = await server.database.kysely.selectFrom('adapter_settings').selectAll().execute();
+  expect(JSON.stringify(rows.map(({ sealed }) => sealed.toString('latin1')))).not.toContain('authenticate_to_fxid');
+  expect(await run(['list'])).toMatch(
+    /identities\/vkid {2}the portal[^]*identities\/vkid {2}gem-miner|gem-miner[^]*the portal/,
+  );
+  expect(await run(['identities/vkid', '--game', 'gem-miner', '--remove'])).toContain('gone');
+  expect(await read('gem-miner')).toMatchObject({ AppId: '51' });
+});
+
+test('names what is wrong and shows no value', async () => {
+  await expect(run(['identities/vkid'], { AppId: 'hidden-value' })).rejects.toThrow('do not fit');
+  await expect(run(['identities/vkid'], { ...good, Extra: 'hidden-value' })).rejects.not.toThrow('hidden-value');
+  await expect(run(['identities/vkid'], 'no json')).rejects.toThrow('is no JSON');
+  await expect(run(['identities/nobody'], good)).rejects.toThrow('identities/vkid');
+  await expect(run(['identities/constructor'], good)).rejects.toThrow('has no settings');
+  await expect(run(['identities/vkid', '--game', 'nowhere'], good)).rejects.toThrow('no game nowhere');
+});
+
+test.each([[[]], [['a', 'b']], [['identities/vkid', '--game']]])('says how it is used: %j', (words) => {
+  expect(() => readArguments(words)).toThrow('Usage:');
+});
+
+test('saves the configuration of the portal', async () => {
+  const config = { ...defaultPortalConfig, CompanyBranding: { ...defaultPortalConfig.CompanyBranding, Name: 'Mine' } };
+  expect(await run(['portal'], config)).toContain('saved');
+  const row = await server.database.kysely.selectFrom('portal').select('config').executeTakeFirstOrThrow();
+  expect(row.config.CompanyBranding.Name).toBe('Mine');
+});

@@ -1,0 +1,107 @@
+// What the command `npm run settings` does: shows which adapters are set up, and changes their settings or those of the
+// portal. What is wrong is named with its place; nothing of a value is ever shown.
+import type { TObject, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { PortalConfig } from '#contract/config.ts';
+import * as identities from '#identities/registry.ts';
+import * as payments from '#payments/registry.ts';
+import * as platforms from '#platforms/registry.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { createAdapterSettings, type AdapterFamily } from './adapter-settings.ts';
+
+export interface SettingsArguments {
+  readonly action: 'list' | 'set' | 'remove';
+  /** `portal`, or the family and the folder of an adapter. */
+  readonly what: string;
+  readonly game: string | undefined;
+}
+
+const usage =
+  'Usage: npm run settings -- list | portal < file.json | <family>/<adapter> [--game <game>] < file.json | <family>/<adapter> [--game <game>] --remove';
+
+export function readArguments(given: readonly string[]): SettingsArguments {
+  const flagAt = given.indexOf('--game');
+  const game = flagAt < 0 ? undefined : given[flagAt + 1];
+  const rest = given.filter((_, at) => flagAt < 0 || (at !== flagAt && at !== flagAt + 1));
+  const words = rest.filter((word) => word !== '--remove');
+  const [what] = words;
+  if (what === undefined || words.length > 1 || (flagAt >= 0 && game === undefined)) throw new Error(usage);
+  if (what === 'list') return { action: 'list', what, game: undefined };
+  return { action: rest.includes('--remove') ? 'remove' : 'set', what, game };
+}
+
+export async function changeSettings(
+  asked: SettingsArguments,
+  json: string,
+  { database, sealer, log, report }: Pick<CommandParts, 'database' | 'sealer' | 'log' | 'report'>,
+): Promise<void> {
+  const settings = createAdapterSettings({ database, sealer, log, now: () => new Date() });
+  if (asked.action === 'list') {
+    const rows = await database.kysely
+      .selectFrom('adapter_settings')
+      .select(['family', 'adapter', 'game', 'updated_at'])
+      .orderBy('family')
+      .orderBy('adapter')
+      .execute();
+    if (rows.length === 0) report('Nothing is set up.');
+    for (const { family, adapter, game, updated_at } of rows)
+      report(`${family}/${adapter}  ${game ?? 'the portal'}  since ${updated_at.toISOString()}`);
+    return;
+  }
+  if (asked.what === 'portal') {
+    if (asked.action === 'remove') throw new Error(usage);
+    const config = JSON.stringify(checked(PortalConfig, json));
+    await database.kysely
+      .insertInto('portal')
+      .values({ config })
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ config, updated_at: new Date() }))
+      .execute();
+    report('The configuration of the portal is saved. Nodes use it within seconds.');
+    return;
+  }
+  const { family, adapter, schema } = adapterOf(asked.what);
+  const where = asked.game === undefined ? 'the portal' : `the game ${asked.game}`;
+  if (asked.action === 'remove') {
+    const removed = await settings.remove(family, adapter, asked.game);
+    report(removed ? `The settings of ${asked.what} for ${where} are gone.` : `${asked.what} had none for ${where}.`);
+    return;
+  }
+  if (asked.game !== undefined && !(await hasGame(database, asked.game)))
+    throw new Error(`There is no game ${asked.game}.`);
+  await settings.write(family, adapter, checked(schema, json) as object, asked.game);
+  report(`The settings of ${asked.what} for ${where} are saved. Nodes use them within seconds.`);
+}
+
+// Not every family has settings yet; those that have declare them alike.
+const families = { identities, platforms, payments } as Readonly<
+  Record<AdapterFamily, Readonly<Record<string, { settings?: TObject }>>>
+>;
+
+function adapterOf(what: string): { family: AdapterFamily; adapter: string; schema: TObject } {
+  const [family = '', adapter = ''] = what.split('/');
+  const known = Object.hasOwn(families, family) ? families[family as AdapterFamily] : undefined;
+  const schema = known && Object.hasOwn(known, adapter) ? known[adapter]?.settings : undefined;
+  if (schema) return { family: family as AdapterFamily, adapter, schema };
+  const all = Object.entries(families).flatMap(([each, adapters]) =>
+    Object.entries(adapters).flatMap(([name, manifest]) => (manifest.settings ? [`${each}/${name}`] : [])),
+  );
+  throw new Error(`${what} has no settings. These have: ${all.toSorted().join(', ')}.`);
+}
+
+function checked(schema: TSchema, json: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new Error('The standard input is no JSON.', { cause });
+  }
+  if (Value.Check(schema, value)) return value;
+  const wrong = Value.Errors(schema, value)
+    .slice(0, 5)
+    .map(({ instancePath, message }) => `  - ${instancePath || '/'} ${message}`);
+  throw new Error(`The settings do not fit:\n${wrong.join('\n')}`);
+}
+
+async function hasGame({ kysely }: CommandParts['database'], game: string): Promise<boolean> {
+  return (await kysely.selectFrom('games').select('game').where('game', '=', game).executeTakeFirst()) !== undefined;
+}

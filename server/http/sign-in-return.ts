@@ -1,0 +1,117 @@
+// The page to which vendors send somebody back after signing in, in the window that the portal opened. It hands its address,
+// and the form where the vendor posts one, to the portal's page, clears its address bar and closes. It has no effect on the
+// server and proves nothing: anybody may bring anybody here, from any site; whoever hears the message checks its `state`.
+//
+// The message goes to the opener, and to a channel of this origin for vendors whose pages cut the tie to the opener.
+import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { directionOf, toLocale, type Locale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { HeaderPolicy } from './headers.ts';
+import { scriptText } from './script-text.ts';
+
+export async function mountSignInReturn(
+  app: FastifyInstance,
+  { policy }: { readonly policy: HeaderPolicy },
+): Promise<void> {
+  const headers = policy.of('api');
+  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({
+        ...headers,
+        'content-security-policy': policyOf(nonce),
+        'referrer-policy': 'no-referrer',
+        // Any other policy would cut the tie to the opener on the way back from the vendor.
+        'cross-origin-opener-policy': 'unsafe-none',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+      })
+      .type('text/html; charset=utf-8')
+      .send(pageText(nonce, formOf(request.body), toLocale(request.headers['accept-language']?.split(/[,;]/, 1)[0])));
+  };
+  await app.register(async (scope) => {
+    // The form goes on as it came: the vendor's own order and spelling may be signed.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer', bodyLimit },
+      (_, bytes, done) => done(null, bytes),
+    );
+    scope.get('/SignInReturn', send);
+    scope.post('/SignInReturn', { bodyLimit }, send);
+  });
+}
+
+/** Shown where the browser does not let the page close its window. */
+export const closeTexts: Readonly<Record<Locale, string>> = {
+  en: 'You can close this window.',
+  de: 'Du kannst dieses Fenster schließen.',
+  es: 'Puedes cerrar esta ventana.',
+  fa: 'می‌توانید این پنجره را ببندید.',
+  fr: 'Vous pouvez fermer cette fenêtre.',
+  it: 'Puoi chiudere questa finestra.',
+  ja: 'このウィンドウは閉じてかまいません。',
+  ko: '이 창을 닫아도 됩니다.',
+  'pt-br': 'Você pode fechar esta janela.',
+  ru: 'Это окно можно закрыть.',
+  tr: 'Bu pencereyi kapatabilirsiniz.',
+  zh: '您可以关闭此窗口。',
+  uk: 'Це вікно можна закрити.',
+  pl: 'Możesz zamknąć to okno.',
+};
+
+const bodyLimit = 16 * 1024;
+
+function formOf(body: unknown): string | undefined {
+  if (!(body instanceof Buffer)) return undefined;
+  if (!isUtf8(body)) throw new Problem('MalformedBody', 'The form is not UTF-8.');
+  return body.toString('utf8');
+}
+
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+const pageText = (nonce: string, form: string | undefined, locale: Locale): string => `<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="dark">
+<link rel="icon" href="data:,">
+<title>FxId</title>
+<style nonce="${nonce}">body{margin:0;min-height:100vh;display:grid;place-items:center;text-align:center;background:#0e1016;color:#f2f4fa;font:17px/1.5 system-ui,sans-serif}</style>
+</head>
+<body>
+<p id="text" hidden>${escapeHtml(closeTexts[locale])}</p>
+<script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : scriptText(form)});</script>
+</body>
+</html>`;
+
+const returnScript = `(form) => {
+  'use strict';
+  const message = { type: 'fxid-sign-in-return', url: location.href, ...(form !== undefined && { form }) };
+  history.replaceState(null, '', location.pathname);
+  if (window.opener) window.opener.postMessage(message, location.origin);
+  const channel = new BroadcastChannel('fxid-sign-in');
+  channel.postMessage(message);
+  // A moment, so that the message is on its way before the window goes.
+  setTimeout(() => {
+    channel.close();
+    window.close();
+    document.getElementById('text').hidden = false;
+  }, 100);
+}`;

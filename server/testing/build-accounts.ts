@@ -1,0 +1,155 @@
+// For tests: accounts with everything that hangs on them, and a picture of all of it to compare.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { newToken } from '#server/secrets/one-time-token.ts';
+
+export interface AccountSpec {
+  readonly name?: string;
+  readonly guest?: boolean;
+  readonly email?: string | null;
+  readonly emailValidated?: boolean;
+  readonly marketing?: boolean;
+  readonly createdAt?: Date;
+  readonly identities?: readonly { readonly type: string; readonly id: string }[];
+  readonly games?: readonly {
+    readonly game: string;
+    readonly uid: string;
+    readonly connectedAt?: Date;
+    readonly lastPlayedAt?: Date | null;
+  }[];
+  readonly statuses?: readonly { readonly game: string; readonly status: string; readonly updatedAt?: Date }[];
+  readonly accepted?: readonly string[];
+  readonly services?: readonly { readonly game: string; readonly service: string; readonly id: string }[];
+}
+
+export async function buildGames({ kysely }: Database): Promise<string[]> {
+  const games = ['chess', 'ludo', 'go', 'mahjong'];
+  // Nothing about accounts reads the configuration of a game.
+  await kysely
+    .insertInto('games')
+    .values(games.map((game, position) => ({ game, position, config: '{}' })))
+    .execute();
+  return games;
+}
+
+/** Ids of versions of a document that can be accepted. */
+export async function buildDocument({ kysely }: Database, versions: number): Promise<string[]> {
+  const document_id = randomUUID();
+  await kysely
+    .insertInto('documents')
+    .values({ document_id, game: null, type: 'TOS', need_user_acceptance: true })
+    .execute();
+  const rows = Array.from({ length: versions }, (_, index) => ({
+    version_id: randomUUID(),
+    document_id,
+    number: index + 1,
+    url: 'https://play.example/terms',
+  }));
+  await kysely.insertInto('document_versions').values(rows).execute();
+  return rows.map(({ version_id }) => version_id);
+}
+
+export async function buildAccount({ kysely }: Database, spec: AccountSpec = {}): Promise<string> {
+  const account_id = randomUUID();
+  const email = spec.email ?? null;
+  await kysely
+    .insertInto('accounts')
+    .values({
+      account_id,
+      name: spec.name ?? 'Somebody',
+      guest: spec.guest ?? false,
+      email,
+      email_validated: spec.emailValidated ?? email !== null,
+      marketing_enabled: spec.marketing ?? false,
+      ...(spec.createdAt && { created_at: spec.createdAt }),
+    })
+    .execute();
+  for (const { type, id } of spec.identities ?? []) {
+    await kysely.insertInto('social_identities').values({ type, external_id: id, account_id }).execute();
+  }
+  for (const { game, uid, connectedAt, lastPlayedAt } of spec.games ?? []) {
+    await kysely
+      .insertInto('connected_games')
+      .values({
+        account_id,
+        game,
+        game_uid: uid,
+        last_played_at: lastPlayedAt ?? null,
+        ...(connectedAt && { connected_at: connectedAt }),
+      })
+      .execute();
+  }
+  for (const { game, status, updatedAt } of spec.statuses ?? []) {
+    await kysely
+      .insertInto('player_statuses')
+      .values({ account_id, game, status, ...(updatedAt && { updated_at: updatedAt }) })
+      .execute();
+  }
+  for (const version_id of spec.accepted ?? []) {
+    await kysely
+      .insertInto('document_acceptances')
+      .values({ acceptance_id: randomUUID(), version_id, account_id })
+      .execute();
+  }
+  for (const { game, service, id } of spec.services ?? []) {
+    await kysely
+      .insertInto('service_connections')
+      .values({ account_id, game, service, external_id: id, sealed: Buffer.from(`sealed ${id}`) })
+      .execute();
+  }
+  return account_id;
+}
+
+export async function befriend({ kysely }: Database, one: string, other: string): Promise<void> {
+  await kysely
+    .insertInto('friends')
+    .values([
+      { account_id: one, friend_account_id: other },
+      { account_id: other, friend_account_id: one },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The offer to merge, as sign-in makes it: the session's account has proved an identity of the other one. */
+export async function offerMerge(
+  { kysely }: Database,
+  own: string,
+  other: string,
+  identity: { readonly type: string; readonly id: string },
+): Promise<string> {
+  const { token, tokenHash } = newToken('fxp_');
+  await kysely
+    .insertInto('kept_proofs')
+    .values({
+      token_hash: tokenHash,
+      purpose: 'merge',
+      identities: JSON.stringify([{ type: identity.type, externalId: identity.id }]),
+      account_id: own,
+      other_account_id: other,
+      expires_at: new Date(Date.now() + 600_000),
+    })
+    .execute();
+  return token;
+}
+
+/** Everything that a merge moves or changes, as the database writes it, in an order of its own. */
+export async function pictureOf({ kysely }: Database): Promise<Record<string, string[]>> {
+  const tables = [
+    'accounts',
+    'social_identities',
+    'connected_games',
+    'friends',
+    'player_statuses',
+    'document_acceptances',
+    'service_connections',
+  ];
+  const picture: Record<string, string[]> = {};
+  for (const table of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from ${sql.table(table)} t order by 1`.execute(kysely);
+    picture[table] = rows.map(({ row }) => row);
+  }
+  return picture;
+}

@@ -1,0 +1,150 @@
+// The calls between games and accounts as their tests use them: the real handlers on a real database, reached in memory, with
+// what comes from outside (mailed codes, vendors, platforms) given by the test. Every other call answers CallNotAvailable.
+import type { FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { api, type Api } from '#contract/api.ts';
+import { createClient, type Client } from '#contract/client.ts';
+import { describeApi } from '#contract/describe.ts';
+import { Problem } from '#model/problem.ts';
+import { readConfig } from '#server/config.ts';
+import { listenForNotices } from '#server/db/notices.ts';
+import { createGameKeys, type GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { gameSignInRoutes, type GameSignInDeps } from '#server/features/gamesignin/routes.ts';
+import { createGameJwts, type GameJwts } from '#server/features/gametokens/game-jwt.ts';
+import { mountJwks } from '#server/features/gametokens/mount-jwks.ts';
+import { createSigningKeys, type SigningKeys } from '#server/features/gametokens/signing-keys.ts';
+import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
+import { createSignIn } from '#server/features/signin/sign-in.ts';
+import { createHttpApp } from '#server/http/create-http-app.ts';
+import { headerPolicy } from '#server/http/headers.ts';
+import { implement, type ApiHandlers } from '#server/http/implement.ts';
+import { createLog } from '#server/http/log.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+
+export interface GameTestApp extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly database: TestDatabase['database'];
+  readonly sessions: Sessions;
+  readonly gameKeys: GameKeys;
+  readonly gameJwts: GameJwts;
+  readonly signingKeys: SigningKeys;
+  /** The typed client; with a token it calls as that player, or as that game's server. */
+  client(token?: string): Client<Api>;
+  /** A word of a game about one of its players, as its server would sign it. */
+  word(key: string, game: string, claims: WordClaims): Promise<string>;
+}
+
+export interface WordClaims {
+  readonly sub?: string;
+  readonly iss?: string;
+  readonly aud?: string | string[];
+  readonly jti?: string;
+  readonly alg?: string;
+  readonly kid?: string;
+  readonly issuedAt?: number;
+  readonly livesSeconds?: number;
+}
+
+export type GameTestOptions = Partial<
+  Pick<GameSignInDeps, 'mailCodes' | 'verifyLogin' | 'platforms' | 'settings' | 'now'>
+>;
+
+export async function createGameTestApp(options: GameTestOptions = {}): Promise<GameTestApp> {
+  const { database, connection, drop } = await createTestDatabase({ poolSize: 10 });
+  const config = readConfig({ NODE_ENV: 'test' });
+  const log = createLog({ level: 'silent' });
+  const notices = await listenForNotices(connection, log);
+  const sessions = createSessions(database, notices);
+  const sealer = createSealer(config.secret);
+  const now = options.now ?? (() => new Date());
+  const gameKeys = createGameKeys(database, sealer);
+  const signingKeys = createSigningKeys({ database, sealer, now, log });
+  const gameJwts = createGameJwts({ signingKeys, portalUrl: config.publicUrl.origin, now });
+  const app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+  mountJwks(app, signingKeys);
+  const routes = gameSignInRoutes({
+    database,
+    sessions,
+    gameKeys,
+    gameJwts,
+    signIn: createSignIn(database, sessions),
+    portalUrl: config.publicUrl,
+    now,
+    log,
+    mailCodes: { ask: refuse, take: refuse },
+    verifyLogin: refuse,
+    platforms: [],
+    settings: { read: async () => undefined },
+    fetch: refuse,
+    ...options,
+  });
+  const handlers = withTheRest(routes);
+  implement(app, handlers, { sessions, gameKeys, checkReplies: true, countryHeader: undefined, limitFactor: 1000 });
+  await app.ready();
+  return {
+    app,
+    database,
+    sessions,
+    gameKeys,
+    gameJwts,
+    signingKeys,
+    client: (token) => createClient<Api>(describeApi(api), { base: '/api/v1', send: sendTo(app), token: () => token }),
+    word: signWord,
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await notices.close();
+      await drop();
+    },
+  };
+}
+
+/** A word of a game, signed as its server would. */
+export async function signWord(key: string, game: string, claims: WordClaims): Promise<string> {
+  const [, keyId = '', secret = ''] = /^fxk_([0-9a-f]+)_([0-9a-f]+)$/.exec(key) ?? [];
+  const issuedAt = claims.issuedAt ?? Math.floor(Date.now() / 1000);
+  const jwt = new SignJWT({})
+    .setProtectedHeader({ alg: claims.alg ?? 'HS256', kid: claims.kid ?? keyId })
+    .setIssuer(claims.iss ?? game)
+    .setAudience(claims.aud ?? 'fxid')
+    .setJti(claims.jti ?? randomUUID())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + (claims.livesSeconds ?? 300));
+  if (claims.sub !== undefined) jwt.setSubject(claims.sub);
+  return jwt.sign(new TextEncoder().encode(secret));
+}
+
+const refuse = async (): Promise<never> => {
+  throw new Error('This test has not said what comes from outside.');
+};
+
+/** Handlers for every call of the contract, so that it can be mounted as a whole. */
+function withTheRest(given: object): ApiHandlers {
+  const own = given as Record<string, object | undefined>;
+  const missing = async (): Promise<never> => {
+    throw new Problem('CallNotAvailable');
+  };
+  const areas = Object.entries(api).map(([area, calls]) => [
+    area,
+    { ...Object.fromEntries(Object.keys(calls).map((name) => [name, missing])), ...own[area] },
+  ]);
+  return Object.fromEntries(areas) as ApiHandlers;
+}
+
+function sendTo(app: FastifyInstance) {
+  return async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
+    const response = await app.inject({
+      method: init.method as 'GET' | 'POST',
+      url,
+      headers: init.headers,
+      ...(init.body !== undefined && { payload: init.body }),
+    });
+    return {
+      status: response.statusCode,
+      headers: { get: (name: string) => (response.headers[name] as string | undefined) ?? null },
+      text: async () => response.body,
+    };
+  };
+}

@@ -1,0 +1,49 @@
+// The vendors of the ways to sign in, simulated in memory: the production halves reach them as they would reach the real ones.
+import { fastify } from 'fastify';
+import type { SimulatedPerson, Simulator } from '#identities/simulator-port.server.ts';
+import { loadVendors, type Vendors } from '#lab/vendors/load-vendors.ts';
+import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { parseForm, parseJson } from '#server/http/read-body.ts';
+
+export interface SimulatedVendors extends AsyncDisposable {
+  readonly settings: Vendors['settings'];
+  readonly fetch: SafeFetch;
+  /** A login of a person at a vendor, as a browser would bring it. */
+  login(folder: string, person: SimulatedPerson, kind?: Parameters<Simulator['login']>[0]): Promise<object>;
+}
+
+const origin = 'http://vendors.example';
+
+export async function simulateVendors(now: () => Date = () => new Date()): Promise<SimulatedVendors> {
+  const app = fastify();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, parseJson(body as Buffer)),
+  );
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, parseForm(body as Buffer)),
+  );
+  const vendors = await loadVendors(origin, now);
+  await vendors.mount(app);
+  const inMemory: SafeFetch = async (address, { method = 'GET', headers = {}, body } = {}) => {
+    if (!address.startsWith(origin)) throw new FetchRefused(`${new URL(address).host} is not simulated.`);
+    const answer = await app.inject({
+      method,
+      url: address.slice(origin.length),
+      headers,
+      ...(body !== undefined && { payload: body }),
+    });
+    return { status: answer.statusCode, headers: answer.headers as never, body: answer.rawPayload };
+  };
+  return {
+    settings: vendors.settings,
+    fetch: inMemory,
+    login: async (folder, person, kind = 'good') => {
+      const { simulator } = (await import(`#identities/${folder}/simulator.server.ts`)) as { simulator: Simulator };
+      const login = await simulator.login(kind, person, { at: `${origin}/lab/vendors/${folder}`, now });
+      if (!login) throw new Error(`${folder} has no ${kind} login.`);
+      return login;
+    },
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}

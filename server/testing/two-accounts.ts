@@ -1,0 +1,67 @@
+// For tests: two players who may become one, and what they have.
+import { buildAccount, offerMerge, type AccountSpec } from './build-accounts.ts';
+import type { TestApp } from './create-test-app.ts';
+
+export const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
+
+export const anna = {
+  name: 'Anna',
+  email: 'anna@example.com',
+  marketing: true,
+  createdAt: day(2),
+  identities: [{ type: 'Email', id: 'anna@example.com' }],
+  games: [
+    { game: 'chess', uid: 'anna-chess', lastPlayedAt: day(9) },
+    { game: 'ludo', uid: 'anna-ludo', lastPlayedAt: day(3) },
+  ],
+};
+export const bert = {
+  name: 'Bert',
+  email: 'bert@example.com',
+  createdAt: day(1),
+  identities: [
+    { type: 'Twitch', id: 'bert' },
+    { type: 'Email', id: 'bert@example.com' },
+  ],
+  games: [
+    { game: 'chess', uid: 'bert-chess', lastPlayedAt: day(8) },
+    { game: 'ludo', uid: 'bert-ludo', lastPlayedAt: day(4) },
+    { game: 'go', uid: 'bert-go' },
+  ],
+};
+
+/** Two accounts, a session of the first, and its proof of the second. */
+export async function twoAccounts(server: TestApp, first: AccountSpec = anna, second: AccountSpec = bert) {
+  const own = await buildAccount(server.database, first);
+  const other = await buildAccount(server.database, second);
+  const { token } = await server.sessions.begin(own, { begunBy: 'Email' });
+  const MergeToken = await offerMerge(server.database, own, other, { type: 'Twitch', id: 'bert' });
+  return { own, other, token, client: server.client(token), MergeToken };
+}
+
+export const identitiesOf = async (server: TestApp, accountId: string): Promise<string[]> =>
+  (
+    await server.database.kysely
+      .selectFrom('social_identities')
+      .select('external_id')
+      .where('account_id', '=', accountId)
+      .orderBy('external_id')
+      .execute()
+  ).map(({ external_id }) => external_id);
+
+export const gamesOf = async (server: TestApp, accountId: string): Promise<string[]> =>
+  (
+    await server.database.kysely
+      .selectFrom('connected_games')
+      .select('game_uid')
+      .where('account_id', '=', accountId)
+      .orderBy('game_uid')
+      .execute()
+  ).map(({ game_uid }) => game_uid);
+
+export const accountOf = (server: TestApp, accountId: string) =>
+  server.database.kysely
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
