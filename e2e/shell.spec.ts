@@ -37,7 +37,7 @@ test('the profile is for those who are signed in; others are told so', async ({ 
   await page.evaluate((token) => localStorage.setItem('AuthToken', token), lab.tokens['Ada'] ?? '');
   await page.goto(`${lab.url}/profile`);
   await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Connected games' }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText([
     'Gem Miner',
@@ -51,7 +51,7 @@ test('a stale token does not keep anybody from the first page', async ({ lab, pa
   await page.evaluate(() => localStorage.setItem('AuthToken', `fxs_${'A'.repeat(43)}`));
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
 test('the error page takes its message from the address and unfolds what the server said', async ({ lab, page }) => {
@@ -140,10 +140,10 @@ test('a portal bears its own name, logo and colours', async ({ lab, page }) => {
   };
   await page.route(`${lab.url}/`, async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace(
-      /"CompanyBranding":\{[^}]*\}/,
-      `"CompanyBranding":${JSON.stringify(branding)}`,
-    );
+    const body = (await response.text()).replace(/(?<=fxidConfig = )(.*)(?=;)/, (json) => {
+      const config = JSON.parse(json) as { portal: object };
+      return JSON.stringify({ ...config, portal: { ...config.portal, CompanyBranding: branding } });
+    });
     await route.fulfill({ response, body });
   });
   await page.goto(`${lab.url}/`);

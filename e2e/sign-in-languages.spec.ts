@@ -93,7 +93,7 @@ async function expectWhole(page: Page): Promise<void> {
     }
     const places = [document.documentElement, ...document.querySelectorAll('dialog, dialog .content, main')];
     return {
-      keys: texts.map((text) => text.trim()).filter((text) => /^[a-z]+(\.[a-zA-Z]+)+$/.test(text)),
+      keys: texts.map((text) => text.trim()).filter((text) => /^[a-z]\w*(\.\w+)+$/.test(text)),
       wide: places
         .filter((element) => element.scrollWidth > element.clientWidth)
         .map((element) => `${element.tagName} ${element.className}: ${element.scrollWidth} > ${element.clientWidth}`),

@@ -25,9 +25,9 @@ export function AccountLink() {
   }
   if (profile.isPending) return <Skeleton width="40px" height="40px" round />;
   return (
-    <Link className="account-avatar" to="/Profile" aria-label={t('nav.profile')}>
+    <Link className="account-avatar" to="/Profile">
+      <span className="unseen">{t('nav.profile')}</span>
       {profile.data ? (
-        // The link has a name of its own.
         <span aria-hidden="true">
           <Avatar id={profile.data.AccountId} name={profile.data.Name} />
         </span>

@@ -11,13 +11,13 @@ import { useAddIdentity } from './use-add-identity.ts';
 
 export function AccountNotices() {
   const { t, i18n } = useTranslation();
-  const { overview, isReadOnly } = useAccount();
+  const { overview, canAddIdentity } = useAccount();
   const addIdentity = useAddIdentity();
   const keep = useAccountChange(async () => {
     if (!(await client.profile.cancelDeletion({})).Success) throw new RefusedChange('profile.cancelDeletion');
   });
   const { DeleteAfter, Account } = overview;
-  if (DeleteAfter === undefined && !isReadOnly && !Account.Guest) return null;
+  if (DeleteAfter === undefined && canAddIdentity && !Account.Guest) return null;
   return (
     <div className="notices">
       {DeleteAfter !== undefined && (
@@ -33,13 +33,13 @@ export function AccountNotices() {
           {keep.isError && <p>{t(changeErrorKey(keep.error))}</p>}
         </Notice>
       )}
-      {isReadOnly && (
+      {!canAddIdentity && (
         // No alarm: when a change was refused, its section says so at once.
         <Notice action={<Button onClick={() => void addIdentity()}>{t('signIn')}</Button>}>
           {t('profile.restricted')}
         </Notice>
       )}
-      {Account.Guest && !isReadOnly && (
+      {Account.Guest && (
         <Notice
           action={
             <Button kind="primary" onClick={() => void addIdentity()}>

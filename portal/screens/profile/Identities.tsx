@@ -17,7 +17,7 @@ type Identity = ReturnType<typeof useAccount>['overview']['Identities'][number];
 /** The ways to sign in, with the one to add another. The last one stays. */
 export function Identities() {
   const { t, i18n } = useTranslation();
-  const { overview, isReadOnly } = useAccount();
+  const { overview, isReadOnly, canAddIdentity } = useAccount();
   const confirm = useConfirm();
   const addIdentity = useAddIdentity();
   const removal = useAccountChange(async ({ Type, Id }: Identity) => {
@@ -76,7 +76,7 @@ export function Identities() {
         </p>
       )}
       <div className="actions">
-        <Button disabled={isReadOnly} onClick={() => void addIdentity()}>
+        <Button disabled={!canAddIdentity} onClick={() => void addIdentity()}>
           {t('profile.addIdentity')}
         </Button>
       </div>

@@ -9,7 +9,7 @@ import { useAddIdentity } from './use-add-identity.ts';
 /** Who one is here: picture, name and address. */
 export function PersonCard() {
   const { t } = useTranslation();
-  const { overview, isReadOnly } = useAccount();
+  const { overview, canAddIdentity } = useAccount();
   const addIdentity = useAddIdentity();
   const { AccountId, Name, Email, EmailValidated, Guest } = overview.Account;
   return (
@@ -22,7 +22,7 @@ export function PersonCard() {
       {Email === undefined ? (
         <>
           <p>{t('profile.noEmail')}</p>
-          <Button disabled={isReadOnly} onClick={() => void addIdentity()}>
+          <Button disabled={!canAddIdentity} onClick={() => void addIdentity()}>
             {t('profile.addEmail')}
           </Button>
         </>

@@ -58,7 +58,15 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
   const [said, setSaid] = useState('');
   const isReadOnly = wasRefused || overview.Devices.some(({ Current, Game }) => Current && Game !== undefined);
   return (
-    <AccountContext value={{ overview, isReadOnly, becomeReadOnly: () => setWasRefused(true), announce: setSaid }}>
+    <AccountContext
+      value={{
+        overview,
+        isReadOnly,
+        canAddIdentity: !isReadOnly || overview.Account.Guest,
+        becomeReadOnly: () => setWasRefused(true),
+        announce: setSaid,
+      }}
+    >
       <div className="profile">
         <AccountNotices />
         <div className="column">

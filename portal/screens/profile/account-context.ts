@@ -6,6 +6,8 @@ export interface OwnAccount {
   readonly overview: AccountOverview;
   /** The session began in a game: it sees the account and does not change it. */
   readonly isReadOnly: boolean;
+  /** A guest may register from whatever session it has: there is nothing yet that a game could take. */
+  readonly canAddIdentity: boolean;
   /** Called when the server says so. */
   readonly becomeReadOnly: () => void;
   /** Has a screen reader say something that others see happen. */

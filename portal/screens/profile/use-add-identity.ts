@@ -6,9 +6,9 @@ import { useAccount } from './account-context.ts';
 export function useAddIdentity(): () => Promise<void> {
   const openModal = useOpenModal();
   const queries = useQueryClient();
-  const { isReadOnly } = useAccount();
+  const { canAddIdentity } = useAccount();
   return async () => {
-    await openModal('signIn', { addToAccount: !isReadOnly });
+    await openModal('signIn', { addToAccount: canAddIdentity });
     await queries.invalidateQueries({ queryKey: ['overview'] });
   };
 }

@@ -74,8 +74,8 @@ export function createSignIn(database: Database, sessions: Pick<Sessions, 'forge
   return async (proof, options) => {
     if (options.session) {
       const signedIn = await signInWithin(database, proof, options, options.session);
-      if (!signedIn.Merge) sessions.forget(options.session.sessionId);
-      return signedIn;
+      if (signedIn && !signedIn.Merge) sessions.forget(options.session.sessionId);
+      if (signedIn) return signedIn;
     }
     const session = newSession(originOf(proof, options));
     const accountId =
@@ -88,8 +88,16 @@ export function createSignIn(database: Database, sessions: Pick<Sessions, 'forge
   };
 }
 
-/** The proof is brought in a session: added to its account, or an offer to merge. */
-function signInWithin(database: Database, proof: Proof, options: SignInOptions, session: Session): Promise<SignedIn> {
+/**
+ * The proof is brought in a session: added to its account, or an offer to merge. Undefined: the session began with a game's
+ * word, which adds nothing to a player's account; then the proof counts by itself.
+ */
+function signInWithin(
+  database: Database,
+  proof: Proof,
+  options: SignInOptions,
+  session: Session,
+): Promise<SignedIn | undefined> {
   return database.transaction(async (trx) => {
     // The row is locked, so that of two proofs at once the second sees what the first has done.
     const account = await trx
@@ -101,7 +109,7 @@ function signInWithin(database: Database, proof: Proof, options: SignInOptions, 
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!account) throw new Problem('Unauthenticated');
-    if (session.game !== undefined && !account.guest) throw new Problem('SignInAgain');
+    if (session.game !== undefined && !account.guest) return undefined;
     const owner = await ownerOf(trx, proof);
     if (owner !== undefined && owner !== account.account_id) {
       return offerMerge(trx, { proof, owner, session, isGuest: account.guest, options });
