@@ -1,4 +1,5 @@
 // Every entity that the two documents of the specification describe is a schema, with exactly the fields that they name.
+import { readFile } from 'node:fs/promises';
 import type { TObject } from 'typebox';
 import { expect, test } from 'vitest';
 import { Account, ConnectedGame, Profile } from '#model/account.ts';
@@ -14,7 +15,7 @@ import { NewsItem, NewsPriority } from '#model/news.ts';
 import { CardInfo, Order, OrderPersonalInfo, orderStatuses, PurchaseResult, unknownEnumValue } from '#model/order.ts';
 import { PaymentEvent } from '#model/payment-event.ts';
 import { AdsError, Capability, PlayerInfo, sdkVersion, SocialInfo } from '#model/player.ts';
-import { AuthErrorReply, ProblemReply } from '#model/problem.ts';
+import { ProblemReply, signInTexts } from '#model/problem.ts';
 import { Product } from '#model/product.ts';
 import { PushToken } from '#model/push.ts';
 import { CompanyBranding, PortalConfig, PublicGameConfig, PublicWebClientConfig } from './config.ts';
@@ -72,8 +73,11 @@ test.each<[string, TObject, string]>([
     CompanyBranding,
     'Name ShortName LogoUrl SquareLogoUrl HeaderType Theme AuthProviders Adapters Firebase VkId',
   ],
-  ['Problem', ProblemReply, 'type title status detail instance Code Message RequestId Fields'],
-  ['Auth error', AuthErrorReply, 'ErrorCode GenericMessage L10NKey L10NParam RequestId AccountId'],
+  [
+    'Problem and sign-in error',
+    ProblemReply,
+    'type title status detail instance Code Message RequestId Fields ErrorCode GenericMessage L10NKey L10NParam AccountId',
+  ],
   ['Payment event', PaymentEvent, 'kind provider dedupKey orderId providerPaymentId amountMinor currency isTest'],
 ])('%s has its fields', (_, schema, fields) => {
   expect(Object.keys(schema.properties).sort()).toEqual(fields.split(' ').sort());
@@ -196,4 +200,13 @@ test('names that travel are kept to the letter', () => {
   expect(Object.values(gameConnectionResults)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(unknownEnumValue).toBe(11184809);
   expect(sdkVersion).toEqual({ major: 1, minor: 5, build: '190' });
+});
+
+test('the texts of sign-in problems exist', async () => {
+  const file = new URL('../portal/i18n/locales/en.json', import.meta.url);
+  const texts = JSON.parse(await readFile(file, 'utf8')) as object;
+  for (const key of Object.values(signInTexts)) {
+    const text = key.split('.').reduce<unknown>((all, name) => (all as Record<string, unknown>)[name], texts);
+    expect(text, key).toBeTypeOf('string');
+  }
 });

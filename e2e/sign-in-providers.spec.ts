@@ -105,5 +105,5 @@ async function signInWith(page: Page, provider: string, person: Person): Promise
   await chooseAtVendor(popup, person);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
-  expect(popup.isClosed()).toBe(true);
+  await expect.poll(() => popup.isClosed()).toBe(true);
 }

@@ -123,6 +123,15 @@ export class Problem extends Error {
   }
 }
 
+// What a failed sign-in answers besides: the text to show, by key, and the account concerned.
+const authErrorFields = {
+  ErrorCode: Type.Optional(text(100)),
+  GenericMessage: Type.Optional(text(500)),
+  L10NKey: Type.Optional(text(100)),
+  L10NParam: Type.Optional(text(200)),
+  AccountId: Type.Optional(text(36)),
+};
+
 /** What a failed call answers: RFC 9457 problem details, and the product's envelope of Code, Message and RequestId. */
 export const ProblemReply = object({
   type: text(200),
@@ -134,16 +143,24 @@ export const ProblemReply = object({
   Message: text(500),
   RequestId: text(64),
   Fields: Type.Optional(Type.Record(Type.String(), text(500))),
-});
-
-/** What a failed sign-in answers besides: the text to show, by key, and the account concerned. */
-export const AuthErrorReply = object({
-  ErrorCode: text(100),
-  GenericMessage: text(500),
-  L10NKey: Type.Optional(text(100)),
-  L10NParam: Type.Optional(text(200)),
-  RequestId: text(64),
-  AccountId: Type.Optional(text(36)),
+  ...authErrorFields,
 });
 
 export type ProblemReply = Static<typeof ProblemReply>;
+
+/**
+ * The problems of signing in, and the portal's key for the text to show. Their replies hold the envelope of sign-in errors
+ * besides.
+ */
+export const signInTexts: Partial<Record<ProblemCode, string>> = {
+  Unauthenticated: 'flash.logInFirst',
+  ProofRefused: 'signInModal.errors.failed',
+  TokenExpiredOrUsed: 'errors.generic',
+  SignInAgain: 'signInModal.errors.signInAgain',
+  RobotCheckFailed: 'signInModal.errors.robot',
+  ImportNotAllowed: 'errors.generic',
+  NotConfigured: 'errors.generic',
+  LastIdentity: 'profile.lastIdentity',
+  IdentityTaken: 'errors.connected_to_another_account',
+  GameNotConnected: 'errors.game_not_connected',
+};

@@ -32,7 +32,7 @@ export function sendFramePage(reply: FastifyReply, page: FramePage): FastifyRepl
     frameAncestors: page.portalOrigin,
     title: 'VK ID One Tap (simulated)',
     style: `html,body{margin:0;height:100%}body{display:flex;font:500 16px/1.2 system-ui,sans-serif;border-radius:8px;overflow:hidden}
-      button{flex:1;border:0;background:#0077ff;color:#fff;font:inherit;cursor:pointer}#another{flex:0 0 auto;padding:0 16px;background:#005fcc}
+      button{flex:1;border:0;background:#0062d6;color:#fff;font:inherit;cursor:pointer}#another{flex:0 0 auto;padding:0 16px;background:#0053b8}
       button:focus-visible{outline:3px solid #fff;outline-offset:-6px}`,
     body: `${page.login ? known : ''}<button id="another">Another account</button>`,
     script: `const tell = (handler, params) =>

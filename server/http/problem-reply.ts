@@ -1,13 +1,14 @@
 // From whatever was thrown to what the client is told. Anything that is not in the table of problems is logged with the
 // request's id and answered as Unexpected, without a word of its text.
 import type { FastifyError } from 'fastify';
-import { Problem, problems, type ProblemCode, type ProblemReply } from '#model/problem.ts';
+import { Problem, problems, signInTexts, type ProblemCode, type ProblemReply } from '#model/problem.ts';
 import { isUnavailable } from '#server/db/is-unavailable.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
 export function problemReply(problem: Problem, requestId: string, instance: string): ProblemReply {
   const detail = problem.message.slice(0, 500);
+  const textKey = signInTexts[problem.code];
   return {
     type: `urn:fxid:problem:${problem.code}`,
     title: problem.title,
@@ -18,6 +19,7 @@ export function problemReply(problem: Problem, requestId: string, instance: stri
     Message: detail,
     RequestId: requestId,
     ...(Object.keys(problem.fields).length > 0 && { Fields: problem.fields }),
+    ...(textKey !== undefined && { ErrorCode: problem.code, GenericMessage: detail, L10NKey: textKey }),
   };
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiError } from '#contract/api-error.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
 
@@ -282,6 +284,24 @@ describe('in a session', () => {
     expect(profile.ConnectedGames.map(({ Game }) => Game)).toEqual(['gem-miner']);
     // The token from before the sign-in is worth nothing any more.
     await expect(server.client(guest).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+  });
+
+  test('a session that somebody else planted or kept of a guest is out once the guest registers', async () => {
+    const { accountId, token: planted } = await makeGuest();
+    const { token: kept } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
+    await server.client(kept).profile.get({});
+    const asked = await askFor(somebody(), { token: planted });
+    const reply = await useLink(asked.token, { Handle: asked.handle }, planted);
+    expect(reply).toMatchObject({ Success: true, AccountId: accountId });
+    for (const token of [planted, kept])
+      await eventually(
+        async () =>
+          (await server
+            .client(token)
+            .profile.get({})
+            .catch((error: ApiError) => error.code)) === 'Unauthenticated',
+      );
+    expect(await server.client(reply.Token).profile.get({})).toMatchObject({ AccountId: accountId });
   });
 
   test('a guest that proves the address of a player is signed in there and may merge', async () => {

@@ -12,6 +12,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   endSessionIn,
+  endSessionsIn,
   newSession,
   type NewSession,
   type Session,
@@ -127,7 +128,10 @@ function signInWithin(
       })
       .where('account_id', '=', account.account_id)
       .execute();
-    const token = await renewSession(trx, session, account.account_id, originOf(proof, options));
+    // Whoever played as this guest before, or planted its session here, is out: from now on the account is a person's.
+    if (account.guest) await endEverything(trx, account.account_id);
+    else await endSessionIn(trx, session.sessionId);
+    const token = await beginIn(trx, account.account_id, originOf(proof, options));
     return { Token: token, AccountId: account.account_id };
   });
 }
@@ -146,7 +150,7 @@ interface MergeCase {
  */
 async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignedIn> {
   const { proof, owner, session, isGuest, options } = given;
-  const { token, tokenHash } = newToken('fxp_');
+  const { token: mergeToken, tokenHash } = newToken('fxp_');
   await trx
     .insertInto('kept_proofs')
     .values({
@@ -158,7 +162,7 @@ async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<S
       expires_at: new Date(Date.now() + mergeMinutes * 60_000),
     })
     .execute();
-  const merge = { MergeToken: token };
+  const merge = { MergeToken: mergeToken };
   if (!isGuest) {
     const own = /^Bearer (.+)$/.exec(options.caller.authorization ?? '')?.[1];
     if (own === undefined) throw new Problem('Unauthenticated');
@@ -170,18 +174,12 @@ async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<S
     .where('account_id', '=', owner)
     .where('type', '=', proof.identities[0].type)
     .execute();
-  const own = newSession(originOf(proof, options));
-  await trx
-    .insertInto('sessions')
-    .values({ ...own.row, account_id: owner })
-    .execute();
-  return { Token: own.token, AccountId: owner, Merge: merge };
+  const token = await beginIn(trx, owner, originOf(proof, options));
+  return { Token: token, AccountId: owner, Merge: merge };
 }
 
-/** A new token instead of the one from before. */
-async function renewSession(
+async function beginIn(
   trx: Transaction<Tables>,
-  old: Session,
   accountId: string,
   origin: ReturnType<typeof originOf>,
 ): Promise<string> {
@@ -190,8 +188,17 @@ async function renewSession(
     .insertInto('sessions')
     .values({ ...row, account_id: accountId })
     .execute();
-  await endSessionIn(trx, old.sessionId);
   return token;
+}
+
+async function endEverything(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await endSessionsIn(trx, accountId);
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
 }
 
 /** Whose account one of the proved identities belongs to. */
