@@ -1,7 +1,19 @@
 // One's own page: devices, signing out everywhere, one's data, and leaving.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { askServer, connectGame, expect, registerPlayer, somebody, test, tokenOf } from './lab-people.ts';
+import {
+  accountOf,
+  askForMail,
+  askServer,
+  connectGame,
+  expect,
+  linkIn,
+  mailTo,
+  registerPlayer,
+  somebody,
+  test,
+  tokenOf,
+} from './lab-people.ts';
 
 test('signing out everywhere reaches the other devices at what they do next', async ({ lab, anotherBrowser }) => {
   const person = somebody();
@@ -64,6 +76,30 @@ test('this device comes first, and another one can be signed out', async ({ lab,
   await expect(page).toHaveURL(`${lab.url}/`);
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('You were signed out')).toHaveCount(0);
+});
+
+test('an address is added by the link of a mail, and the page that waits shows it', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab);
+  const { email } = somebody();
+  const page = await anotherBrowser(player.token);
+  await openProfile(page, lab.url);
+  await page.getByRole('button', { name: 'Add another way' }).click();
+  await askForMail(page, email);
+  const linkTab = await page.context().newPage();
+  await linkTab.goto(linkIn(await mailTo(lab, email)));
+  await expect(linkTab.getByRole('link', { name: 'My profile' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const ways = page.getByRole('region', { name: 'Ways to sign in' });
+  await expect(ways).toContainText(email);
+  const account = await accountOf(lab, page);
+  expect(account.AccountId).toBe(player.accountId);
+  expect(account.SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
+
+  // And taken away again, by the one of several that is meant.
+  await ways.getByRole('button', { name: `Remove: E-mail ${email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(ways).not.toContainText(email);
+  expect((await accountOf(lab, page)).SocialIdentifiers).not.toContainEqual({ Type: 'Email', Id: email });
 });
 
 test('everything that is kept comes as a file', async ({ lab, anotherBrowser }) => {

@@ -19,9 +19,10 @@ test('every address has its screen, whatever the case, and unknown ones lead hom
     ['/Docs/tos', 'Document'],
     ['/Docs/gem-miner/tos', 'Document'],
     ['/Docs/gem-miner/telegram/tos', 'Document'],
-    ['/LoginWithTempToken?token=x', 'Signing in'],
-    ['/LoginValidateEmail?inviteToken=x', 'Signing in'],
-    ['/LoginFromGame/gem-miner/x', 'Signing in'],
+    // With a token that nobody gave.
+    ['/LoginWithTempToken?token=x', 'Something went wrong'],
+    ['/LoginValidateEmail?inviteToken=x', 'Something went wrong'],
+    ['/LoginFromGame/gem-miner/x', 'Something went wrong'],
   ] as const) {
     await page.goto(lab.url + path);
     await expect(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible();

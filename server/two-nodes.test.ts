@@ -95,6 +95,25 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
   }
 });
 
+test('signs out everywhere at once, whichever node is told', { timeout }, async () => {
+  const database = openDatabase(postgres.connection, { log, poolSize: 2 });
+  onTestFinished(() => database.close());
+  const notices = await listenForNotices(postgres.connection, log);
+  onTestFinished(() => notices.close());
+  const sessions = createSessions(database, notices);
+  const [one, two] = [await sessions.begin(accountIdOf('Darya')), await sessions.begin(accountIdOf('Darya'))];
+  const ask = (node: KillableServer, token: string) =>
+    call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
+  // Twice, so that both nodes remember both.
+  for (const node of [...nodes, ...nodes])
+    for (const { token } of [one, two]) expect(await ask(node, token)).toMatchObject({ outcome: 'done' });
+  const [told] = nodes;
+  const everywhere = `${told.process().address}/api/v1/auth/logout_everywhere`;
+  expect(await call(everywhere, { token: one.token, headers: newCaller() })).toMatchObject({ outcome: 'done' });
+  for (const node of nodes)
+    for (const { token } of [one, two]) await eventually(async () => (await ask(node, token)).outcome === 'refused');
+});
+
 test('answers without limits while Redis is gone, says so, and limits again afterwards', { timeout }, async () => {
   const caller = newCaller();
   await callBoth(caller, perMinute);

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { client } from '#portal/api.ts';
 import { currentSession, subscribeToSession } from '#portal/session-token.ts';
+import { askInSession } from './ask-in-session.ts';
 
 export { beginSession, endSession, isSignedIn, sessionEnding } from '#portal/session-token.ts';
 
@@ -24,7 +25,4 @@ export function useProfile() {
 
 const profileAgeMs = 60_000;
 
-export async function readProfile() {
-  if (currentSession() === 0) throw new Error('Failed profile data fetch: authToken is not available');
-  return client.profile.get({});
-}
+export const readProfile = () => askInSession(currentSession() > 0, () => client.profile.get({}));
