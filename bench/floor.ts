@@ -27,9 +27,7 @@ const [profile, games, key, allowed, known, fresh, temp] = [
   takeTempTokenStatement(db),
 ].map((statement: Compilable) => {
   const text = statement.compile().sql;
-  // Planned once, as ours are.
-  const name = hash('sha256', text, 'base64url');
-  return async (...values: unknown[]): Promise<unknown[]> => (await pool.query({ name, text, values })).rows;
+  return async (...values: unknown[]): Promise<unknown[]> => (await pool.query(text, values)).rows;
 }) as [Run, Run, Run, Run, Run, Run, Run];
 
 type Run = (...values: unknown[]) => Promise<unknown[]>;
@@ -69,7 +67,10 @@ createServer((request, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
         .end(text),
-    (error: unknown) => response.writeHead(500).end(String(error)),
+    (error: unknown) => {
+      const text = String(error);
+      response.writeHead(500, { 'content-length': Buffer.byteLength(text) }).end(text);
+    },
   );
 }).listen(Number(process.env['PORT']), '127.0.0.1');
 

@@ -5,6 +5,7 @@ import type { LabServer } from './lab-server.ts';
 import {
   accountOf,
   askServer,
+  chooseAtVendor,
   connectGame,
   expect,
   registerPlayer,
@@ -79,6 +80,24 @@ test('who is signed in to another account is asked before anything changes', asy
   await page.getByRole('button', { name: 'Continue as Theo There' }).click();
   await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
   expect((await accountOf(lab, page)).AccountId).toBe(there.accountId);
+});
+
+test('who came from a game signs in properly and may change the account', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab);
+  const gameUid = await connectGame(lab, player, 'gem-miner');
+  const page = await anotherBrowser();
+  await comeFromGame(lab, page, gameUid);
+  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
+  await page.getByRole('link', { name: 'My profile' }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'You came here from a game.' });
+  await notice.getByRole('button', { name: 'Sign in' }).click();
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await chooseAtVendor(await opening, player);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Disconnect: Gem Miner' })).toBeEnabled();
+  expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
 });
 
 test('a token that carries a session works once and leads on', async ({ lab, anotherBrowser }) => {

@@ -28,6 +28,7 @@ test('a fault without an answer has its text', () => {
 test.each([
   [expired, 'newLink'],
   [new Error('no token'), 'newLink'],
+  [new Error('session_required'), 'rightBrowser'],
   [new ApiError({ title: 'Network Error', status: 0 }), undefined],
   [new ApiError({ title: 'Too many requests', status: 429 }), undefined],
   [new ApiError({ title: 'HTTP Error 503', status: 503 }), undefined],

@@ -14,8 +14,8 @@ export interface ErrorState {
   readonly statusText?: string;
   readonly body: string;
   readonly url?: string;
-  /** A link has expired or was used: a new one can be sent. */
-  readonly offer?: 'newLink';
+  /** A link has expired or was used and a new one can be sent, or it belongs into another browser. */
+  readonly offer?: keyof typeof offers;
 }
 
 export function ErrorScreen() {
@@ -30,7 +30,7 @@ export function ErrorScreen() {
       <EmptyState
         alert
         drawing="broken"
-        title={t(isExpiredLink ? 'loginPages.expired' : messageKey(search.get('inviteErrorCode')))}
+        title={t(state?.offer === undefined ? messageKey(search.get('inviteErrorCode')) : offers[state.offer])}
         action={
           isExpiredLink ? (
             <Button kind="primary" onClick={() => void signIn({ from: '/' })}>
@@ -53,8 +53,10 @@ export function ErrorScreen() {
   );
 }
 
+const offers = { newLink: 'loginPages.expired', rightBrowser: 'loginPages.rightBrowser' } as const;
+
 function errorState(state: unknown): ErrorState | undefined {
   const { status, body, offer } = (state ?? {}) as Partial<ErrorState>;
   if (typeof status !== 'number' || typeof body !== 'string') return undefined;
-  return { status, body, ...(offer === 'newLink' && { offer }) };
+  return { status, body, ...(offer !== undefined && Object.hasOwn(offers, offer) && { offer }) };
 }

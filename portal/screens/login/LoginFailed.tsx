@@ -25,12 +25,13 @@ export function LoginFailed({
       <Navigate to={`/Error?inviteErrorCode=${encodeURIComponent(inviteErrorCode)}`} replace />
     );
   }
-  const isExpired = inviteErrorCode === undefined && failureState(error, isLink).offer === 'newLink';
+  const { offer } = inviteErrorCode === undefined ? failureState(error, isLink) : {};
+  const text = offer === 'rightBrowser' ? 'loginPages.rightBrowser' : 'loginPages.expired';
   return (
     <EmptyState
       alert
       drawing="broken"
-      title={t(isExpired ? 'loginPages.expired' : messageKey(inviteErrorCode ?? null))}
+      title={t(offer === undefined ? messageKey(inviteErrorCode ?? null) : text)}
       action={
         <ButtonLink kind="primary" to="/">
           {t('nav.home')}
