@@ -1,44 +1,15 @@
 // What the server half of a way to sign in is. It declares how a login is verified and what its own calls do; the core
 // performs: it finds or makes the account, begins the session, keeps and seals. A half reads no environment and no database.
 import type { Static, TObject } from 'typebox';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { Proof } from '#model/proof.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { IdentityManifest } from './port.ts';
-
-export interface ProvedIdentity {
-  readonly type: string;
-  readonly externalId: string;
-}
-
-/** Who somebody has proved to be. The first identity is the one by which the account is found. */
-export interface Proof {
-  readonly identities: readonly [ProvedIdentity, ...ProvedIdentity[]];
-  readonly name?: string;
-  /**
-   * An address that the vendor tells us, for the profile alone: it never finds or joins an account. `verified` only where
-   * the vendor says so and is the authority for it.
-   */
-  readonly email?: { readonly address: string; readonly verified: boolean };
-}
 
 export type Verdict =
   | { readonly outcome: 'proved'; readonly proof: Proof }
   /** `reason` is for the log and the developer; it holds no secret and nothing that the vendor sent back in full. */
   | { readonly outcome: 'refused'; readonly reason: string };
-
-/** The one door for outgoing requests: https only, public addresses only, no redirects, 10 s and 1 MB at most. */
-export type Fetch = (
-  address: string,
-  options?: {
-    readonly method?: 'GET' | 'POST';
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
-    readonly timeoutMs?: number;
-  },
-) => Promise<{
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-}>;
 
 /** What a half gets to work with. */
 export interface IdentityHost<Settings = unknown> {

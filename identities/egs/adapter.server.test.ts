@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import type { Fetch, IdentityHost, Verdict } from '../port.server.ts';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { IdentityHost, Verdict } from '../port.server.ts';
 import { half } from './adapter.server.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 

@@ -3,7 +3,8 @@
 import { fieldsOf } from '../fields-of.ts';
 import type { FindKey } from '../remote-keys.server.ts';
 import { isLater, verifySignedToken } from '../verify-signed-token.server.ts';
-import type { Proof, Verdict } from '../port.server.ts';
+import type { Proof } from '#model/proof.ts';
+import type { Verdict } from '../port.server.ts';
 
 export interface IdTokenRules {
   readonly projectId: string;

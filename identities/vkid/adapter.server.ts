@@ -1,7 +1,8 @@
 // Proves a VK ID sign-in: the browser's code is exchanged with the verifier whose hash began it, and whoever the exchange
 // names must be whom the profile names. None of VK's tokens is kept or logged, and nothing the browser says about a person counts.
 import type { Static } from 'typebox';
-import { serverHalf, type IdentityHost, type Proof, type Verdict } from '../port.server.ts';
+import type { Proof } from '#model/proof.ts';
+import { serverHalf, type IdentityHost, type Verdict } from '../port.server.ts';
 import { vkid } from './identity.ts';
 
 type Login = Static<typeof vkid.login.block>;

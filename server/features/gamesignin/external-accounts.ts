@@ -4,7 +4,7 @@
 // The session of the portal stays as it is: what comes of all this is a session of the game.
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { Proof } from '#identities/port.server.ts';
+import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { newSession, type Session } from '#server/features/sessions/sessions.ts';

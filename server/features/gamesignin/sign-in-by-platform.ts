@@ -4,7 +4,8 @@
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { IdentityType } from '#contract/registries.ts';
-import type { Fetch, Verdict } from '#platforms/port.server.ts';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { Verdict } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';

@@ -1,5 +1,7 @@
 // What the core gives to a server half: a door to the outside, a clock, a log and the settings that an operator has made.
-import type { Fetch, IdentityHost, Proof, Verdict } from '#identities/port.server.ts';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { Proof } from '#model/proof.ts';
+import type { IdentityHost, Verdict } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Log } from '#server/http/log.ts';

@@ -1,6 +1,7 @@
 // What the core does for the own calls of an identity: sign in, keep a proof for later, transfer a game's progress, and keep
 // what a service needs for a player, sealed.
-import type { Connection, Proof, Tools } from '#identities/port.server.ts';
+import type { Proof } from '#model/proof.ts';
+import type { Connection, Tools } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';

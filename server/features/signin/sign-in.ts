@@ -5,7 +5,8 @@
 // a proof that belongs to another account moves nothing: it comes back with the offer to merge the two.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Proof, SignedIn } from '#identities/port.server.ts';
+import type { Proof } from '#model/proof.ts';
+import type { SignedIn } from '#identities/port.server.ts';
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
