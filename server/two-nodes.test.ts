@@ -101,7 +101,7 @@ test('signs out everywhere at once, whichever node is told', { timeout }, async 
   const notices = await listenForNotices(postgres.connection, log);
   onTestFinished(() => notices.close());
   const sessions = createSessions(database, notices);
-  const [one, two] = [await sessions.begin(accountIdOf('Darya')), await sessions.begin(accountIdOf('Darya'))];
+  const [one, two] = [await sessions.begin(accountIdOf('Guest 17')), await sessions.begin(accountIdOf('Guest 17'))];
   const ask = (node: KillableServer, token: string) =>
     call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
   // Twice, so that both nodes remember both.
