@@ -23,7 +23,10 @@ export default defineConfig({
   use: {
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // Recording every step costs a third of the time: TRACE=1 where a failure has to be looked into.
+    trace: env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
+    // What moves for ever costs, too; tests of motion ask for it themselves.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
