@@ -198,6 +198,7 @@ test('a menu lies within the window, wherever its button is', async ({ lab, page
 test('nothing moves for those who asked for less motion', async ({ lab, page }) => {
   const running = (): Promise<number> =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(lab.url + gallery);
   await expect(page.locator('.skeleton').first()).toBeAttached();
   await expect.poll(running).toBeGreaterThan(0);
