@@ -12,6 +12,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
+  endSessionIn,
   endSessionsIn,
   newSession,
   type NewSession,
@@ -128,10 +129,9 @@ function signInWithin(
       })
       .where('account_id', '=', account.account_id)
       .execute();
-    // A player only adds to what is his: the session goes on, and other tabs of it notice nothing.
-    if (!account.guest) return { Token: ownToken(options), AccountId: account.account_id };
     // Whoever played as this guest before, or planted its session here, is out: from now on the account is a person's.
-    await endEverything(trx, account.account_id);
+    if (account.guest) await endEverything(trx, account.account_id);
+    else await endSessionIn(trx, session.sessionId);
     const token = await beginIn(trx, account.account_id, originOf(proof, options));
     return { Token: token, AccountId: account.account_id };
   });
@@ -164,7 +164,11 @@ async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<S
     })
     .execute();
   const merge = { MergeToken: mergeToken };
-  if (!isGuest) return { Token: ownToken(options), AccountId: session.accountId, Merge: merge };
+  if (!isGuest) {
+    const own = /^Bearer (.+)$/.exec(options.caller.authorization ?? '')?.[1];
+    if (own === undefined) throw new Problem('Unauthenticated');
+    return { Token: own, AccountId: session.accountId, Merge: merge };
+  }
   await trx
     .updateTable('social_identities')
     .set({ last_used_at: new Date() })
@@ -173,13 +177,6 @@ async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<S
     .execute();
   const token = await beginIn(trx, owner, originOf(proof, options));
   return { Token: token, AccountId: owner, Merge: merge };
-}
-
-/** The token with which the call was made. */
-function ownToken({ caller }: SignInOptions): string {
-  const own = /^Bearer (.+)$/.exec(caller.authorization ?? '')?.[1];
-  if (own === undefined) throw new Problem('Unauthenticated');
-  return own;
 }
 
 async function beginIn(
