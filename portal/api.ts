@@ -7,6 +7,7 @@ import { apiOrigin } from './runtime-config.ts';
 import { endSession, sessionToken } from './session-token.ts';
 
 const timeoutMs = 30_000;
+const renewalMs = 1500;
 
 const ask = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) });
@@ -14,8 +15,10 @@ const ask = (url: string, init: RequestInit): Promise<Response> =>
 const send: Send = async (url, init) => {
   const token = sessionToken();
   const response = await ask(url, init);
-  // The session has ended elsewhere. A refused sign-in has the same status, but asks for no other token.
-  if (response.status === 401 && token !== undefined && response.headers.has('www-authenticate')) endSession(token);
+  // The session has ended elsewhere, or another tab is getting a new token for it at this moment: that is there shortly. A
+  // refused sign-in has the same status, but asks for no other token.
+  if (response.status === 401 && token !== undefined && response.headers.has('www-authenticate'))
+    setTimeout(() => endSession(token), renewalMs);
   return response;
 };
 
