@@ -16,6 +16,7 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { newToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
+import { measureBridge } from './bridge.ts';
 import { measureFaults } from './faults.ts';
 import { sendLoad, type Load } from './load.ts';
 import { startMeasured, type MeasuredProcess } from './measured-process.ts';
@@ -43,11 +44,14 @@ const knownPeople = 2000;
 /** As in production, log lines and all; only the limit on callers is out of the way, because there is only one here. */
 const benchSettings = { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_MINUTE: '9999999' };
 
+const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
 /** Only the measures of requests whose names hold this. */
 const only = process.argv[2];
-if (only === undefined)
-  for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal'))))
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+if (only === undefined) {
+  for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal')))) print(line);
+  await measureBridge(print);
+}
 
 const log = pino({ level: 'error' });
 const folder = await mkdtemp(join(tmpdir(), 'fxid-bench-'));
@@ -71,7 +75,7 @@ try {
   await embedded.stop();
   await rm(folder, { recursive: true, force: true });
 }
-if (only === undefined) await measureFaults((line) => process.stdout.write(`${JSON.stringify(line)}\n`));
+if (only === undefined) await measureFaults(print);
 
 async function runAll(token: string, key: string, session: Session): Promise<void> {
   const json = { 'content-type': 'application/json' };

@@ -67,7 +67,7 @@ describe('the compiler', () => {
 
   it('reads every source file of the project', async () => {
     const listed = await Promise.all(
-      ['shared', 'server', 'browser', 'e2e'].map((name) =>
+      ['shared', 'bridge', 'sdk', 'server', 'browser', 'e2e'].map((name) =>
         execute(['typescript/bin/tsc', '--project', `tsconfig/${name}.json`, '--listFilesOnly'], root),
       ),
     );

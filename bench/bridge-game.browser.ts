@@ -1,0 +1,60 @@
+// The game's page of the bridge's measure.
+import { connectPort, connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
+import { defaultLimits, servePort } from '#bridge/serve-port.browser.ts';
+
+interface RoundTrips {
+  /** Microseconds of one round trip, a figure per round. */
+  readonly ours: number[];
+  readonly bare: number[];
+}
+
+const barePort = new Promise<MessagePort>((resolve) =>
+  window.addEventListener('message', ({ data, ports }) => void (data === 'bare' && ports[0] && resolve(ports[0]))),
+);
+const portal = connectToPortal();
+
+async function measureRoundTrips(between: 'frames' | 'one page', rounds: number, calls: number): Promise<RoundTrips> {
+  const [game, bare] = between === 'frames' ? [await portal, await barePort] : withinPage();
+  if (!game) throw new Error('The portal did not answer');
+  const figures: RoundTrips = { ours: [], bare: [] };
+  for (let round = 0; round <= rounds; round += 1) {
+    const ours = await time(calls, () => game.call('GetUrlHash'));
+    const theirs = await time(calls, () => ping(bare));
+    // The first round warms up.
+    if (round === 0) continue;
+    figures.ours.push(ours);
+    figures.bare.push(theirs);
+  }
+  return figures;
+}
+
+Object.assign(globalThis, { measureRoundTrips });
+
+function withinPage(): [GameConnection, MessagePort] {
+  const bare = new MessageChannel();
+  bare.port1.onmessage = ({ data }) => bare.port1.postMessage(data);
+  const { port1, port2 } = new MessageChannel();
+  servePort(port1, 2, {
+    handlers: { GetUrlHash: () => ({ hash: 'level=3' }) },
+    capabilities: () => [],
+    hasGesture: () => true,
+    limits: { ...defaultLimits, all: { burst: Number.MAX_SAFE_INTEGER, perSecond: 2000 } },
+    log: (note, error) => reportError(new Error(note, { cause: error })),
+    onClosed: () => {},
+  });
+  return [connectPort(port2, location.origin), bare.port2];
+}
+
+/** The least that anybody can do: a number there and back. */
+function ping(port: MessagePort): Promise<void> {
+  return new Promise((resolve) => {
+    port.onmessage = () => resolve();
+    port.postMessage(1);
+  });
+}
+
+async function time(calls: number, call: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  for (let made = 0; made < calls; made += 1) await call();
+  return ((performance.now() - before) * 1000) / calls;
+}

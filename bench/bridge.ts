@@ -1,0 +1,77 @@
+// What a call over the bridge costs, as a multiple of a bare MessageChannel ping between the same two ends, in the same page and
+// run: between the portal and a frame of another origin, and within one page, where the ping is cheapest.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { servePages } from '#bridge/testing/serve-pages.server.ts';
+
+// Of bridge-game.browser.ts, which this file, being Node's, cannot import.
+declare const measureRoundTrips: (
+  between: 'frames' | 'one page',
+  rounds: number,
+  calls: number,
+) => Promise<{ readonly ours: number[]; readonly bare: number[] }>;
+
+// Many short ones, taking turns: the machine's load changes from one second to the next.
+const rounds = 61;
+const calls = 300;
+const bound = 1.5;
+
+export async function measureBridge(print: (line: object) => void): Promise<void> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    print({ measure: 'bridge-round-trip', unmeasured: 'No Chromium: install one or name it in CHROME_PATH' });
+    return;
+  }
+  await using pages = await servePages({
+    portal: join(import.meta.dirname, 'bridge-portal.browser.ts'),
+    game: join(import.meta.dirname, 'bridge-game.browser.ts'),
+  });
+  const browser = await chromium.launch({
+    executablePath,
+    // Chromium refuses its sandbox to root; the pages are our own.
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${pages.origin('portal')}/portal.html`);
+    const game = page.frame({ name: 'game' });
+    if (!game) throw new Error("The portal's page of the measure has no frame");
+    await game.waitForFunction(() => 'measureRoundTrips' in globalThis);
+    for (const between of ['frames', 'one page'] as const) {
+      const { ours, bare } = await game.evaluate(
+        ([between, rounds, calls]) => measureRoundTrips(between, rounds, calls),
+        [between, rounds, calls] as const,
+      );
+      const [a, b] = [median(ours), median(bare)];
+      print({
+        measure: 'bridge-round-trip',
+        between,
+        microseconds: round(a),
+        bareMicroseconds: round(b),
+        // Of neighbouring rounds, for the same reason.
+        ratio: round(median(ours.map((each, at) => each / (bare[at] ?? Number.NaN)))),
+        bound,
+      });
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+function findChromium(): string | undefined {
+  const named = process.env['CHROME_PATH'];
+  if (named !== undefined) return named;
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(2));
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/schema';
+import { describe, expect, it } from 'vitest';
+import { compileCheck } from './compile-check.ts';
+import { eventSchemas, methodSchemas } from './schemas.ts';
+import { playerInfo } from './testing/test-portal.ts';
+
+const schemas: [string, TSchema][] = [
+  ...Object.entries(methodSchemas).flatMap(([name, { params, result }]): [string, TSchema][] => [
+    [`${name} params`, params],
+    [`${name} result`, result],
+  ]),
+  ...Object.entries(eventSchemas).map(([name, schema]): [string, TSchema] => [name, schema]),
+];
+
+describe('a compiled check', () => {
+  it.each(schemas)('of %s says what the schema library says', (_, schema) => {
+    const fits = compileCheck(schema);
+    fc.assert(
+      fc.property(fc.oneof(valueFor(schema), fc.jsonValue()), (value) => {
+        expect(fits(value)).toBe(Check(schema, value));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lets a real answer pass, and none with a field more or less', () => {
+    const fits = compileCheck(methodSchemas.GetInfo.result);
+    expect(fits(playerInfo)).toBe(true);
+    expect(fits({ ...playerInfo, authToken: 'secret' })).toBe(false);
+    expect(fits({ ...playerInfo, fxId: { ...playerInfo.fxId, authToken: 'secret' } })).toBe(false);
+    expect(fits({ ...playerInfo, game: undefined })).toBe(false);
+  });
+
+  it('counts characters, not units, in a text that is long for its limit', () => {
+    const fits = compileCheck(methodSchemas.SetStatus.params);
+    expect(fits({ status: '🎮'.repeat(200) })).toBe(true);
+    expect(fits({ status: '🎮'.repeat(201) })).toBe(false);
+  });
+});
+
+/** Values that often fit, and often just do not. */
+function valueFor(schema: TSchema): fc.Arbitrary<unknown> {
+  const { type, properties, required, items, anyOf, maxLength } = schema as {
+    type?: string;
+    enum?: unknown[];
+    properties?: Record<string, TSchema>;
+    required?: string[];
+    items?: TSchema;
+    anyOf?: TSchema[];
+    maxLength?: number;
+  };
+  const names = (schema as { enum?: unknown[] }).enum;
+  if (names) return fc.constantFrom(...names, 'other');
+  if (anyOf) return fc.oneof(...anyOf.map(valueFor), fc.constant(null));
+  if (properties) {
+    const fields = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, valueFor(each)]));
+    const exact = fc.record(fields, { requiredKeys: required ?? [] });
+    return fc.oneof(exact, exact, exact, fc.record({ ...fields, more: fc.integer() }, { requiredKeys: [] }));
+  }
+  if (items) return fc.array(valueFor(items), { maxLength: 3 });
+  if (type === 'string')
+    return fc.oneof(fc.string({ maxLength: Math.min(maxLength ?? 20, 20) }), fc.constant('/docs/tos'));
+  if (type === 'integer' || type === 'number') return fc.oneof(fc.nat(), fc.double(), fc.integer());
+  if (type === 'boolean') return fc.oneof(fc.boolean(), fc.boolean(), fc.constant(1));
+  return fc.jsonValue();
+}

@@ -1,0 +1,64 @@
+// Turns a schema into a function that says whether a value fits. Every message of a game passes through one, and the schema
+// library's own check, which walks the schema each time, costs as much as the message's whole journey; its compiler needs eval,
+// which the portal's policy forbids. Only the common kinds are done here, any other is left to the library.
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/schema';
+
+export type Fits = (value: unknown) => boolean;
+
+interface Known {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly TSchema[];
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+export function compileCheck(schema: TSchema): Fits {
+  const known = schema as Known;
+  const only = (...keywords: string[]): boolean =>
+    Object.keys(known).every((keyword) => keyword === 'description' || keywords.includes(keyword));
+  if (only('type') && known.type === 'boolean') return (value) => typeof value === 'boolean';
+  if (only('type') && known.type === 'number') return (value) => typeof value === 'number' && Number.isFinite(value);
+  if (only('type', 'maxLength') && known.type === 'string') return fitsText(schema, known['maxLength']);
+  if (only('enum') && known.enum?.every((each) => typeof each === 'string')) {
+    const names = new Set<unknown>(known.enum);
+    return (value) => names.has(value);
+  }
+  if (only('anyOf') && known.anyOf) {
+    const any = known.anyOf.map(compileCheck);
+    return (value) => any.some((fits) => fits(value));
+  }
+  if (only('type', 'items') && known.type === 'array' && known.items) {
+    const fits = compileCheck(known.items);
+    return (value) => Array.isArray(value) && value.every(fits);
+  }
+  if (only('type', 'properties', 'required', 'additionalProperties') && known.properties)
+    return fitsObject(known.properties, known.required ?? [], known['additionalProperties']);
+  return (value) => Check(schema, value);
+}
+
+function fitsText(schema: TSchema, maxLength: unknown): Fits {
+  const unitsMax = typeof maxLength === 'number' ? maxLength : Infinity;
+  // The library counts what a reader takes for characters, never more than there are units: only a long text needs counting.
+  return (value) => typeof value === 'string' && (value.length <= unitsMax || Check(schema, value));
+}
+
+function fitsObject(properties: Readonly<Record<string, TSchema>>, required: readonly string[], more: unknown): Fits {
+  const fields = new Map(Object.entries(properties).map(([name, schema]) => [name, compileCheck(schema)]));
+  const isClosed = more === false;
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const given = value as Readonly<Record<string, unknown>>;
+    for (const name of required) if (given[name] === undefined) return false;
+    for (const name of Object.keys(given)) {
+      const fits = fields.get(name);
+      if (!fits && isClosed) return false;
+      // A property that is there without a value is a property that is not there: games pass options on like that.
+      if (fits && given[name] !== undefined && !fits(given[name])) return false;
+    }
+    return true;
+  };
+}

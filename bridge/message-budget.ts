@@ -1,0 +1,26 @@
+// How many messages a game may send: so many at once, and then so many a second.
+
+export interface Allowance {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+export interface MessageBudget {
+  /** False when it is used up. */
+  take(cost?: number): boolean;
+}
+
+export function createMessageBudget({ burst, perSecond }: Allowance, nowMs: () => number): MessageBudget {
+  let left = burst;
+  let at = nowMs();
+  return {
+    take(cost = 1) {
+      const now = nowMs();
+      left = Math.min(burst, left + ((now - at) * perSecond) / 1000);
+      at = now;
+      if (left < cost) return false;
+      left -= cost;
+      return true;
+    },
+  };
+}

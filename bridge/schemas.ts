@@ -1,0 +1,159 @@
+// The schemas of all that crosses the bridge, for the portal's side: it checks what a game sends, and what it answers itself, so
+// that no field that was not meant for a game gets there. They must say what protocol.ts says; the compiler compares the two.
+import { Type, type Static, type TSchema } from 'typebox';
+import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
+import { PlatformFriend } from '#model/friend.ts';
+import { AdsError, PlayerInfo } from '#model/player.ts';
+import { Sku } from '#model/product.ts';
+import { object, oneOf, text, url, uuid } from '#model/schema.ts';
+import type { EventName, Events, MethodName, Methods, Nothing } from './protocol.ts';
+
+const nothing = Type.Unsafe<Nothing>(object({}));
+const flag = Type.Boolean();
+const placement = object({ placement: Type.Optional(text(64)) });
+const scalars = Type.Record(Type.String(), Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]));
+const consent = object({ status: oneOf(['granted', 'denied', 'notAsked', 'notRequired']) });
+const adResult = object({ outcome: oneOf(['finished', 'skipped', 'failed']), reason: Type.Optional(AdsError) });
+const adKind = { kind: oneOf(['video', 'interstitial']) };
+// Plain data of bounded size and depth is all that gets this far.
+const native = {
+  params: object({ method: text(100), params: Type.Optional(Type.Unknown()) }),
+  result: object({ data: Type.Unknown() }),
+};
+const product = object({
+  sku: Sku,
+  name: text(200),
+  description: text(2000),
+  imageUrl: Type.Optional(url),
+  price: Type.Number(),
+  currency: text(3),
+  localizedPrice: text(60),
+  usdPrice: Type.Number(),
+});
+
+export const methodSchemas = {
+  GetInfo: { params: nothing, result: PlayerInfo },
+  SocialSettings: { params: nothing, result: object({ ui: object({ disabled: flag }) }) },
+  BuyProduct: {
+    params: object({
+      sku: Sku,
+      developerPayload: Type.Optional(text(1000)),
+      productNameHint: Type.Optional(text(200)),
+      productDescriptionHint: Type.Optional(text(2000)),
+    }),
+    result: object({
+      transactionId: text(64),
+      stats: object({ currency: text(3), currencyAmount: Type.Number(), usdAmount: Type.Number() }),
+      token: Type.Optional(text(4096)),
+    }),
+  },
+  DefaultStoreFront: {
+    params: nothing,
+    result: object({ currency: text(3), products: Type.Array(product, { maxItems: 1000 }) }),
+  },
+  OpenModal: {
+    params: object({ url, title: Type.Optional(text(200)), fullscreen: Type.Optional(flag) }),
+    result: nothing,
+  },
+  AuthenticateUser: { params: nothing, result: object({ userId: text(36), guest: flag }) },
+  PushRegister: { params: nothing, result: object({ registered: flag }) },
+  GetUrlHash: { params: nothing, result: object({ hash: text(2048) }) },
+  SetUrlHash: { params: object({ hash: text(2048) }), result: nothing },
+  ShowLinkShareModal: { params: object({ link: url, title: Type.Optional(text(200)) }), result: nothing },
+  CopyText: { params: object({ text: text(10_000) }), result: object({ copied: flag }) },
+  RequestSupport: { params: object({ message: Type.Optional(text(4000)) }), result: object({ sent: flag }) },
+  SetStatus: {
+    params: object({
+      status: text(200),
+      name: Type.Optional(text(80)),
+      priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+    }),
+    result: nothing,
+  },
+  AdsVideoReady: { params: placement, result: object({ ready: flag }) },
+  AdsVideoShow: { params: placement, result: adResult },
+  AdsInterstitialReady: { params: placement, result: object({ ready: flag }) },
+  AdsInterstitialShow: { params: placement, result: adResult },
+  StickyBannerShow: { params: nothing, result: object({ shown: flag, reason: Type.Optional(AdsError) }) },
+  StickyBannerHide: { params: nothing, result: object({ hidden: flag, reason: Type.Optional(AdsError) }) },
+  StatInitialize: {
+    params: object({ userId: Type.Optional(text(128)), properties: Type.Optional(scalars) }),
+    result: nothing,
+  },
+  StatEvent: { params: object({ name: text(100), parameters: Type.Optional(scalars) }), result: nothing },
+  SendInGameEvent: {
+    params: object({
+      game: Type.Optional(text(64)),
+      eventCode: text(100),
+      value: Type.Optional(Type.Number()),
+      p1: Type.Optional(text(256)),
+      p2: Type.Optional(text(256)),
+      p3: Type.Optional(text(256)),
+    }),
+    result: object({ sent: flag }),
+  },
+  GoogleTagManagerPushToDataLayer: { params: object({ data: scalars }), result: nothing },
+  GetFriends: { params: nothing, result: object({ friends: Type.Array(PlatformFriend) }) },
+  InviteFriends: {
+    params: object({
+      message: Type.Optional(text(500)),
+      uids: Type.Optional(Type.Array(text(128), { maxItems: 100 })),
+    }),
+    result: object({ invited: Type.Integer({ minimum: 0 }) }),
+  },
+  JoinCommunity: { params: nothing, result: object({ joined: flag }) },
+  AddToFavorites: { params: nothing, result: object({ added: flag }) },
+  ChangeLanguage: { params: object({ language: text(20) }), result: object({ language: text(20) }) },
+  WordsFilter: { params: object({ text: text(4000) }), result: object({ text: text(8000), changed: flag }) },
+  ConsentManagerStatus: { params: nothing, result: consent },
+  SendVkBridge: native,
+  SendCrazyGamesSdk: native,
+  LoadingProgress: {
+    params: object({
+      fraction: Type.Number({ minimum: 0, maximum: 1 }),
+      loadedBytes: Type.Optional(Type.Number({ minimum: 0 })),
+      totalBytes: Type.Optional(Type.Number({ minimum: 0 })),
+    }),
+    result: nothing,
+  },
+  LoadingReady: { params: nothing, result: nothing },
+  GameStarted: { params: nothing, result: nothing },
+  GameStopped: { params: nothing, result: nothing },
+  CanReview: { params: nothing, result: object({ canReview: flag }) },
+  RequestReview: { params: nothing, result: object({ shown: flag }) },
+  ReviewInfo: { params: nothing, result: object({ available: flag, rating: Type.Optional(Type.Number()) }) },
+  GetDocuments: { params: nothing, result: object({ documents: Type.Array(LegalDocument) }) },
+  GetAcceptedDocuments: { params: nothing, result: object({ accepted: Type.Array(DocumentAcceptance) }) },
+  AcceptDocument: { params: object({ documentId: uuid, documentVersionId: uuid }), result: object({ accepted: flag }) },
+} as const satisfies Record<MethodName, { params: TSchema; result: TSchema }>;
+
+export const eventSchemas = {
+  AdsVideoAvailable: object({ available: flag }),
+  AdsInterstitialAvailable: object({ available: flag }),
+  AdsFinished: object(adKind),
+  AdsFailed: object({ ...adKind, reason: AdsError }),
+  AdsSkipped: object(adKind),
+  FocusChanged: Type.Union([
+    object({ focused: Type.Literal(true) }),
+    object({ focused: Type.Literal(false), reason: oneOf(['hint', 'pip', 'other']) }),
+  ]),
+  UserInfoChanged: PlayerInfo,
+  OrientationChanged: object({ orientation: oneOf(['landscape', 'portrait']) }),
+  LanguageChanged: object({ language: text(20) }),
+  ConsentStatus: consent,
+  SupportRequest: nothing,
+  Leaving: nothing,
+} as const satisfies Record<EventName, TSchema>;
+
+// Each way round and by the names of the fields, so that neither side can have one that the other has not.
+type Same<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false;
+// The calls that are passed on as they are hold any plain data, for which a schema has no type.
+type Native = 'SendVkBridge' | 'SendCrazyGamesSdk';
+type Agreement = {
+  [M in Exclude<MethodName, Native>]:
+    | Same<Static<(typeof methodSchemas)[M]['params']>, Methods[M]['params']>
+    | Same<Static<(typeof methodSchemas)[M]['result']>, Methods[M]['result']>;
+} & { [E in EventName]: Same<Static<(typeof eventSchemas)[E]>, Events[E]> };
+type Disagreeing = { [K in keyof Agreement]: false extends Agreement[K] ? K : never }[keyof Agreement];
+// Does not compile when there is any; the error names it.
+[] as Disagreeing[] satisfies never[];

@@ -1,0 +1,210 @@
+// The portal's end of one port: reads calls, checks them, hands them to the portal's handlers and answers. Nothing that a game
+// sends can make it throw or leave a call without an answer; a game that does not stop flooding loses its port.
+import { BridgeError } from './bridge-error.ts';
+import { compileCheck, type Fits } from './compile-check.ts';
+import { closeMessage, errorMessage, isRecord, readRequest, resultMessage } from './envelope.ts';
+import type { ProtocolVersion, Request, RequestId } from './envelope.ts';
+import { createMessageBudget, type Allowance } from './message-budget.ts';
+import { isPlainData, type DataLimits } from './plain-data.ts';
+import { bridgeErrors, defaultTimeoutMs, methods } from './protocol.ts';
+import type {
+  BridgeErrorCode,
+  EventName,
+  Events,
+  MethodName,
+  MethodRule,
+  Nothing,
+  ParamsOf,
+  ResultOf,
+} from './protocol.ts';
+import { eventSchemas, methodSchemas } from './schemas.ts';
+import type { Capability } from './shapes.ts';
+
+export interface CallContext {
+  /** Aborted when the game is gone: what waits for the player closes then. */
+  readonly signal: AbortSignal;
+}
+
+/** A method without a handler answers NotSupported. A handler throws BridgeError to answer with a code. */
+export type Handlers = {
+  readonly [M in MethodName]?: (params: ParamsOf<M>, context: CallContext) => Outcome<M> | Promise<Outcome<M>>;
+};
+
+// A handler with nothing to say may return nothing.
+type Outcome<M extends MethodName> = ResultOf<M> | (Nothing extends ResultOf<M> ? void : never);
+
+export interface Limits {
+  readonly message: DataLimits;
+  readonly all: Allowance;
+  /** For the methods that end in a request to a server. */
+  readonly server: Allowance;
+  /** Refused messages until the port is closed. */
+  readonly maxRefused: number;
+}
+
+export const defaultLimits: Limits = {
+  message: { maxBytes: 256 * 1024, maxDepth: 32, maxEntries: 5000 },
+  all: { burst: 20_000, perSecond: 2000 },
+  server: { burst: 100, perSecond: 10 },
+  maxRefused: 20_000,
+};
+
+export interface Service {
+  readonly handlers: Handlers;
+  readonly capabilities: () => readonly Capability[];
+  readonly hasGesture: () => boolean;
+  readonly limits: Limits;
+  readonly log: (note: string, error?: unknown) => void;
+  readonly onClosed: () => void;
+}
+
+export interface ServedPort {
+  emit<E extends EventName>(event: E, data: Events[E]): void;
+  close(): void;
+}
+
+export function servePort(port: MessagePort, version: ProtocolVersion, service: Service): ServedPort {
+  const { limits, log } = service;
+  const now = (): number => performance.now();
+  const budget = createMessageBudget(limits.all, now);
+  const serverBudget = createMessageBudget(limits.server, now);
+  const gone = new AbortController();
+  const context: CallContext = { signal: gone.signal };
+  const waiting = new Map<number, { readonly id: RequestId; readonly method: MethodName; readonly deadline: number }>();
+  const withPerson = new Set<MethodName>();
+  let refused = 0;
+  let lastKey = 0;
+  let sweeping: ReturnType<typeof setInterval> | undefined;
+
+  const post = (message: object): void => void (gone.signal.aborted || port.postMessage(message));
+  const fail = (id: RequestId, code: BridgeErrorCode, message: string = bridgeErrors[code]): void =>
+    post(errorMessage(version, id, code, message));
+
+  const close = (): void => {
+    if (gone.signal.aborted) return;
+    for (const { id } of waiting.values()) fail(id, 'Closed');
+    waiting.clear();
+    clearInterval(sweeping);
+    port.postMessage(closeMessage);
+    gone.abort(new BridgeError('Closed'));
+    port.close();
+    service.onClosed();
+  };
+
+  const refuse = (request: Request | undefined, code: BridgeErrorCode, message?: string): void => {
+    refused += 1;
+    if (request) fail(request.id, code, message);
+    if (refused <= limits.maxRefused) return;
+    log(`The game did not stop after ${limits.maxRefused} refused messages: its connection is closed.`);
+    close();
+  };
+
+  const finish = (id: RequestId, method: MethodName, result: unknown): void => {
+    try {
+      const answer = result ?? {};
+      if (!checks[method].result(answer)) throw new TypeError('The result is not what the protocol says');
+      post(resultMessage(version, id, answer));
+    } catch (error) {
+      failWith(id, method, error);
+    }
+  };
+
+  const failWith = (id: RequestId, method: MethodName, error: unknown): void => {
+    if (error instanceof BridgeError) return fail(id, error.code, error.message);
+    // What went wrong inside the portal is not a game's business.
+    log(`The handler of ${method} failed`, error);
+    return fail(id, 'Unknown');
+  };
+
+  const rest = (): void => {
+    if (waiting.size > 0) return;
+    clearInterval(sweeping);
+    sweeping = undefined;
+  };
+
+  // One timer for all calls: ten thousand of them would need ten thousand otherwise.
+  const sweep = (): void => {
+    for (const [key, { id, method, deadline }] of waiting) {
+      if (deadline > now()) continue;
+      waiting.delete(key);
+      fail(id, 'Timeout', `${method} was not answered in time`);
+    }
+    rest();
+  };
+
+  const wait = (id: RequestId, method: MethodName, rule: MethodRule, result: Promise<unknown>): void => {
+    lastKey += 1;
+    const key = lastKey;
+    const timeoutMs = rule.waitsFor ? Infinity : (rule.timeoutMs ?? defaultTimeoutMs);
+    waiting.set(key, { id, method, deadline: now() + timeoutMs });
+    sweeping ??= setInterval(sweep, sweepMs);
+    if (rule.waitsFor) withPerson.add(method);
+    // Whoever takes it off the list answers: the handler, the clock or the end.
+    const settle = (answer: () => void): void => {
+      withPerson.delete(method);
+      if (waiting.delete(key)) answer();
+      rest();
+    };
+    result.then(
+      (value) => settle(() => finish(id, method, value)),
+      (error: unknown) => settle(() => failWith(id, method, error)),
+    );
+  };
+
+  const start = (request: Request): void => {
+    const { id, method: name, params } = request;
+    if (!isPlainData(params, limits.message)) return refuse(request, 'TooLarge');
+    if (!isMethod(name)) return fail(id, 'UnknownMethod', `There is no method "${name}"`);
+    const rule = methods[name];
+    const handler = service.handlers[name] as ((params: unknown, context: CallContext) => unknown) | undefined;
+    if (!handler) return fail(id, 'NotSupported', `${name} is not available here`);
+    if (rule.needs && !service.capabilities().includes(rule.needs))
+      return fail(id, 'NotSupported', `${name} needs the capability ${rule.needs}`);
+    if (!checks[name].params(params)) return fail(id, 'InvalidRequest', `The parameters are not those of ${name}`);
+    if (rule.gesture && !service.hasGesture()) return fail(id, 'GestureRequired');
+    if (withPerson.has(name)) return fail(id, 'Busy', `${name} is still waiting for the player`);
+    if (rule.reaches && !serverBudget.take()) return refuse(request, 'TooManyRequests');
+    try {
+      const result = handler(params, context);
+      return result instanceof Promise ? wait(id, name, rule, result) : finish(id, name, result);
+    } catch (error) {
+      return failWith(id, name, error);
+    }
+  };
+
+  port.onmessage = (event: MessageEvent<unknown>) => {
+    if (gone.signal.aborted) return undefined;
+    if (isRecord(event.data) && event.data['closed'] === true) return close();
+    const request = readRequest(event.data, version);
+    if (!request) return refuse(undefined, 'InvalidRequest');
+    return budget.take() ? start(request) : refuse(request, 'TooManyRequests');
+  };
+  port.onmessageerror = () => refuse(undefined, 'InvalidRequest');
+  port.addEventListener('close', close);
+
+  return {
+    emit(event, data) {
+      if (!eventChecks[event](data))
+        throw new TypeError(`The data of the event ${event} is not what the protocol says`);
+      post({ event, data });
+    },
+    close,
+  };
+}
+
+const sweepMs = 250;
+
+const checks = Object.fromEntries(
+  Object.entries(methodSchemas).map(([name, { params, result }]) => [
+    name,
+    { params: compileCheck(params), result: compileCheck(result) },
+  ]),
+) as Record<MethodName, { params: Fits; result: Fits }>;
+
+const eventChecks = Object.fromEntries(
+  Object.entries(eventSchemas).map(([name, schema]) => [name, compileCheck(schema)]),
+) as Record<EventName, Fits>;
+
+function isMethod(name: string): name is MethodName {
+  return Object.hasOwn(methods, name);
+}

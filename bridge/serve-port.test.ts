@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectPort, type GameConnection } from './game.browser.ts';
+import { defaultTimeoutMs, methods } from './protocol.ts';
+import { defaultLimits, servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
+
+describe('a call', () => {
+  // Not the machinery of messages: only the clock stands still.
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('that the portal does not finish is ended by the portal, for SDKs that do not count', async () => {
+    const { port, close } = serve({ GetUrlHash: () => new Promise(() => {}) });
+    const answer = new Promise((resolve) => (port.onmessage = ({ data }) => resolve(data)));
+    port.postMessage({ id: 1, method: 'GetUrlHash' });
+    await messagesDelivered();
+    vi.advanceTimersByTime(defaultTimeoutMs + 500);
+    expect(await answer).toEqual({ id: 1, error: { code: 'Timeout', message: 'GetUrlHash was not answered in time' } });
+    close();
+  });
+
+  it('that a person is asked waits as long as it takes', async () => {
+    const choice = Promise.withResolvers<{ invited: number }>();
+    const { port, close } = serve({ InviteFriends: () => choice.promise });
+    const game = connectPort(port, 'https://portal.example');
+    const invited = game.call('InviteFriends', {});
+    await messagesDelivered();
+    vi.advanceTimersByTime(24 * 3_600_000);
+    choice.resolve({ invited: 3 });
+    expect(await invited).toEqual({ invited: 3 });
+    close();
+  });
+
+  it('that is answered too late stays what it was: out of time', async () => {
+    const answer = Promise.withResolvers<{ hash: string }>();
+    const { port, close } = serve({ GetUrlHash: () => answer.promise });
+    const messages: unknown[] = [];
+    port.onmessage = ({ data }) => messages.push(data);
+    port.postMessage({ id: 1, method: 'GetUrlHash' });
+    await messagesDelivered();
+    vi.advanceTimersByTime(defaultTimeoutMs + 500);
+    answer.resolve({ hash: 'late' });
+    await messagesDelivered();
+    expect(messages).toHaveLength(1);
+    close();
+  });
+});
+
+describe('a connection', () => {
+  it('tells handlers that wait for the player when the game is gone', async () => {
+    let told: unknown;
+    const { port, game, close } = connected({
+      OpenModal: (_, { signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            told = signal.reason;
+            resolve();
+          }),
+        ),
+    });
+    const modal = game.call('OpenModal', { url: '/docs/tos' });
+    const closed = expect(modal).rejects.toMatchObject({ code: 'Closed' });
+    await messagesDelivered();
+    port.close();
+    await vi.waitFor(() => expect(told).toMatchObject({ code: 'Closed' }));
+    await closed;
+    close();
+  });
+
+  it("keeps a listener's mistake from the other listeners", async () => {
+    const { game, served, close } = connected({});
+    const mistakes: unknown[] = [];
+    const catchMistake = (error: unknown): void => void mistakes.push(error);
+    // The runner takes an error that nobody catches for a failed test; here it is what should happen.
+    const runners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException').on('uncaughtException', catchMistake);
+    try {
+      game.on('Leaving', () => {
+        throw new Error('a mistake');
+      });
+      const heard = new Promise((resolve) => game.on('Leaving', resolve));
+      served.emit('Leaving', {});
+      await heard;
+      await vi.waitFor(() => expect(mistakes).toMatchObject([{ message: 'a mistake' }]));
+    } finally {
+      process.removeAllListeners('uncaughtException');
+      for (const runner of runners) process.on('uncaughtException', runner);
+    }
+    close();
+  });
+});
+
+it('asks for the capability of every method that has one', async () => {
+  const needing = Object.entries(methods).filter(([, { needs }]) => needs !== undefined);
+  expect(needing.length).toBeGreaterThan(8);
+  // Handlers that would answer, if they were ever reached.
+  const all = Object.fromEntries(needing.map(([name]) => [name, () => ({ reached: true })]));
+  const { game, close } = connected(all);
+  for (const [name, { needs }] of needing)
+    await expect(game.callUntyped(name)).rejects.toMatchObject({
+      code: 'NotSupported',
+      message: expect.stringContaining(needs ?? '') as string,
+    });
+  close();
+});
+
+function serve(handlers: Handlers, capabilities = ['FriendsInvite'] as const) {
+  const { port1, port2 } = new MessageChannel();
+  const served: ServedPort = servePort(port1, 2, {
+    handlers,
+    capabilities: () => capabilities,
+    hasGesture: () => true,
+    limits: defaultLimits,
+    log: () => {},
+    onClosed: () => {},
+  });
+  return { port: port2, served, close: () => served.close() };
+}
+
+function connected(handlers: Handlers) {
+  const { port1, port2 } = new MessageChannel();
+  const served = servePort(port1, 2, {
+    handlers,
+    capabilities: () => [],
+    hasGesture: () => true,
+    limits: defaultLimits,
+    log: () => {},
+    onClosed: () => {},
+  });
+  const game: GameConnection = connectPort(port2, 'https://portal.example');
+  return { port: port2, served, game, close: () => served.close() };
+}
+
+/** By way of another channel, whose messages come after those that were sent before. */
+async function messagesDelivered(): Promise<void> {
+  for (let turns = 0; turns < 5; turns += 1) {
+    const { port1, port2 } = new MessageChannel();
+    await new Promise((resolve) => {
+      port1.onmessage = resolve;
+      port2.postMessage(0);
+    });
+    port1.close();
+  }
+}

@@ -1,0 +1,126 @@
+// What travels over the bridge, as plain types: the SDK and the game's side must not carry a schema library. That these equal
+// the schemas of the model is checked in schemas.ts, by the compiler.
+
+export type Capability =
+  | 'FriendsList'
+  | 'FriendsInvite'
+  | 'GamesOfChanceDisabled'
+  | 'RateApplication'
+  | 'OutgoingLinksForbidden'
+  | 'AdsAvailable';
+
+export type AdsReason = 'Unknown' | 'AdsNotConnected' | 'NotImplemented';
+
+export interface Photo {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Who the player is on the platform. */
+export interface SocialInfo {
+  social: string;
+  paymentsAvailable: boolean;
+  userId: string;
+  displayName: string;
+  firstName: string;
+  lastName: string;
+  photo?: Photo;
+  gender: 'unspecified' | 'male' | 'female';
+  capabilities: Capability[];
+  socialLocale?: string;
+  socialFlavor?: string;
+  vkcom?: { appId: string; defaultApiVersion: string; accessToken?: string };
+}
+
+/** Where and for whom a game runs. */
+export interface PlayerInfo {
+  game: string;
+  sdk: { version: { major: number; minor: number }; build: string };
+  environment: {
+    os: string;
+    isMobile: boolean;
+    safeArea: { left: number; right: number; top: number; bottom: number };
+  };
+  fxId: {
+    userId: string;
+    marketingEnabled: boolean;
+    locale: string;
+    geoCountry?: string;
+    /** Good for this one game and the calls of its bridge only; never the portal's own token. */
+    token?: string;
+    gameToken?: string;
+    gameUid: string;
+    guest: boolean;
+    hasEmail: boolean;
+    emailValidated: boolean;
+    hasCompletedOrder: boolean;
+  };
+  social: SocialInfo;
+}
+
+export interface PlatformFriend {
+  uid: string;
+  firstName: string;
+  lastName: string;
+  displayName: string;
+  gender: 'unspecified' | 'male' | 'female';
+  photo?: Photo;
+}
+
+export interface DocumentAcceptance {
+  Id?: string;
+  DocumentVersionId?: string;
+  AccountId: string;
+  AcceptedAt: string;
+}
+
+export interface DocumentVersion {
+  Id: string;
+  DocumentId?: string;
+  Url?: string;
+  CreatedAt: string;
+  Content?: { Value: string; ContentType: 'Markdown' | 'Html' | 'Link' | 'Image' };
+  Accepts: DocumentAcceptance[];
+}
+
+export interface LegalDocument {
+  Id: string;
+  DocumentType: { Value: 'TOS' | 'PP'; NeedUserAcceptance: boolean };
+  CreatedAt: string;
+  IsActive: boolean;
+  GameSystemName?: string;
+  Versions: DocumentVersion[];
+}
+
+/** A purchase that went through. Whether the player really has it is for the game's server to learn from ours. */
+export interface PurchaseResult {
+  transactionId: string;
+  stats: { currency: string; currencyAmount: number; usdAmount: number };
+  /** A signed proof that the game's server can check. */
+  token?: string;
+}
+
+export interface StoreFrontProduct {
+  sku: string;
+  name: string;
+  description: string;
+  imageUrl?: string;
+  price: number;
+  currency: string;
+  localizedPrice: string;
+  usdPrice: number;
+}
+
+export interface AdResult {
+  outcome: 'finished' | 'skipped' | 'failed';
+  reason?: AdsReason;
+}
+
+export type ConsentStatus = 'granted' | 'denied' | 'notAsked' | 'notRequired';
+
+/** What an analytics or tag event may carry besides its name. */
+export type Scalars = Record<string, string | number | boolean | null>;
+
+/** Whatever JSON can say: the calls that are passed to a platform's own SDK as they are. */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };

@@ -1,0 +1,66 @@
+// The page in the frame when the bridge is tried in a real browser.
+import { initializePort } from '#bridge/envelope.ts';
+import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
+import type { BridgeError } from '#bridge/bridge-error.ts';
+import { protocolCases } from './protocol-cases.ts';
+
+export interface GamePage {
+  /** The case's failure, or nothing. */
+  runCase(at: number): Promise<string | undefined>;
+  connect(): Promise<string>;
+  /** The result, or the code of the failure. */
+  call(method: string, params?: unknown): Promise<unknown>;
+  /** Buys by itself after a while, and then whenever the page is clicked; keeps what comes of it in the address. */
+  buyLaterAndOnClick(delayMs: number): void;
+  /** Says hello to the window around or at the top; whether a port comes back. */
+  getsPort(from: 'parent' | 'top'): Promise<boolean>;
+  /** What comes of reaching into the portal's page directly. */
+  reachIntoPortal(): Record<string, string>;
+}
+
+let game: GameConnection | undefined;
+
+const page: GamePage = {
+  runCase: (at) =>
+    (protocolCases[at]?.run(window) ?? Promise.reject(new Error(`There is no case ${at}`))).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? `${error.message}\n${error.stack}` : String(error)),
+    ),
+  async connect() {
+    game = await connectToPortal();
+    return game?.portalOrigin ?? 'local';
+  },
+  call: async (method, params) =>
+    game?.callUntyped(method, params).catch((error: unknown) => (error as BridgeError).code),
+  buyLaterAndOnClick(delayMs) {
+    const buy = async (): Promise<void> => {
+      const outcome = await page.call('BuyProduct', { sku: 'gems' });
+      location.hash = typeof outcome === 'string' ? outcome : 'Bought';
+    };
+    setTimeout(() => void buy(), delayMs);
+    document.addEventListener('click', () => void buy());
+  },
+  getsPort: (from) =>
+    new Promise((resolve) => {
+      window.addEventListener('message', ({ ports }) => resolve(ports.length > 0), { once: true });
+      setTimeout(() => resolve(false), 500);
+      const target = from === 'top' ? window.top : window.parent;
+      target?.postMessage({ type: initializePort, versions: [2], attempt: String(Math.random()) }, '*');
+    }),
+  reachIntoPortal: () => ({
+    storage: outcome(() => window.parent.localStorage.getItem('AuthToken')),
+    document: outcome(() => window.parent.document.title),
+    handlers: outcome(() => (window.parent as unknown as Record<string, unknown>)['portalPage']),
+    frames: outcome(() => window.parent.frames[1]?.document.title),
+  }),
+};
+
+Object.assign(window, { gamePage: page });
+
+function outcome(attempt: () => unknown): string {
+  try {
+    return String(attempt());
+  } catch (error) {
+    return (error as Error).name;
+  }
+}

@@ -1,0 +1,135 @@
+// The cases of bridge/bridge.test.ts over a real frame of another origin, and what only a real browser can try.
+import { join } from 'node:path';
+import { expect, test as base, type Frame, type Page } from '@playwright/test';
+import type { GamePage } from '#bridge/testing/game-page.ts';
+import type { PortalPage } from '#bridge/testing/portal-page.ts';
+import { protocolCases } from '#bridge/testing/protocol-cases.ts';
+import { servePages, type ServedPages } from '#bridge/testing/serve-pages.server.ts';
+
+declare const gamePage: GamePage;
+declare const portalPage: PortalPage;
+
+const folder = join(import.meta.dirname, '../bridge/testing');
+
+const test = base.extend<{ game: Frame }, { pages: ServedPages }>({
+  pages: [
+    async ({}, use) => {
+      await using pages = await servePages({
+        portal: join(folder, 'portal-page.ts'),
+        game: join(folder, 'game-page.ts'),
+      });
+      await use(pages);
+    },
+    { scope: 'worker' },
+  ],
+  /** The framed game, with a bridge to it. */
+  game: async ({ page, pages }, use) => {
+    await page.goto(`${pages.origin('portal')}/portal.html`);
+    await use(await openGame(page, pages));
+  },
+});
+
+test('over a frame of another origin, every case of the protocol holds', async ({ page, pages }) => {
+  // Each in a frame of its own, all in one page: a page takes far longer than a case.
+  test.setTimeout(180_000);
+  await page.goto(`${pages.origin('portal')}/portal.html`);
+  for (const [at, { name }] of protocolCases.entries())
+    await test.step(name, async () => {
+      const game = await openGame(page, pages);
+      const failure = await game.evaluate((at) => gamePage.runCase(at), at);
+      expect.soft(failure, name).toBeUndefined();
+    });
+});
+
+test('a game gets a port by itself, and knows whose it is', async ({ game, page, pages }) => {
+  expect(await game.evaluate(() => gamePage.connect())).toBe(pages.origin('portal'));
+  expect(await page.evaluate(() => portalPage.state())).toEqual({ connected: true, connections: 1, closings: 0 });
+});
+
+test('a frame that loads anew gets a new port, and what waited for the player ends', async ({ game }) => {
+  await game.evaluate(() => gamePage.connect());
+  await game.evaluate(() => void gamePage.call('BuyProduct', { sku: 'waits' }));
+  await game.evaluate(() => location.reload());
+  await expect.poll(() => game.evaluate(() => gamePage.connect()).catch(() => 'loading')).toContain('portal');
+  expect(await game.evaluate(() => gamePage.call('GetUrlHash'))).toEqual({ hash: '' });
+  // Not Busy: the question of the load before is gone.
+  expect(await game.evaluate(() => gamePage.call('BuyProduct', { sku: 'gems' }))).toMatchObject({
+    transactionId: 'gems',
+  });
+});
+
+test('a game that is taken away is known to be gone', async ({ game, page }) => {
+  await game.evaluate(() => gamePage.connect());
+  await page.evaluate(() => portalPage.removeGame());
+  await expect
+    .poll(() => page.evaluate(() => portalPage.state()))
+    .toEqual({ connected: false, connections: 1, closings: 1 });
+});
+
+test('a purchase needs a click in the game, which the browser vouches for', async ({ page, pages }) => {
+  await page.goto(`${pages.origin('portal')}/portal.html`);
+  const game = await openGame(page, pages, { believesBrowser: true });
+  await game.evaluate(() => gamePage.connect());
+  // Later than a browser remembers a gesture. From here on the test does not run code in the page, which counts as one.
+  await game.evaluate(() => gamePage.buyLaterAndOnClick(7000));
+  await expect.poll(() => game.url(), { timeout: 20_000 }).toContain('#GestureRequired');
+  await page.mouse.click(60, 60);
+  await expect.poll(() => game.url()).toContain('#Bought');
+});
+
+test('a second frame of the same game gets no port', async ({ game, page, pages }) => {
+  await page.evaluate((url) => portalPage.addFrame(url), `${pages.origin('gem-miner')}/game.html`);
+  expect(await frameOf(page, 'other').evaluate(() => gamePage.getsPort('parent'))).toBe(false);
+  expect(await game.evaluate(() => gamePage.getsPort('parent'))).toBe(true);
+});
+
+test('a frame nested in the game gets no port', async ({ game, page }) => {
+  await game.evaluate(async () => {
+    const nested = document.createElement('iframe');
+    nested.name = 'nested';
+    nested.src = location.href;
+    const loaded = new Promise((resolve) => nested.addEventListener('load', resolve));
+    document.body.append(nested);
+    await loaded;
+  });
+  expect(await frameOf(page, 'nested').evaluate(() => gamePage.getsPort('top'))).toBe(false);
+  expect(await game.evaluate(() => gamePage.getsPort('parent'))).toBe(true);
+});
+
+test('another origin that the frame went to gets no port, and cannot pass for the game', async ({
+  game,
+  page,
+  pages,
+}) => {
+  await game.evaluate(() => gamePage.connect());
+  await game.goto(`${pages.origin('sky-courier')}/game.html`);
+  expect(await frameOf(page, 'game').evaluate(() => gamePage.getsPort('parent'))).toBe(false);
+  expect(await page.evaluate(() => portalPage.state())).toMatchObject({ connected: false, connections: 1 });
+});
+
+test("a game reaches nothing of the portal's page but its messages", async ({ game, page, pages }) => {
+  await page.evaluate(() => localStorage.setItem('AuthToken', 'secret'));
+  await page.evaluate((url) => portalPage.addFrame(url), `${pages.origin('sky-courier')}/game.html`);
+  expect(await game.evaluate(() => gamePage.reachIntoPortal())).toEqual({
+    storage: 'SecurityError',
+    document: 'SecurityError',
+    handlers: 'SecurityError',
+    frames: 'SecurityError',
+  });
+});
+
+async function openGame(page: Page, pages: ServedPages, options = {}): Promise<Frame> {
+  const origin = pages.origin('gem-miner');
+  await page.evaluate(([url, origin, options]) => portalPage.openGame(url, origin, options), [
+    `${origin}/game.html`,
+    origin,
+    options,
+  ] as const);
+  return frameOf(page, 'game');
+}
+
+function frameOf(page: Page, name: string): Frame {
+  const frame = page.frame({ name });
+  if (!frame) throw new Error(`The page has no frame "${name}"`);
+  return frame;
+}
