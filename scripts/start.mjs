@@ -4,14 +4,15 @@ import { join } from 'node:path';
 
 import { createProgress } from './setup/progress.mjs';
 import { runForeground } from './setup/run-foreground.mjs';
-import { root, setUpDependencies, setUpNode, setUpPortal } from './setup/set-up.mjs';
+import { root, setUpDependencies, setUpNode, setUpPortal, setUpSdk } from './setup/set-up.mjs';
 import { runCommand } from './setup/setup-failure.mjs';
 
 await runCommand(async () => {
-  const progress = createProgress(process.stdout, 4);
+  const progress = createProgress(process.stdout, 5);
   await setUpDependencies(progress);
   const node = await setUpNode(progress);
   await setUpPortal(progress, node);
+  await setUpSdk(progress, node);
 
   const program = process.env.NODE_ENV === 'production' ? 'server/main.ts' : 'lab/main.ts';
   progress.step('Server').done(program);

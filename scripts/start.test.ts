@@ -29,6 +29,7 @@ beforeEach(() => {
   );
   write('tools/vite/package.json', '{"name":"vite","version":"1.0.0","type":"module"}');
   write('tools/vite/bin/vite.js', BUNDLER);
+  write('scripts/build-sdk.ts', SDK_BUILDER);
   write('portal/page.txt', 'first');
   write('lab/main.ts', SERVER);
   write('server/main.ts', `console.log('production server');`);
@@ -43,14 +44,16 @@ describe('npm start', () => {
   it('sets everything up, passes arguments on, and does nothing twice', async () => {
     const first = await start(['--once', 'hello']).ended;
     expect(first).toMatchObject({ code: 0 });
-    expect(first.output).toContain('[1/4] Dependencies … 1 packages');
-    expect(first.output).toContain('[3/4] Portal … built');
+    expect(first.output).toContain('[1/5] Dependencies … 1 packages');
+    expect(first.output).toContain('[3/5] Portal … built');
+    expect(first.output).toContain('[4/5] SDK … built');
     expect(first.output).toContain('arguments: --once hello');
     expect(built()).toBe('first');
 
     const second = await start(['--once']).ended;
-    expect(second.output).toContain('[1/4] Dependencies … up to date');
-    expect(second.output).toContain('[3/4] Portal … up to date');
+    expect(second.output).toContain('[1/5] Dependencies … up to date');
+    expect(second.output).toContain('[3/5] Portal … up to date');
+    expect(second.output).toContain('[4/5] SDK … up to date');
     expect(builds()).toBe(1);
   });
 
@@ -63,6 +66,9 @@ describe('npm start', () => {
     await start(['--once']).ended;
     expect(builds()).toBe(2);
     expect(built()).toBe('second');
+    write('sdk/local.ts', 'new');
+    expect((await start(['--once']).ended).output).toContain('SDK … built');
+    expect(builds()).toBe(2);
   });
 
   it('shows what the tool said when the build fails, and keeps the portal that was there', async () => {
@@ -74,7 +80,7 @@ describe('npm start', () => {
     expect(output).toContain('npm test -- --only types,lint');
     expect(output).not.toContain('arguments:');
     expect(built()).toBe('first');
-    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['portal', 'portal.stamp', 'setup']);
+    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['portal', 'portal.stamp', 'sdk', 'sdk.stamp', 'setup']);
   });
 
   it('shows what npm said when the dependencies cannot be installed', async () => {
@@ -97,7 +103,7 @@ describe('npm start', () => {
     await new Promise((resolve) => ended.once('exit', resolve));
     write('dist/setup/lock.7', JSON.stringify({ pid: ended.pid, started: '1', host: hostname() }));
     expect(await start(['--once']).ended).toMatchObject({ code: 0 });
-    expect(readdirSync(join(folder, 'dist', 'setup'))).toEqual(['lock.9']);
+    expect(readdirSync(join(folder, 'dist', 'setup'))).toEqual(['lock.10']);
   });
 
   it('waits for the tool that a killed starter has left running', async () => {
@@ -156,6 +162,12 @@ if (readFileSync('portal/page.txt', 'utf8') === 'broken') {
 cpSync('portal', out, { recursive: true });
 writeFileSync(out + '/index.html', '');
 appendFileSync('builds.log', 'end\\n');
+`;
+
+const SDK_BUILDER = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync(process.argv[2] + '/v1', { recursive: true });
+writeFileSync(process.argv[2] + '/v1/sdk.js', '');
 `;
 
 const SERVER = `

@@ -1,10 +1,11 @@
-// The set-up that all commands share: dependencies, the right Node, the built portal. What is done already is not done
+// The set-up that all commands share: dependencies, the right Node, the built portal and SDK. What is done already is not done
 // again, and of two commands started at once one waits for the other.
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { buildPortal, isPortalBuilt } from './build-portal.mjs';
+import { buildSdk, isSdkBuilt } from './build-sdk.mjs';
 import { findNode, nodeVersion } from './find-node.mjs';
 import { areDependenciesInstalled, installDependencies } from './install-dependencies.mjs';
 import { useGitHooks } from './use-git-hooks.mjs';
@@ -48,6 +49,17 @@ export async function setUpPortal(progress, node) {
     isDone: () => isPortalBuilt(root),
     async act(onProgress, onStart) {
       await buildPortal(root, node, onProgress, onStart);
+      return 'built';
+    },
+  });
+}
+
+/** @param {string} node the Node to build with */
+export async function setUpSdk(progress, node) {
+  await doOnce(progress.step('SDK'), {
+    isDone: () => isSdkBuilt(root),
+    async act(onProgress, onStart) {
+      await buildSdk(root, node, onProgress, onStart);
       return 'built';
     },
   });

@@ -1,0 +1,79 @@
+// Builds the games' SDK into the folder that is given: `v1/` and the exact version, each with the script of one global and the
+// second file that only developers need, and `npm/`, the package. Syntax is lowered to ES2020.
+import { spawnSync } from 'node:child_process';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build, type Plugin } from 'vite';
+
+const root = join(import.meta.dirname, '..');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Say where to: node scripts/build-sdk.ts dist/sdk');
+const outDir = resolve(folder);
+const { version } = JSON.parse(await readFile(join(root, 'sdk/package.json'), 'utf8')) as { version: string };
+
+await rm(outDir, { recursive: true, force: true });
+const served = join(outDir, `v${version.split('.')[0]}`);
+await bundle('iife', 'sdk', 'sdk/script.ts', served);
+await bundle('iife', 'local', 'sdk/local-script.ts', served);
+await compressIn(served);
+await cp(served, join(outDir, `v${version}`), { recursive: true });
+await bundle('es', 'index', 'sdk/index.ts', join(outDir, 'npm'));
+await writeTypes(join(outDir, 'npm/types'));
+await cp(join(root, 'sdk/package.json'), join(outDir, 'npm/package.json'));
+await cp(join(root, 'sdk/README.md'), join(outDir, 'npm/README.md'));
+
+async function bundle(format: 'iife' | 'es', name: string, file: string, to: string): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    plugins: [olderLibrary()],
+    build: {
+      outDir: to,
+      emptyOutDir: false,
+      target: 'es2020',
+      minify: 'oxc',
+      modulePreload: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: { [name]: join(root, file) },
+        preserveEntrySignatures: 'strict',
+        output: { format, entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
+    },
+  });
+}
+
+/** The bundler lowers syntax only; this function is younger than ES2020, and the bridge uses it on the portal's side too. */
+function olderLibrary(): Plugin {
+  return {
+    name: 'older-library',
+    transform: (code) =>
+      code.includes('Object.hasOwn(')
+        ? { code: code.replaceAll('Object.hasOwn(', 'Object.prototype.hasOwnProperty.call('), map: null }
+        : undefined,
+  };
+}
+
+/** The declarations of the SDK and of what it takes from the bridge, with the names that a package's have. */
+async function writeTypes(to: string): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, '--project', join(root, 'tsconfig/sdk-package.json'), '--outDir', to];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 5 * 60_000 });
+  if (status !== 0) throw new Error(`The declarations of the SDK could not be made:\n${stdout}${stderr}`);
+  for (const file of await readdir(to, { recursive: true })) {
+    if (!file.endsWith('.d.ts')) continue;
+    const text = await readFile(join(to, file), 'utf8');
+    await writeFile(join(to, file), text.replace(/(from '|import\(")(\.[^'"]+)\.ts(?=['"])/g, '$1$2.js'));
+  }
+}
+
+async function compressIn(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.endsWith('.js')) continue;
+    const bytes = await readFile(join(directory, name));
+    await writeFile(join(directory, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    await writeFile(join(directory, `${name}.br`), brotliCompressSync(bytes));
+  }
+}

@@ -1,0 +1,27 @@
+// The SDK as an npm package.
+import { createSdk } from './create-sdk.ts';
+import type { Sdk } from './sdk.ts';
+import { connect, isDevelopment, isFramed } from './page.ts';
+
+export const FxId: Sdk = createSdk({
+  isFramed: isFramed(),
+  isDevelopment: isDevelopment(),
+  connect,
+  loadLocalPortal: async () => (await import('./local-portal.ts')).createLocalPortal,
+});
+
+export { SdkError } from './sdk-error.ts';
+export type { AdOptions, Environment, InitOptions, PauseReason, Sdk, SdkEvents } from './sdk.ts';
+export type { LocalOptions } from './local-portal.ts';
+export type { BridgeErrorCode, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
+export type {
+  AdResult,
+  Capability,
+  ConsentStatus,
+  DocumentAcceptance,
+  LegalDocument,
+  PlatformFriend,
+  PlayerInfo,
+  PurchaseResult,
+  StoreFrontProduct,
+} from '../bridge/shapes.ts';

@@ -1,0 +1,184 @@
+// An invented portal for a developer who runs the game from a plain file or a server of their own. It keeps the promises of
+// the real one: same answers, same events, same codes. What a person would decide, it asks the developer, unless told before;
+// nothing is bought by default, and its transactions say what they are.
+import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
+import type { AdResult, LegalDocument, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
+import type { Portal } from './create-sdk.ts';
+import { SdkError } from './sdk-error.ts';
+
+export interface LocalOptions {
+  language?: string;
+  /** What becomes of a purchase; by default the developer is asked each time. */
+  purchases?: 'paid' | 'cancelled';
+  /** What becomes of an ad; by default the developer is asked each time. */
+  ads?: AdResult['outcome'];
+  products?: StoreFrontProduct[];
+  friends?: PlatformFriend[];
+  documents?: LegalDocument[];
+}
+
+type Answers = { [M in MethodName]?: (params: ParamsOf<M>) => ResultOf<M> };
+
+export function createLocalPortal(options: LocalOptions = {}): Portal {
+  const listeners = new Map<string, Set<(data: unknown) => void>>();
+  let info = playerInfo(options.language ?? (globalThis.navigator?.language ?? 'en').slice(0, 2));
+  let hash = '';
+  let favorite = false;
+  let hasJoined = false;
+  let purchases = 0;
+  const accepted: ResultOf<'GetAcceptedDocuments'>['accepted'] = [];
+  const products = options.products ?? [product];
+
+  const emit = <E extends EventName>(event: E, data: Events[E]) => {
+    // Later, as over a port: nobody hears an event in the middle of a call.
+    setTimeout(() => {
+      for (const listener of listeners.get(event) ?? []) listener(data);
+    });
+  };
+  const showAd = (kind: 'video' | 'interstitial'): AdResult => {
+    const outcome =
+      options.ads ?? (ask(`An ad (${kind}) would be shown now. Watched to the end?`) ? 'finished' : 'skipped');
+    if (outcome === 'finished') emit('AdsFinished', { kind });
+    if (outcome === 'skipped') emit('AdsSkipped', { kind });
+    if (outcome !== 'failed') return { outcome };
+    emit('AdsFailed', { kind, reason: 'Unknown' });
+    return { outcome, reason: 'Unknown' };
+  };
+  const done = () => ({});
+
+  const answers: Answers = {
+    GetInfo: () => info,
+    SocialSettings: () => ({ ui: { disabled: false } }),
+    BuyProduct: ({ sku }) => {
+      const found = products.find((each) => each.sku === sku);
+      if (!found)
+        throw new SdkError('InvalidRequest', 'BuyProduct', `No product ${sku}: init({ local: { products } }).`);
+      const isPaid = options.purchases ? options.purchases === 'paid' : ask(`Buy ${found.name}? No money is taken.`);
+      if (!isPaid) throw new SdkError('UserCancelled', 'BuyProduct', 'The purchase was cancelled.');
+      purchases += 1;
+      const { currency, price, usdPrice } = found;
+      return { transactionId: `local-${purchases}`, stats: { currency, currencyAmount: price, usdAmount: usdPrice } };
+    },
+    DefaultStoreFront: () => ({ currency: products[0]?.currency ?? 'USD', products }),
+    OpenModal: done,
+    AuthenticateUser: () => {
+      info = { ...info, fxId: { ...info.fxId, guest: false, hasEmail: true, emailValidated: true } };
+      emit('UserInfoChanged', info);
+      return { userId: info.fxId.userId, guest: false };
+    },
+    PushRegister: () => ({ registered: ask('Allow notifications?') }),
+    GetUrlHash: () => ({ hash }),
+    SetUrlHash: (params) => {
+      hash = params.hash;
+      return {};
+    },
+    ShowLinkShareModal: done,
+    CopyText: () => ({ copied: true }),
+    RequestSupport: () => ({ sent: false }),
+    SetStatus: done,
+    AdsVideoReady: () => ({ ready: true }),
+    AdsVideoShow: () => showAd('video'),
+    AdsInterstitialReady: () => ({ ready: true }),
+    AdsInterstitialShow: () => showAd('interstitial'),
+    StickyBannerShow: () => ({ shown: false, reason: 'NotImplemented' }),
+    StickyBannerHide: () => ({ hidden: false, reason: 'NotImplemented' }),
+    StatInitialize: done,
+    StatEvent: done,
+    SendInGameEvent: () => ({ sent: true }),
+    GoogleTagManagerPushToDataLayer: done,
+    GetFriends: () => ({ friends: options.friends ?? [friend] }),
+    InviteFriends: ({ uids }) => ({ invited: uids?.length ?? 1 }),
+    JoinCommunity: () => ({ joined: (hasJoined ||= ask('Join the community?')) }),
+    AddToFavorites: () => ({ added: (favorite ||= ask('Add to favourites?')) }),
+    ChangeLanguage: ({ language }) => {
+      info = { ...info, fxId: { ...info.fxId, locale: language } };
+      emit('LanguageChanged', { language });
+      return { language };
+    },
+    WordsFilter: ({ text }) => ({ text, changed: false }),
+    ConsentManagerStatus: () => ({ status: 'notRequired' }),
+    LoadingProgress: done,
+    LoadingReady: done,
+    GameStarted: done,
+    GameStopped: done,
+    CanReview: () => ({ canReview: true }),
+    RequestReview: () => ({ shown: ask('The player would be asked for a review now. Shown?') }),
+    ReviewInfo: () => ({ available: true }),
+    GetDocuments: () => ({ documents: options.documents ?? [] }),
+    GetAcceptedDocuments: () => ({ accepted: [...accepted] }),
+    AcceptDocument: ({ documentVersionId }) => {
+      const isAccepted = ask(`Accept the document ${documentVersionId}?`);
+      if (isAccepted)
+        accepted.push({
+          DocumentVersionId: documentVersionId,
+          AccountId: info.fxId.userId,
+          AcceptedAt: new Date().toISOString(),
+        });
+      return { accepted: isAccepted };
+    },
+  };
+
+  return {
+    call: async (method, params) => {
+      const answer = answers[method as MethodName] as ((params: object) => unknown) | undefined;
+      if (!answer) throw new SdkError('NotSupported', method, `${method} has no local stand-in: try it in a portal.`);
+      // A copy, as over a port: what the game does to it changes nothing here.
+      return JSON.parse(JSON.stringify(await answer(params))) as unknown;
+    },
+    on: (event, listener) => {
+      const all = listeners.get(event) ?? new Set();
+      listeners.set(event, all.add(listener));
+    },
+  };
+}
+
+/** Where no dialogue may be shown, as in a sandboxed frame, the answer is no. */
+function ask(question: string): boolean {
+  return typeof globalThis.confirm === 'function' && globalThis.confirm(`FxId, local: ${question}`);
+}
+
+function playerInfo(locale: string): PlayerInfo {
+  return {
+    game: 'local',
+    sdk: { version: { major: 1, minor: 5 }, build: '190' },
+    environment: { os: 'local', isMobile: false, safeArea: { left: 0, right: 0, top: 0, bottom: 0 } },
+    fxId: {
+      userId: '00000000-0000-4000-8000-000000000001',
+      marketingEnabled: false,
+      locale,
+      gameUid: 'local-player',
+      guest: true,
+      hasEmail: false,
+      emailValidated: false,
+      hasCompletedOrder: false,
+    },
+    social: {
+      social: 'local',
+      paymentsAvailable: true,
+      userId: 'local-player',
+      displayName: 'Local Player',
+      firstName: 'Local',
+      lastName: 'Player',
+      gender: 'unspecified',
+      capabilities: ['FriendsList', 'FriendsInvite', 'AdsAvailable', 'RateApplication'],
+    },
+  };
+}
+
+const product: StoreFrontProduct = {
+  sku: 'coins-100',
+  name: '100 coins',
+  description: 'An invented product',
+  price: 0.99,
+  currency: 'USD',
+  localizedPrice: '$0.99',
+  usdPrice: 0.99,
+};
+
+const friend: PlatformFriend = {
+  uid: 'local-friend',
+  firstName: 'Ada',
+  lastName: 'Local',
+  displayName: 'Ada Local',
+  gender: 'female',
+};

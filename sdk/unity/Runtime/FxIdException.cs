@@ -1,0 +1,18 @@
+using System;
+
+namespace FxId
+{
+    /// <summary>Why a call was refused or failed. Code is one of the portal's, such as UserCancelled or NotSupported.</summary>
+    public class FxIdException : Exception
+    {
+        public string Code { get; private set; }
+        public string Method { get; private set; }
+
+        public FxIdException(string code, string method, string message)
+            : base(method + ": " + message + " (" + code + ")")
+        {
+            Code = code;
+            Method = method;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { readConfig } from '#server/config.ts';
+import { createHttpApp } from './create-http-app.ts';
+import { headerPolicy } from './headers.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { mountSdkFiles } from './sdk-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fxid-sdk-files-'));
+const script = 'var FxId = {};'.repeat(50);
+const config = readConfig({ NODE_ENV: 'test' });
+const policy = headerPolicy(config);
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  for (const version of ['v1', 'v1.5.190', 'npm']) {
+    await mkdir(join(folder, version));
+    await writeFile(join(folder, version, 'sdk.js'), script);
+  }
+  await writeFile(join(folder, 'v1', 'sdk.js.gz'), gzipSync(script));
+  const log = createLog({ level: 'silent', write: () => undefined });
+  app = createHttpApp({ config, log, metrics: createMetrics(), headers: policy.of('game') });
+  await mountSdkFiles(app, { folder, policy });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test('everybody may load the SDK, from any origin', async () => {
+  const answer = await app.inject('/sdk/v1/sdk.js');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toBe(script);
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringContaining('javascript'),
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=3600',
+  });
+});
+
+test('an exact version is kept for ever', async () => {
+  const { headers } = await app.inject('/sdk/v1.5.190/sdk.js');
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test('the compressed file is sent to those who take it', async () => {
+  const { headers, rawPayload } = await app.inject({ url: '/sdk/v1/sdk.js', headers: { 'accept-encoding': 'gzip' } });
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(rawPayload.length).toBeLessThan(script.length);
+});
+
+test('nothing else of the folder is served', async () => {
+  for (const url of ['/sdk/npm/sdk.js', '/sdk/v1/../npm/sdk.js', '/sdk/v1/%2e%2e/npm/sdk.js', '/sdk/v2/sdk.js']) {
+    expect((await app.inject(url)).statusCode, url).not.toBe(200);
+  }
+});
+
+test('a missing build is told by name', async () => {
+  const other = createHttpApp({
+    config,
+    log: createLog({ level: 'silent', write: () => undefined }),
+    metrics: createMetrics(),
+    headers: policy.of('game'),
+  });
+  await expect(mountSdkFiles(other, { folder: join(folder, 'npm'), policy })).rejects.toThrow('run npm run build');
+});
