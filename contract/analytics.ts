@@ -6,8 +6,11 @@ export const analytics = {
     method: 'POST',
     path: '/analytics/track',
     access: 'anyone',
-    summary: 'Record a batch of analytics events.',
+    summary:
+      'Record a batch of analytics events. A server that cannot keep up answers Overloaded: send the batch again.',
     body: AnalyticsEnvelope,
     bodyLimit: 1024 * 1024,
+    errors: ['Overloaded'],
+    perMinute: 120,
   }),
 };

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { EventRule } from '#model/event.ts';
 import { Friend, FriendStatus } from '#model/friend.ts';
 import { GameName } from '#model/game.ts';
-import { Locale } from '#model/locale.ts';
+import { Locale } from '#model/locale-schema.ts';
 import { NewsItem, NewsPriority } from '#model/news.ts';
 import { PushToken } from '#model/push.ts';
 import { route } from '#model/route.ts';
@@ -18,21 +18,25 @@ export const friends = {
     summary: 'Those of the given accounts that are friends of the caller.',
     body: object({ FriendsIds: Type.Array(uuid, { maxItems: 100 }), Game: Type.Optional(GameName) }),
     reply: object({ Friends: Type.Array(Friend) }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 120,
   }),
   sendInviteNotification: route({
     method: 'POST',
     path: '/friends/send_invite_notification',
     access: 'player',
-    summary: 'Invite a friend to a game.',
+    summary: 'Invite a friend to a game. No success: that friend was invited to it by the caller within the last day.',
     body: object({ Game: GameName, FriendAccountId: uuid, Message: Type.Optional(text(200)) }),
     reply: object({ Success: Type.Boolean() }),
+    errors: ['NotFound', 'UnknownGame', 'SignInAgain'],
     perMinute: 20,
   }),
   status: route({
     method: 'POST',
     path: '/friends/status',
     access: 'player',
-    summary: 'Tell friends what one is doing, and get what friends of this game told within the last year.',
+    summary:
+      'Tell friends what one is doing, and get what friends of this game told within the last year. What is not given stays as it was; an empty text takes it back.',
     body: object({
       Game: GameName,
       Name: Type.Optional(text(80)),
@@ -40,6 +44,8 @@ export const friends = {
       Status: Type.Optional(text(200)),
     }),
     reply: object({ Friends: Type.Array(FriendStatus) }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 120,
   }),
 };
 
@@ -48,9 +54,10 @@ export const crossPlay = {
     method: 'GET',
     path: '/cross-play/events/rules',
     access: 'anyone',
-    summary: 'Which events of a game are wanted.',
+    summary: 'Which events of a game are wanted; no rules: all of them.',
     query: object({ game: GameName }),
     reply: object({ Rules: Type.Array(EventRule) }),
+    errors: ['UnknownGame'],
   }),
   myQuests: route({
     method: 'GET',
@@ -74,15 +81,19 @@ export const crossPlay = {
     method: 'POST',
     path: '/cross-play/events/send',
     access: 'player',
-    summary: 'Record an event of play.',
+    summary: 'Record an event of play, if the rules of the game want it, and let quests advance.',
     body: object({
       GameSystemName: GameName,
+      EventId: Type.Optional(
+        Type.String({ ...uuid, description: 'Chosen by the sender: one that is sent again counts once' }),
+      ),
       EventCode: text(100, { minLength: 1 }),
       Value: Type.Optional(Type.Number()),
       P1: Type.Optional(text(256)),
       P2: Type.Optional(text(256)),
       P3: Type.Optional(text(256)),
     }),
+    errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 600,
   }),
   dataConnections: route({
@@ -92,6 +103,7 @@ export const crossPlay = {
     summary: 'Which games share data with a game for this player.',
     body: object({ Game: GameName }),
     reply: object({ Connections: Type.Array(object({ Game: GameName, GameUid: text(128) })) }),
+    errors: ['UnknownGame', 'SignInAgain'],
   }),
 };
 
@@ -129,6 +141,8 @@ export const push = {
     summary: 'Keep a subscription of this browser to push messages.',
     body: PushToken,
     reply: object({ Success: Type.Boolean() }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 30,
   }),
 };
 
@@ -137,9 +151,17 @@ export const support = {
     method: 'POST',
     path: '/support/send-message',
     access: 'anyone',
-    summary: 'Report an issue. It is kept, mailed to the support of the game and answered by mail.',
-    body: object({ Game: Type.Optional(GameName), Message: text(5000, { minLength: 1 }), Email: email }),
+    summary:
+      'Report an issue. It is kept and mailed to the support of the game; whoever is signed in or has passed the robot check gets a receipt by mail.',
+    body: object({
+      Game: Type.Optional(GameName),
+      Message: text(5000, { minLength: 1 }),
+      Email: email,
+      Locale: Type.Optional(Locale),
+      CaptchaResult: Type.Optional(text(2048, { description: 'A token of the robot check, drawn for `support`' })),
+    }),
     reply: object({ Success: Type.Boolean(), TicketId: Type.Optional(text(36)) }),
+    errors: ['UnknownGame', 'RobotCheckFailed'],
     perMinute: 5,
   }),
 };

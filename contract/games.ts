@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { Build, GameName, PlayGameType, WebManifest } from '#model/game.ts';
-import { Locale } from '#model/locale.ts';
+import { Locale } from '#model/locale-schema.ts';
 import { route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
 import { PortalConfig, PublicGameConfig } from './config.ts';
@@ -66,14 +66,25 @@ export const play = {
     method: 'POST',
     path: '/play/choose_game',
     access: 'anyone',
-    summary: 'Everything that the player page needs to start a game.',
+    summary:
+      'Everything that the player page needs to start a game. With a session it is the start of play: on the own portal a game that is not connected yet becomes so.',
     body: object({
       GameSystemName: GameName,
-      OriginUrl: Type.Optional(url),
+      OriginUrl: Type.Optional(
+        Type.String({ ...url, description: 'Where the page is. This server has one configuration for all addresses' }),
+      ),
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
     }),
-    reply: object({ GameSystemName: GameName, PortalConfig, PublicGameData: PublicGameConfig }),
-    errors: ['UnknownGame'],
+    reply: object({
+      GameSystemName: GameName,
+      PortalConfig,
+      PublicGameData: PublicGameConfig,
+      LaunchUrl: Type.String({
+        ...url,
+        description: 'What the frame of the game opens: its newest build for the platform',
+      }),
+    }),
+    errors: ['UnknownGame', 'NotFound'],
   }),
   indexHtml: route({
     method: 'GET',
@@ -83,7 +94,7 @@ export const play = {
     query: object({ Game: GameName, WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
     reply: text(200_000),
     replyType: 'text/html',
-    errors: ['UnknownGame'],
+    errors: ['UnknownGame', 'NotFound'],
   }),
   build: route({
     method: 'GET',
@@ -97,7 +108,7 @@ export const play = {
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
     }),
     reply: object({ Build, Url: url }),
-    errors: ['UnknownGame'],
+    errors: ['UnknownGame', 'NotFound'],
   }),
   builds: route({
     method: 'GET',
@@ -116,25 +127,27 @@ export const documents = {
     method: 'POST',
     path: '/games/documents/accept',
     access: 'player',
-    summary: 'Accept a version of a document.',
+    summary: 'Accept a version of a document. Accepting again changes nothing.',
     body: object({ DocumentId: uuid, DocumentVersionId: uuid }),
     reply: object({ Acceptance: DocumentAcceptance }),
-    errors: ['NotFound'],
+    errors: ['NotFound', 'SignInAgain'],
   }),
   accepted: route({
     method: 'POST',
     path: '/games/documents/accepted',
     access: 'player',
-    summary: 'What the caller has accepted.',
+    summary: "What the caller has accepted; with a game, of its documents and the portal's.",
     body: object({ GameSystemName: Type.Optional(GameName) }),
     reply: object({ Acceptances: Type.Array(DocumentAcceptance) }),
+    errors: ['UnknownGame', 'SignInAgain'],
   }),
   listWithVersions: route({
     method: 'POST',
     path: '/games/documents/list-with-versions',
     access: 'anyone',
-    summary: 'The documents of a game, with all versions.',
-    body: object({ GameSystemName: GameName }),
+    summary:
+      "The documents that apply to a game, its own first and the portal's after them, with all versions, newest first. Without a game those of the portal. Acceptances are the caller's own.",
+    body: object({ GameSystemName: Type.Optional(GameName) }),
     reply: object({ Documents: Type.Array(LegalDocument) }),
     errors: ['UnknownGame'],
   }),
@@ -142,9 +155,9 @@ export const documents = {
     method: 'POST',
     path: '/games/documents/list-latest-unaccepted-documents',
     access: 'player',
-    summary: 'The newest versions that the caller has yet to accept.',
+    summary: 'Of the documents that apply to a game, the newest versions that the caller has yet to accept.',
     body: object({ GameSystemName: GameName }),
     reply: object({ Documents: Type.Array(LegalDocument) }),
-    errors: ['UnknownGame'],
+    errors: ['UnknownGame', 'SignInAgain'],
   }),
 };

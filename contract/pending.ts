@@ -4,28 +4,10 @@ import type { Api } from './api.ts';
 type CallName = { [A in keyof Api & string]: `${A}.${keyof Api[A] & string}` }[keyof Api & string];
 
 export const pending = [
-  'analytics.track',
-  'crossPlay.rules',
-  'crossPlay.myQuests',
-  'crossPlay.send',
-  'crossPlay.dataConnections',
   'deliveries.pending',
   'deliveries.acknowledge',
-  'documents.accept',
-  'documents.accepted',
-  'documents.listWithVersions',
-  'documents.listLatestUnaccepted',
-  'friends.get',
-  'friends.sendInviteNotification',
-  'friends.status',
-  'games.webManifest',
   'go.follow',
   'go.followByPost',
-  'play.chooseGame',
-  'play.indexHtml',
-  'play.build',
-  'play.builds',
-  'push.save',
   'store.storeData',
   'store.storeAvailability',
   'store.checkBuyProducts',
@@ -37,7 +19,6 @@ export const pending = [
   'store.merchantPaymentCompleted',
   'store.setOptimisticOrderStatus',
   'store.updateOrderPi',
-  'support.sendMessage',
   'facebookgames.authenticate',
   'facebookinstantgames.purchase',
   'fxlauncher.activateKey',
@@ -63,13 +44,11 @@ export type PendingCall = (typeof pending)[number];
 
 /** Screens that have their address and their frame and not yet their content. The list only shrinks. */
 export const pendingScreens = [
-  'player',
   'store',
   'continueWithPi',
   'storeReturn',
   'merchantPaymentCompleted',
   'bankCard',
-  'document',
 ] as const;
 
 export type PendingScreen = (typeof pendingScreens)[number];

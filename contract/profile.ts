@@ -10,7 +10,7 @@ import {
 } from '#model/account.ts';
 import { GameName } from '#model/game.ts';
 import { SocialIdentifier } from '#model/identity.ts';
-import { Locale } from '#model/locale.ts';
+import { Locale } from '#model/locale-schema.ts';
 import { route } from '#model/route.ts';
 import { instant, object, text, uuid } from '#model/schema.ts';
 

@@ -1,7 +1,7 @@
 // The store: what is on offer, orders, payments, and the pull side of delivery to a game.
 import { Type } from 'typebox';
 import { EmbeddingType, GameName } from '#model/game.ts';
-import { Locale } from '#model/locale.ts';
+import { Locale } from '#model/locale-schema.ts';
 import { CountryCode, CurrencyCode, PriceData } from '#model/money.ts';
 import {
   CheckoutStatus,

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { gameConnectionResults } from './game-connection.ts';
 import { SocialIdentifier } from './identity.ts';
-import { Locale } from './locale.ts';
+import { Locale } from './locale-schema.ts';
 import { CountryCode } from './money.ts';
 import { email, instant, object, oneOf, text, uuid } from './schema.ts';
 

@@ -1,18 +1,21 @@
 // The analytics envelope: numbered columns, so that events of any game fit one table.
-import { Type, type TOptional, type TSchema } from 'typebox';
+import { Type, type Static, type TOptional, type TSchema } from 'typebox';
 import { instant, object, text } from './schema.ts';
 
 export const analyticsPlatform = 24;
 export const analyticsBuildId = 190;
 
+/** What a column of the database holds. */
+const number = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+
 export const AnalyticsEvent = object({
   UserId: Type.Optional(text(36)),
   CreatedAt: instant,
   ServerCreatedAt: Type.Optional(instant),
-  Build: Type.Optional(Type.Integer()),
-  Platform: Type.Optional(Type.Integer()),
-  EventId: Type.Integer({ minimum: 0 }),
-  ...columns('I', 10, Type.Integer()),
+  Build: Type.Optional(number),
+  Platform: Type.Optional(number),
+  EventId: number,
+  ...columns('I', 10, Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
   ...columns('F', 10, Type.Number()),
   ...columns('S', 15, text(1000)),
   ...columns('J', 4, text(4000)),
@@ -20,10 +23,12 @@ export const AnalyticsEvent = object({
 
 export const AnalyticsEnvelope = object({
   SessionId: text(64),
-  Platform: Type.Integer(),
-  BuildId: Type.Integer(),
+  Platform: number,
+  BuildId: number,
   Events: Type.Array(AnalyticsEvent, { maxItems: 500 }),
 });
+
+export type AnalyticsEnvelope = Static<typeof AnalyticsEnvelope>;
 
 type Columns<P extends string, S extends TSchema> = Record<`${P}${number}`, TOptional<S>>;
 

@@ -1,5 +1,5 @@
 // Events that a game sends about play, and the rules that say which of them are wanted.
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { object, text } from './schema.ts';
 
 /** A filter is empty (matches anything), a literal, or an expression between slashes. */
@@ -9,6 +9,7 @@ export const EventRule = object({
   Filter2: Type.Optional(text(256)),
   Filter3: Type.Optional(text(256)),
 });
+export type EventRule = Static<typeof EventRule>;
 
 export const InGameEvent = object({
   game: text(64),

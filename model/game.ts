@@ -79,6 +79,27 @@ export const DocumentLinks = {
 export const publicGameConfigFields = {
   GameSystemName: GameName,
   PlayGameType,
+  Url: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      pattern: '^https?://[^\\s\\\\]+$',
+      description: 'Where the game is: elsewhere if it is set, else on its own host among the games of the portal',
+    }),
+  ),
+  Isolated: Type.Optional(
+    Type.Boolean({ description: 'Threads: the page of the game is cut off from all others, and they from it' }),
+  ),
+  ConnectOrigins: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200, pattern: '^(https?|wss?)://[a-z0-9.*-]+(:[0-9]{1,5})?$' }), {
+      maxItems: 50,
+      description: 'Origins besides its own that the game may talk to and load pictures, sounds and data from',
+    }),
+  ),
+  LaunchFlags: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }), text(200), {
+      description: "What the game's page is opened with, as query parameters",
+    }),
+  ),
   GameOrientation,
   Presentation,
   SupportedLanguages: Type.Array(text(10)),

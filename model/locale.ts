@@ -1,12 +1,7 @@
 // The interface languages, and how a language that somebody asks for becomes one of them.
-import { oneOf } from './schema.ts';
-
 export const locales = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru', 'tr', 'zh', 'uk', 'pl'] as const;
 export type Locale = (typeof locales)[number];
 export const fallbackLocale: Locale = 'en';
-
-// Marked pure so that the portal, which uses only the functions here, gets no schema library.
-export const Locale = /* @__PURE__ */ oneOf(locales);
 
 /** What languages call themselves: in a menu of languages nobody needs to read another one. */
 export const localeNames: Readonly<Record<Locale, string>> = {

@@ -17,7 +17,7 @@ import { mailCodes, mailLinkRoutes, type MailLinkDeps } from './features/maillin
 import type { ScheduleErasure } from './features/leaving/request-deletion.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
-import { createRobotCheck } from './features/robotcheck/robot-check.ts';
+import { createRobotCheck, type RobotCheck } from './features/robotcheck/robot-check.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import {
   createAdapterSettings,
@@ -27,6 +27,7 @@ import {
 import { createSignIn, type SignIn } from './features/signin/sign-in.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
+import type { PlayArea } from './play-areas.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
@@ -51,25 +52,29 @@ export interface AccountParts {
   readonly settings: AdapterSettings;
   readonly gameKeys: GameKeys;
   readonly signingKeys: SigningKeys;
+  readonly robotCheck: RobotCheck;
 }
 
-export async function createAccountParts({
-  database,
-  sealer,
-  log,
-  now,
-  fixedSettings,
-}: AccountDeps): Promise<AccountParts> {
+export async function createAccountParts(deps: AccountDeps): Promise<AccountParts> {
+  const { config, database, sealer, log, now, fixedSettings } = deps;
   return {
     identities: await loadIdentities(),
     platforms: await loadPlatforms(),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
     gameKeys: createGameKeys(database, sealer),
     signingKeys: createSigningKeys({ database, sealer, now, log }),
+    robotCheck: createRobotCheck({
+      ...deps.turnstile,
+      hostnames: [robotCheckAddress(config.gamesUrl).hostname],
+      safeFetch: deps.vendorFetch,
+      now,
+      log,
+      production: config.production,
+    }),
   };
 }
 
-type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info'>;
+type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea>;
 
 export function accountAreas(
   deps: AccountDeps,
@@ -82,7 +87,7 @@ export function accountAreas(
   const gameJwts = createGameJwts({ signingKeys, portalUrl: portalUrl.href.replace(/\/$/, ''), now });
   const identityDeps: IdentityDeps = { identities, settings, fetch: deps.vendorFetch, now, log, portalUrl };
   const verifyLogin = createVerifyLogin(identityDeps);
-  const mailDeps = mailLinkDeps(deps, signIn);
+  const mailDeps = mailLinkDeps(deps, signIn, parts.robotCheck);
   const byMail = mailLinkRoutes(mailDeps);
   const byGame = gameSignInRoutes({
     database,
@@ -115,20 +120,13 @@ export function accountAreas(
   };
 }
 
-function mailLinkDeps(deps: AccountDeps, signIn: SignIn): MailLinkDeps {
-  const { config, database, sealer, log, now, queueMail, vendorFetch } = deps;
+function mailLinkDeps(deps: AccountDeps, signIn: SignIn, robotCheck: RobotCheck): MailLinkDeps {
+  const { config, database, sealer, queueMail } = deps;
   const { readGame } = gamesReader(database);
   return {
     database,
     mailLinks: createMailLinks(database, sealer),
-    robotCheck: createRobotCheck({
-      ...deps.turnstile,
-      hostnames: [robotCheckAddress(config.gamesUrl).hostname],
-      safeFetch: vendorFetch,
-      now,
-      log,
-      production: config.production,
-    }),
+    robotCheck,
     signIn,
     queueMail,
     portalOrigin: config.publicUrl.origin,

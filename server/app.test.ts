@@ -130,7 +130,7 @@ describe('a problem', () => {
       'a call that is pending',
       404,
       'CallNotAvailable',
-      ['/api/v1/support/send-message', { payload: '{"Message":"x","Email":"a@b.example"}' }],
+      ['/api/v1/store/store_availability', { payload: '{"Game":"gem-miner"}' }],
     ],
   ])('answers %s with %i %s', async (_, status, code, [url, options]) => {
     const response = await post(url, options);

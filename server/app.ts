@@ -1,8 +1,12 @@
 // The portal's server, apart from listening: the API, its page, probes and the portal's files.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
+import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
+import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { accountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
+import { gameOriginsReader } from './features/games/game-origins.ts';
+import { gamesReader } from './features/games/read-games.ts';
 import { gamesRoutes } from './features/games/routes.ts';
 import { mountJwks } from './features/gametokens/mount-jwks.ts';
 import { identityTitles, signInWays, withSignIn } from './features/identities/sign-in-ways.ts';
@@ -20,7 +24,9 @@ import type { Metrics } from './http/metrics.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
 import { mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
+import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
+import { playAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
   readonly metrics: Metrics;
@@ -29,6 +35,8 @@ export interface AppDeps extends AccountDeps {
   readonly readiness: Readiness;
   /** Where the built portal is; absent where only the API is wanted. */
   readonly portalFolder: string | undefined;
+  /** Where the built SDK is; absent where nobody loads it. */
+  readonly sdkFolder?: string;
   /** What a developer's laptop adds to the server. */
   readonly lab?: { readonly mount: (app: FastifyInstance) => Promise<void> } | undefined;
 }
@@ -41,14 +49,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   mountApiPage(app, policy);
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });
+  if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   const account = await createAccountParts(deps);
   mountJwks(app, account.signingKeys);
   const areas = accountAreas(deps, account);
+  const readPublic = publicReader(deps, account);
+  const readPortal = async (): Promise<PortalConfig> => (await readPublic()).portal;
   implement(
     app,
     {
       ...areas,
-      games: gamesRoutes(database, { gamesUrl: config.gamesUrl, now: deps.now }),
+      ...playAreas(app, { ...deps, robotCheck: account.robotCheck, readPortal }),
+      games: gamesRoutes(database, { ...config, now: deps.now }),
       info: { ...areas.info, ...newsRoutes(database) },
     },
     {
@@ -64,7 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const sendPage =
     deps.portalFolder === undefined
       ? undefined
-      : await mountPortal(app, portalOptions(deps, account, deps.portalFolder));
+      : await mountPortal(app, portalOptions(deps, account, readPublic, deps.portalFolder));
   // Guessing addresses counts like asking.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (sendPage && isPage(request)) return sendPage(request, reply);
@@ -82,9 +94,25 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
   return asksForPage && !/^\/(api|assets|\.well-known)(\/|$)/.test(pathOf(url));
 }
 
-function portalOptions(deps: AppDeps, account: AccountParts, folder: string): PortalOptions {
-  const { config, database, log, now, policy, lab, turnstile } = deps;
-  const readPortal = portalConfigReader(database, log, now);
+type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
+
+/** The portal's configuration as everybody may know it, with the ways to sign in that are set up here. */
+function publicReader({ database, log, now, turnstile }: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+  const read = portalConfigReader(database, log, now);
+  return async () => {
+    const signIn = await signInWays(account.identities, account.settings);
+    const portal = withSignIn(await read(), signIn, account.identities);
+    return { signIn, portal: { ...portal, Turnstile: { SiteKey: turnstile.siteKey } } };
+  };
+}
+
+function portalOptions(
+  deps: AppDeps,
+  account: AccountParts,
+  readPublic: () => Promise<PublicParts>,
+  folder: string,
+): PortalOptions {
+  const { config, database, log, policy, lab } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
   const fixed = {
@@ -104,11 +132,8 @@ function portalOptions(deps: AppDeps, account: AccountParts, folder: string): Po
     policy,
     basePath,
     forcedAdapter,
-    runtimeConfig: async () => {
-      const signIn = await signInWays(account.identities, account.settings);
-      const portal = withSignIn(await readPortal(), signIn, account.identities);
-      return { ...fixed, signIn, portal: { ...portal, Turnstile: { SiteKey: turnstile.siteKey } } };
-    },
+    gameOrigins: gameOriginsReader(gamesReader(database).readGames, { log, nowMs: () => performance.now() }),
+    runtimeConfig: async () => ({ ...fixed, ...(await readPublic()) }),
   };
 }
 

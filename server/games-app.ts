@@ -1,6 +1,6 @@
 // The games origin. Every game is served from a host of its own, `{game}.…`, so that no game shares storage with the
-// portal or with another game. No cookies, no API: files only. One host is no game's: on it runs the script of the robot
-// check, which is somebody else's and must not see the portal's storage either.
+// portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. One host is no
+// game's: on it runs the script of the robot check, which is somebody else's and must not see the portal's storage either.
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -8,10 +8,16 @@ import { Problem } from '#model/problem.ts';
 import type { Config } from './config.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
 import { robotCheckPage } from './features/robotcheck/robot-check-page.ts';
+import { gameFileHeaders } from './games/game-file-headers.ts';
+import { gamePages } from './games/game-pages.ts';
+import { gameSettingsReader, type ReadGameConfig } from './games/game-settings.ts';
+import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
+import { unpackFiles } from './games/unpack-files.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
+import { mountSdkFiles } from './http/sdk-files.ts';
 
 export interface GamesAppDeps {
   readonly config: Config;
@@ -20,6 +26,10 @@ export interface GamesAppDeps {
   readonly policy: HeaderPolicy;
   /** Folders that hold a folder per game; the first one that has the file answers. */
   readonly folders: readonly string[];
+  /** The configuration of a game; without it every game has the strictest headers. */
+  readonly readGame?: ReadGameConfig;
+  /** The built SDK, at the same address on every game's host as on the portal. */
+  readonly sdkFolder?: string;
   /** The widget of the robot check; without it nothing is at its host, and nobody passes the check. */
   readonly robotCheck?: { readonly siteKey: string; readonly scriptUrl: string };
 }
@@ -29,12 +39,29 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const headers = policy.of('game');
   const app = createHttpApp({ config, log, metrics, headers });
   const nameOf = hostReader(config.gamesUrl);
-  const sendRobotCheck =
-    deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin: config.publicUrl.origin, headers });
+  const portalOrigin = config.publicUrl.origin;
+  const sendRobotCheck = deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin, headers });
+  const settingsOf = gameSettingsReader(deps.readGame, { log, nowMs: () => performance.now() });
+  const pages = gamePages({ folders, base: headers, portalOrigin });
+  const runnerScript = await readRunnerScript();
+  if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   app.get('/healthz', async () => ({ status: 'ok' }));
-  if (folders.length > 0)
-    await app.register(fastifyStatic, { root: [...folders], serve: false, index: false, dotfiles: 'deny' });
-  app.get('/*', { config: { call: 'games.files' } }, (request, reply) => {
+  if (folders.length > 0) {
+    await app.register(fastifyStatic, {
+      root: [...folders],
+      serve: false,
+      index: false,
+      dotfiles: 'deny',
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const { contentType, contentEncoding, cache } = gameFileHeaders(path);
+        void reply.header('cache-control', cacheControl(cache, config.production));
+        if (contentType !== undefined) void reply.header('content-type', contentType);
+        if (contentEncoding) void reply.headers({ 'content-encoding': contentEncoding, vary: 'accept-encoding' });
+      },
+    });
+  }
+  app.get('/*', { config: { call: 'games.files' }, ...unpackFiles }, async (request, reply) => {
     const name = nameOf(request.hostname);
     const path = (request.params as { '*': string })['*'];
     if (name === robotCheckName) {
@@ -44,14 +71,35 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     }
     if (name === undefined) throw new Problem('NotFound', 'Games are served at addresses that begin with their name.');
     if (folders.length === 0) throw new Problem('NotFound', 'This server has no folder of games.');
+    const settings = await settingsOf(name);
+    if (path === runnerScriptPath) {
+      return reply
+        .headers({ ...pages.headersOf(settings), 'cache-control': 'no-cache' })
+        .type('text/javascript; charset=utf-8')
+        .send(runnerScript);
+    }
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
-    return reply.sendFile(join(name, file), { cacheControl: true, maxAge: config.production ? 3_600_000 : 0 });
+    const page = await pages.find(name, { path, file }, settings);
+    void reply.headers(page.headers);
+    if (page.html !== undefined)
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.html);
+    return reply.sendFile(join(name, file));
   });
   app.setNotFoundHandler(() => {
     throw new Problem('NotFound');
   });
   return app;
 }
+
+const cacheTexts = {
+  'for ever': 'public, max-age=31536000, immutable',
+  'ask again': 'no-cache',
+  'a while': 'public, max-age=3600',
+} as const;
+
+/** While a game is being made, every change shows at once. */
+const cacheControl = (cache: keyof typeof cacheTexts, isProduction: boolean): string =>
+  cacheTexts[isProduction || cache === 'for ever' ? cache : 'ask again'];
 
 /** The name that a host begins with, a game's or the robot check's, if it is one of ours. */
 function hostReader(gamesUrl: string): (host: string) => string | undefined {

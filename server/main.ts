@@ -2,4 +2,7 @@
 import { join } from 'node:path';
 import { runUntilSignal } from './run-until-signal.ts';
 
-await runUntilSignal(async () => ({ portalFolder: join(import.meta.dirname, '../dist/portal') }));
+await runUntilSignal(async () => ({
+  portalFolder: join(import.meta.dirname, '../dist/portal'),
+  sdkFolder: join(import.meta.dirname, '../dist/sdk'),
+}));

@@ -8,7 +8,9 @@ import { startServer, type StartOptions } from './start-server.ts';
 const stopMs = 25_000;
 
 export async function runUntilSignal(
-  options: (config: Config) => Promise<Pick<StartOptions, 'portalFolder' | 'gameFolders' | 'prepare' | 'lab'>>,
+  options: (
+    config: Config,
+  ) => Promise<Pick<StartOptions, 'portalFolder' | 'sdkFolder' | 'gameFolders' | 'prepare' | 'lab'>>,
 ): Promise<void> {
   let log: Log | undefined;
   try {

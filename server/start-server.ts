@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
+import { gamesReader } from './features/games/read-games.ts';
 import { cleanUpJob } from './features/leaving/clean-up-job.ts';
 import { erasureJob } from './features/leaving/erasure-job.ts';
 import { mailJob } from './features/mail/mail-job.ts';
@@ -34,6 +35,8 @@ export interface StartOptions {
   /** Is told what is being done, before it is done. */
   readonly step: (text: string) => void;
   readonly portalFolder: string | undefined;
+  /** The built SDK; without it games find none on their own hosts. */
+  readonly sdkFolder?: string;
   /** Folders of games besides the one in the data folder. */
   readonly gameFolders?: readonly string[];
   /** What makes it a developer's laptop: vendors and mail that never leave the machine. */
@@ -104,7 +107,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const ownGames = join(config.dataDir, 'games');
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
-    const gamesApp = await buildGamesApp({ config, log, metrics, policy, folders: gameFolders, robotCheck: turnstile });
+    const gamesApp = await buildGamesApp({
+      config,
+      log,
+      metrics,
+      policy,
+      folders: gameFolders,
+      readGame: gamesReader(database).readGame,
+      ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
+      robotCheck: turnstile,
+    });
     const apps = [gamesApp];
     // Both at once: one after the other, slow callers of both would use up the time for the rest.
     undo.push(async () => void (await Promise.all(apps.map(closeApp))));

@@ -42,7 +42,21 @@ export interface Tables {
   news: NewsRow;
   friends: { account_id: string; friend_account_id: string; created_at: Generated<Date> };
   portal: { only_row: Generated<boolean>; config: JSONColumnType<PortalConfig>; updated_at: Generated<Date> };
-  player_statuses: { account_id: string; game: string; status: string; updated_at: Generated<Date> };
+  player_statuses: {
+    account_id: string;
+    game: string;
+    name: Generated<string>;
+    status: string;
+    priority: Generated<number>;
+    updated_at: Generated<Date>;
+  };
+  friend_invites: {
+    account_id: string;
+    friend_account_id: string;
+    game: string;
+    message: string;
+    created_at: Generated<Date>;
+  };
   mail_links: MailLinkRow;
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
   kept_proofs: OneTimeRow & {
@@ -96,6 +110,88 @@ export interface Tables {
     undone_at: Date | null;
     changes: JSONColumnType<Record<string, unknown>>;
   };
+  builds: BuildRow;
+  event_rules: EventFilterColumns & { rule_id: string; game: string; position: Generated<number> };
+  in_game_events: InGameEventRow;
+  quests: EventFilterColumns & {
+    quest_id: string;
+    game: string;
+    position: Generated<number>;
+    titles: JSONColumnType<Record<string, string>>;
+    adds: Generated<'one' | 'value'>;
+    goal: number;
+    is_active: Generated<boolean>;
+  };
+  quest_progress: { account_id: string; quest_id: string; progress: number; updated_at: Generated<Date> };
+  shared_games: { game: string; shown_to: string };
+  analytics_events: AnalyticsEventRow;
+  support_messages: {
+    ticket_id: string;
+    account_id: string | null;
+    game: string | null;
+    email: string;
+    message: string;
+    locale: string;
+    created_at: Generated<Date>;
+  };
+  push_subscriptions: {
+    account_id: string;
+    game: string;
+    endpoint_hash: Buffer;
+    sealed: Buffer;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+}
+
+interface BuildRow {
+  build_id: string;
+  game: string;
+  ota_version: string;
+  build_number: number;
+  platform: string | null;
+  build_type: 'Unity' | 'Iframe';
+  sha: string;
+  description: Generated<string>;
+  change_set: Generated<string>;
+  metadata: JSONColumnType<Record<string, string>, string | undefined>;
+  url: string;
+  install_url: string | null;
+  created_at: Generated<Date>;
+}
+
+interface EventFilterColumns {
+  code: string;
+  filter1: string | null;
+  filter2: string | null;
+  filter3: string | null;
+}
+
+interface InGameEventRow {
+  account_id: string;
+  event_id: string;
+  game: string;
+  code: string;
+  value: number | null;
+  p1: string | null;
+  p2: string | null;
+  p3: string | null;
+  created_at: Generated<Date>;
+}
+
+interface AnalyticsEventRow {
+  row_id: Generated<number>;
+  account_id: string | null;
+  session_id: string;
+  platform: number;
+  build_id: number;
+  event_id: number;
+  user_id: string | null;
+  event_build: number | null;
+  event_platform: number | null;
+  fields: JSONColumnType<Record<string, string | number>>;
+  created_at: Date;
+  server_created_at: Date;
 }
 
 /** A token that works once; of it only the hash is kept. */

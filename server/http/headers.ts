@@ -11,6 +11,8 @@ export type Headers = Readonly<Record<string, string>>;
 export interface PageOptions {
   readonly nonce: string;
   readonly frameAncestors?: readonly string[];
+  /** Origins of games that are elsewhere. */
+  readonly gameOrigins?: readonly string[];
   readonly carriesToken?: boolean;
   /** The debugging flags of the address; without DEBUG_TOOLS they change nothing. */
   readonly flags?: { readonly eruda: boolean; readonly remotejs: boolean };
@@ -55,13 +57,13 @@ export function headerPolicy(
   };
   return {
     of: (kind) => fixed[kind],
-    page: ({ nonce, frameAncestors, carriesToken, flags }) => ({
+    page: ({ nonce, frameAncestors, gameOrigins = [], carriesToken, flags }) => ({
       ...everywhere,
       'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'content-security-policy': policy({
-        ...pagePolicy(nonce, games, frameAncestors ?? []),
+        ...pagePolicy(nonce, [games, ...gameOrigins], frameAncestors ?? []),
         // On a laptop the vendors are simulated at our own address.
-        ...(options.lab && { 'frame-src': [games, "'self'", ...vendorFrames] }),
+        ...(options.lab && { 'frame-src': [games, ...gameOrigins, "'self'", ...vendorFrames] }),
         ...(config.debugTools && flags?.eruda && consoleDirectives),
         ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
       }),
@@ -87,17 +89,17 @@ const vendorFrames = reached.flatMap(({ frame = [] }) => frame);
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
-function pagePolicy(nonce: string, games: string, frameAncestors: readonly string[]): Directives {
+function pagePolicy(nonce: string, games: readonly string[], frameAncestors: readonly string[]): Directives {
   return {
     'default-src': ["'none'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
     'style-src': ["'self'", `'nonce-${nonce}'`],
-    'img-src': ["'self'", 'https:', 'data:', games],
+    'img-src': ["'self'", 'https:', 'data:', ...games],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...vendorConnections],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
-    'frame-src': [games, ...vendorFrames],
+    'frame-src': [...games, ...vendorFrames],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],

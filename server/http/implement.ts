@@ -10,6 +10,7 @@ import type { Body, Params, Query, Reply, Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { callerOf, type Caller } from './caller.ts';
+import type { Headers } from './headers.ts';
 import { replyChecker } from './validate.ts';
 
 declare module 'fastify' {
@@ -37,7 +38,15 @@ export interface Call<R extends Route> {
   readonly caller: () => Caller;
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>;
+/** A page instead of data: it brings the headers that let it be one. */
+export interface HtmlAnswer {
+  readonly html: string;
+  readonly headers: Headers;
+}
+
+export type Handler<R extends Route> = (
+  call: Call<R>,
+) => Promise<R['replyType'] extends string ? HtmlAnswer : Reply<R>>;
 
 /** The handlers of one area. */
 export type AreaHandlers<A extends keyof Api> = {
@@ -134,7 +143,11 @@ function answer(
   check: ((result: unknown) => void) | undefined,
 ): FastifyReply {
   if (!declared.reply) return reply.code(204).send();
-  if (declared.replyType) return reply.type(`${declared.replyType}; charset=utf-8`).send(result);
+  if (declared.replyType) {
+    // Handler<R> says so.
+    const { html, headers } = result as HtmlAnswer;
+    return reply.headers(headers).type(`${declared.replyType}; charset=utf-8`).send(html);
+  }
   check?.(result);
   return reply.send(result);
 }

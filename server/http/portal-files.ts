@@ -23,6 +23,8 @@ export interface PortalOptions {
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
+  /** Origins of games that are elsewhere: the portal frames them. */
+  readonly gameOrigins?: () => Promise<readonly string[]>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
 }
 
@@ -75,6 +77,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
           nonce,
           carriesToken: isSensitivePage(pathOf(request.url)),
           flags: debugFlags(request.url),
+          gameOrigins: (await options.gameOrigins?.()) ?? [],
           frameAncestors: frameAncestorsOf(pathOf(request.url), options.forcedAdapter),
         }),
       )

@@ -1,5 +1,5 @@
 // For tests: accounts with everything that hangs on them, and a picture of all of it to compare.
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { newToken } from '#server/secrets/one-time-token.ts';
@@ -21,6 +21,9 @@ export interface AccountSpec {
   readonly statuses?: readonly { readonly game: string; readonly status: string; readonly updatedAt?: Date }[];
   readonly accepted?: readonly string[];
   readonly services?: readonly { readonly game: string; readonly service: string; readonly id: string }[];
+  readonly quests?: readonly { readonly questId: string; readonly progress: number }[];
+  /** Games for which a browser is subscribed to messages; `browser` stands for its address. */
+  readonly pushes?: readonly { readonly game: string; readonly browser: string; readonly updatedAt: Date }[];
 }
 
 export async function buildGames({ kysely }: Database): Promise<string[]> {
@@ -98,7 +101,30 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
       .values({ account_id, game, service, external_id: id, sealed: Buffer.from(`sealed ${id}`) })
       .execute();
   }
+  for (const { questId, progress } of spec.quests ?? []) {
+    await kysely.insertInto('quest_progress').values({ account_id, quest_id: questId, progress }).execute();
+  }
+  for (const { game, browser, updatedAt } of spec.pushes ?? []) {
+    const endpoint_hash = hash('sha256', browser, 'buffer');
+    await kysely
+      .insertInto('push_subscriptions')
+      .values({ account_id, game, endpoint_hash, sealed: Buffer.from(`sealed ${browser}`), updated_at: updatedAt })
+      .execute();
+  }
   return account_id;
+}
+
+/** Ids of quests of a game. */
+export async function buildQuests({ kysely }: Database, game: string, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, () => ({
+    quest_id: randomUUID(),
+    game,
+    titles: '{"en":"A quest"}',
+    code: 'dig',
+    goal: 10,
+  }));
+  await kysely.insertInto('quests').values(rows).execute();
+  return rows.map(({ quest_id }) => quest_id);
 }
 
 export async function befriend({ kysely }: Database, one: string, other: string): Promise<void> {
@@ -144,6 +170,8 @@ export async function pictureOf({ kysely }: Database): Promise<Record<string, st
     'player_statuses',
     'document_acceptances',
     'service_connections',
+    'quest_progress',
+    'push_subscriptions',
   ];
   const picture: Record<string, string[]> = {};
   for (const table of tables) {

@@ -29,7 +29,12 @@ export async function fillAccount(database: Database, mark: string, game: string
     accepted: await buildDocument(database, 1),
     services: [{ game, service: 'service', id: `service-${mark}` }],
   });
-  await befriend(database, accountId, await buildAccount(database, { name: 'Friend' }));
+  const friend = await buildAccount(database, { name: 'Friend' });
+  await befriend(database, accountId, friend);
+  await kysely
+    .insertInto('friend_invites')
+    .values({ account_id: accountId, friend_account_id: friend, game, message: `invitation ${mark}` })
+    .execute();
   const expires_at = new Date(Date.now() + 600_000);
   const session_id = randomUUID();
   const token_hash = () => randomBytes(32);
@@ -82,5 +87,48 @@ export async function fillAccount(database: Database, mark: string, game: string
     .insertInto('refresh_tokens')
     .values({ token_hash: token_hash(), family_id: randomUUID(), account_id: accountId, game, expires_at })
     .execute();
+  await fillPlay(database, accountId, { mark, game, emails: [email, secondEmail] });
   return { accountId, email, secondEmail };
+}
+
+async function fillPlay(
+  { kysely }: Database,
+  accountId: string,
+  { mark, game, emails }: { readonly mark: string; readonly game: string; readonly emails: readonly string[] },
+): Promise<void> {
+  const event = { account_id: accountId, event_id: randomUUID(), game, code: `code-${mark}` };
+  await kysely
+    .insertInto('in_game_events')
+    .values({ ...event, value: 1, p1: `p1-${mark}`, p2: `p2-${mark}`, p3: `p3-${mark}` })
+    .execute();
+  const quest_id = randomUUID();
+  const quest = { quest_id, game, titles: '{"en":"Dig"}', code: 'dig', goal: 3 };
+  await kysely.insertInto('quests').values(quest).execute();
+  await kysely.insertInto('quest_progress').values({ account_id: accountId, quest_id, progress: 2 }).execute();
+  const now = new Date();
+  await kysely
+    .insertInto('analytics_events')
+    .values({
+      account_id: accountId,
+      session_id: `session-${mark}`,
+      platform: 24,
+      build_id: 190,
+      event_id: 1,
+      user_id: `user-${mark}`,
+      fields: JSON.stringify({ S1: `field ${mark}` }),
+      created_at: now,
+      server_created_at: now,
+    })
+    .execute();
+  const message = { game, message: `message ${mark}`, locale: 'en' };
+  const messages = [
+    { ...message, ticket_id: `ticket-${mark}`, account_id: accountId, email: `elsewhere-${mark}@example.com` },
+    // Sent while nobody was signed in.
+    ...emails.map((email, index) => ({ ...message, ticket_id: `ticket-${index}-${mark}`, account_id: null, email })),
+  ];
+  await kysely.insertInto('support_messages').values(messages).execute();
+  await kysely
+    .insertInto('push_subscriptions')
+    .values({ account_id: accountId, game, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
+    .execute();
 }

@@ -10,12 +10,16 @@ export interface GameRow {
   config: PublicGameConfig;
 }
 
+export interface StoredGame extends GameRow {
+  updated_at: Date;
+}
+
 export function gamesReader(database: Database): {
-  readGames: () => Promise<GameRow[]>;
-  readGame: (game: string) => Promise<GameRow | undefined>;
+  readGames: () => Promise<StoredGame[]>;
+  readGame: (game: string) => Promise<StoredGame | undefined>;
 } {
-  const all = database.prepare<GameRow>(gamesStatement(database.kysely));
-  const one = database.prepare<GameRow>(published(database.kysely).where('game', '=', 'any'));
+  const all = database.prepare<StoredGame>(gamesStatement(database.kysely));
+  const one = database.prepare<StoredGame>(published(database.kysely).where('game', '=', 'any'));
   return {
     readGames: () => all(),
     readGame: async (game) => (await one(game))[0],
@@ -25,4 +29,4 @@ export function gamesReader(database: Database): {
 export const gamesStatement = (db: Kysely<Tables>) => published(db).orderBy('position').orderBy('game');
 
 const published = (db: Kysely<Tables>) =>
-  db.selectFrom('games').select(['game', 'config']).where('published', 'is', true);
+  db.selectFrom('games').select(['game', 'config', 'updated_at']).where('published', 'is', true);

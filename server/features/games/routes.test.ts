@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoGames } from '#lab/demo/demo-games.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
@@ -13,7 +14,8 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 test('lists the games in the order of the portal, in the language that was asked for', async () => {
   const { Games } = await server.client().games.list({ Locale: 'ru' });
-  expect(Games.map((game) => game.GameSystemName)).toEqual(['gem-miner', 'sky-courier', 'paper-fleet']);
+  expect(Games.map((game) => game.GameSystemName)).toEqual(demoGames.map(({ game }) => game));
+  expect(Games.slice(0, 2).map((game) => game.GameSystemName)).toEqual(['gem-miner', 'sky-courier']);
   expect(Games[0]).toMatchObject({ Title: 'Добытчик самоцветов', PlayGameType: 'Iframe', InMaintenance: false });
   expect(Games[1]).toMatchObject({ PlayGameType: 'Unity' });
 });
@@ -42,7 +44,7 @@ test('says that a game is in maintenance while its window is open, and not befor
 
 test('gives art as an address on the host of the game itself, never on the portal', async () => {
   const { Games } = await server.client().games.listWithConfigs({ Locale: 'en' });
-  expect(Games).toHaveLength(3);
+  expect(Games).toHaveLength(demoGames.length);
   for (const { Game, PublicGameData } of Games) {
     const own = `http://${Game.GameSystemName}.localhost:8081/`;
     const addresses = [Game.WideArt, Game.SquareArt, ...PublicGameData.StorePage.Screenshots];
@@ -86,5 +88,5 @@ test('answers UnknownGame for a game that is not there, and for one that is not 
     .where('game', '=', 'paper-fleet')
     .execute();
   await expect(client.games.publicConfig({ Game: 'paper-fleet' })).rejects.toMatchObject({ code: 'UnknownGame' });
-  expect((await client.games.list({})).Games).toHaveLength(2);
+  expect((await client.games.list({})).Games).toHaveLength(demoGames.length - 1);
 });

@@ -83,6 +83,31 @@ test('removes what has expired, in batches, and nothing else', async () => {
       })
       .execute();
   }
+  for (const [events, analytics, support] of [
+    [days(-91), days(-400), days(-731)],
+    [days(-89), days(-390), days(-729)],
+  ] as const) {
+    await kysely
+      .insertInto('in_game_events')
+      .values({ account_id: accountId, event_id: randomUUID(), game: 'chess', code: 'level', created_at: events })
+      .execute();
+    const sent = { session_id: 'x', platform: 24, build_id: 190, event_id: 1, fields: '{}' };
+    await kysely
+      .insertInto('analytics_events')
+      .values({ ...sent, created_at: analytics, server_created_at: analytics })
+      .execute();
+    await kysely
+      .insertInto('support_messages')
+      .values({ ticket_id: randomUUID(), email: 'a@b.example', message: 'Help', locale: 'en', created_at: support })
+      .execute();
+  }
+  for (const created_at of [days(-31), days(-29)]) {
+    const friend_account_id = await buildAccount(tested.database);
+    await kysely
+      .insertInto('friend_invites')
+      .values({ account_id: accountId, friend_account_id, game: 'chess', message: '', created_at })
+      .execute();
+  }
   expect(await cleanUp(tested.database, { batchSize: 2 })).toEqual({
     mail_links: 1,
     temp_tokens: 1,
@@ -91,6 +116,10 @@ test('removes what has expired, in batches, and nothing else', async () => {
     used_game_tokens: 1,
     refresh_tokens: 1,
     sessions: 6,
+    friend_invites: 1,
+    in_game_events: 1,
+    analytics_events: 1,
+    support_messages: 1,
     merges: 0,
   });
   const sessions = await kysely.selectFrom('sessions').select('session_id').execute();

@@ -10,7 +10,8 @@ interface CleanUpRule {
 
 /**
  * One-time tokens go as soon as they have expired. Mail links and sessions are kept a month, for limits on mails and for
- * questions about who was signed in; refresh tokens as well, so that one that is used again is recognised.
+ * questions about who was signed in; refresh tokens as well, so that one that is used again is recognised. What was played
+ * and said goes when nobody asks for it any more.
  */
 export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
@@ -23,6 +24,10 @@ export const cleanUpRules: readonly CleanUpRule[] = [
     table: 'sessions',
     isOver: sql`least(revoked_at, expires_at) < now() - interval '30 days'`,
   },
+  { table: 'friend_invites', isOver: sql`created_at < now() - interval '30 days'` },
+  { table: 'in_game_events', isOver: sql`created_at < now() - interval '90 days'` },
+  { table: 'analytics_events', isOver: sql`server_created_at < now() - interval '13 months'` },
+  { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },
 ];
 
 export interface CleanUpOptions {

@@ -23,6 +23,7 @@ export function eraseAccount(database: Database, accountId: string): Promise<boo
     const family = await accountFamily(trx, accountId);
     const ids = sql`any(${family}::uuid[])`;
     await sql`delete from mail_links where email in (${addressesOf(family)})`.execute(trx);
+    await sql`delete from support_messages where email in (${addressesOf(family)})`.execute(trx);
     await sql`
       delete from connect_invites using connected_games
       where connected_games.account_id = ${ids}

@@ -19,6 +19,9 @@ const ownerColumns: Readonly<Record<string, string>> = {
   merges: 'into_account_id',
 };
 
+/** Tables whose rows may name a person by an address alone. */
+const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_messages']);
+
 /** The column that says whose row of a table it is; undefined: the table has no owner. */
 export function ownerColumnOf(table: string): string | undefined {
   const column = ownerColumns[table] ?? 'account_id';
@@ -51,8 +54,8 @@ async function readTable(
   if (owner === undefined) return undefined;
   const told = Object.keys(columns).filter((column) => columns[column] === 'personal' || columns[column] === 'id');
   const ids = sql`any(${[...family]}::uuid[])`;
-  // A link that signs in belongs to an address, not to an account.
-  const byAddress = table === 'mail_links' ? sql`or email in (${addressesOf(family)})` : sql``;
+  // A link that signs in and a message of somebody who was not signed in belong to an address, not to an account.
+  const byAddress = ofAddresses.has(table) ? sql`or email in (${addressesOf(family)})` : sql``;
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(told.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where ${sql.ref(owner)} = ${ids} ${byAddress}`.execute(trx);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { kysely } = server.database;
-  for (const table of ['accounts', 'mail_links', 'kept_proofs', 'connect_invites'] as const) {
+  for (const table of ['accounts', 'mail_links', 'kept_proofs', 'connect_invites', 'support_messages'] as const) {
     await kysely.deleteFrom(table).execute();
   }
   server.mails.length = 0;

@@ -137,6 +137,21 @@ test('refuses data that is not of the template, and does not repeat it', () => {
   expect(() => write('merged', 'en', { link: 'javascript:alert(1)' })).toThrow('/link');
 });
 
+test('a message to support is quoted line by line, and answered to whoever sent it', () => {
+  const { text, html, subject, replyTo } = write('support-request', 'en');
+  expect(subject).toBe('Support K7QF-2M9X-TR4B: a message from a player');
+  expect(replyTo).toBe('ada@example.org');
+  expect(text).toContain('> My lamp went out at depth 300.\n> \n> What now?\n');
+  expect(html).toContain('<div dir="auto">What now?</div>');
+  expect(write('support-receipt', 'en')).not.toHaveProperty('replyTo');
+  for (const bad of breaks) {
+    expect(() => write('support-request', 'en', { message: ['fine', `a${bad}b`] })).toThrow(/line break or a control/);
+    expect(() => write('support-request', 'en', { sender: `a@b.example${bad}` })).toThrow(/line break or a control/);
+  }
+  for (const sender of ['a@b.example, c@d.example', 'A <a@b.example>', 'nobody'])
+    expect(() => write('support-request', 'en', { sender })).toThrow('not one e-mail address');
+});
+
 test('every kind of mail has a sample', () => {
-  expect(sampleTemplates).toHaveLength(5);
+  expect(sampleTemplates).toHaveLength(7);
 });

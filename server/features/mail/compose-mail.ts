@@ -30,7 +30,8 @@ export function composeMail<Template extends MailTemplate>(
   const portal = checkLine(context.portalName, "The portal's name");
   const texts = mailTexts[locale];
   const words = texts[template];
-  const subject = checkLine(fill(words.subject, { portal }, String), 'The subject');
+  const ticket = 'ticket' in data ? { ticket: data.ticket } : {};
+  const subject = checkLine(fill(words.subject, { portal, ...ticket }, String), 'The subject');
   const values = { portal: withoutAutomaticLinks(portal), ...valuesOf[template](data, locale) };
   const line = (text: string): Line => ({ text, values });
   const parts: MailParts = {
@@ -44,10 +45,12 @@ export function composeMail<Template extends MailTemplate>(
     link: new URL(data.link).href,
     note: line(words.note),
     ...('code' in data && { proof: proofOf(data, locale, texts.proof) }),
+    ...('message' in data && { quote: data.message.map(withoutAutomaticLinks) }),
   };
   return {
     from: readSender(context.from, portal),
     to: checkAddress(context.to, 'The recipient'),
+    ...('sender' in data && { replyTo: checkAddress(data.sender, 'The sender of the message') }),
     subject,
     text: mailPlainText(parts),
     html: mailHtml(parts),
@@ -64,7 +67,10 @@ export function checkMailData(template: MailTemplate, data: unknown, portalUrl: 
       `The data for the mail "${template}" does not fit: ${first?.instancePath || '/'} ${first?.message}.`,
     );
   }
-  for (const [name, value] of Object.entries(data)) checkLine(String(value), `"${name}" in the data`);
+  for (const [name, value] of Object.entries(data)) {
+    for (const line of [value].flat()) checkLine(String(line), `"${name}" in the data`);
+  }
+  if ('sender' in data) checkAddress(data.sender, 'The sender of the message');
   const link = URL.parse(data.link);
   if (link === null || link.origin !== portalUrl.origin || link.username !== '' || link.password !== '')
     throw new Error(`The link of the mail "${template}" does not lead to the portal. Make it from PUBLIC_URL.`);
@@ -78,6 +84,12 @@ const valuesOf: {
   'identity-added': ({ identity }) => ({ identity: withoutAutomaticLinks(identity) }),
   merged: ({ until }, locale) => ({ date: formatTime(until, locale) }),
   'deletion-requested': ({ on }, locale) => ({ date: formatTime(on, locale) }),
+  'support-request': ({ ticket, about, sender }) => ({
+    ticket,
+    about: withoutAutomaticLinks(about),
+    sender: withoutAutomaticLinks(sender),
+  }),
+  'support-receipt': ({ ticket }) => ({ ticket }),
 };
 
 function proofOf(

@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 import { fill, type Line, type MailParts } from './mail-parts.ts';
 
 export function mailHtml(parts: MailParts): string {
-  const { locale, direction, subject, portal, title, text, button, link, note, proof } = parts;
+  const { locale, direction, subject, portal, title, text, quote, button, link, note, proof } = parts;
   const family = locale === 'fa' ? 'Vazirmatn,Tahoma,Arial,sans-serif' : systemFonts;
   return `<!doctype html>
 <html lang="${locale}" dir="${direction}">
@@ -34,7 +34,7 @@ export function mailHtml(parts: MailParts): string {
 <tr><td class="muted" style="padding:28px 28px 0;${small}color:#4f566b;font-weight:600;"><bdi>${escapeHtml(portal)}</bdi></td></tr>
 <tr><td style="padding:8px 28px 0;"><h1 class="ink" style="margin:0;font-size:24px;line-height:32px;color:#14161f;">${say(title)}</h1></td></tr>
 <tr><td class="ink" style="padding:12px 28px 0;${body}color:#14161f;">${say(text)}</td></tr>
-<tr><td style="padding:24px 28px 0;">
+${quote ? quoteRow(quote) : ''}<tr><td style="padding:24px 28px 0;">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#6a48f2" style="border-radius:10px;background:#6a48f2;">
 <a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:700;color:#ffffff;text-decoration:none;border-radius:10px;">${escapeHtml(button)}</a>
 </td></tr></table>
@@ -51,6 +51,13 @@ ${proof ? proofRows(proof) : ''}<tr><td style="padding:24px 28px 28px;"><table r
 const systemFonts = "-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 const small = 'font-size:14px;line-height:21px;';
 const body = 'font-size:16px;line-height:24px;';
+
+function quoteRow(quote: readonly string[]): string {
+  // It may be in any language, whatever that of the mail is.
+  const lines = quote.map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`).join('');
+  return `<tr><td style="padding:16px 28px 0;"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="field ink" style="padding:14px;border-radius:10px;background:#f6f7fb;${body}color:#14161f;overflow-wrap:anywhere;">${lines}</td></tr></table></td></tr>
+`;
+}
 
 function proofRows({ codeLabel, code, mark, markHint, about }: NonNullable<MailParts['proof']>): string {
   return `<tr><td class="ink" style="padding:24px 28px 0;${body}color:#14161f;">${escapeHtml(codeLabel)}</td></tr>

@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Locale } from '#model/locale.ts';
+import { Locale } from '#model/locale-schema.ts';
 import { instant, object, oneOf, text } from '#model/schema.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -74,7 +74,7 @@ export function mailJob({ transport, sealer, log, now, portalName, portalUrl, fr
 const purpose = 'mail';
 
 /** All that the job table holds of a mail. */
-export const StoredMail = object({ sealed: text(16_384, { minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) });
+export const StoredMail = object({ sealed: text(65_536, { minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) });
 
 interface OpenMail {
   readonly to: string;

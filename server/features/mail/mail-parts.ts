@@ -18,6 +18,8 @@ export interface MailParts {
   /** The one link. */
   readonly link: string;
   readonly note: Line;
+  /** What somebody wrote, line by line. */
+  readonly quote?: readonly string[];
   /** In a mail that proves who owns the address. */
   readonly proof?: {
     readonly codeLabel: string;

@@ -5,6 +5,8 @@ import { instant, object, text } from '#model/schema.ts';
 
 const link = Type.String({ maxLength: 2048, pattern: '^https?://', description: 'An address of the portal.' });
 
+const ticket = text(36, { minLength: 1 });
+
 /** For a mail that proves who owns the address. */
 const proof = object({
   link,
@@ -21,6 +23,14 @@ export const mailTemplates = {
   'identity-added': object({ link, identity: text(300, { minLength: 1 }) }),
   merged: object({ link, until: instant }),
   'deletion-requested': object({ link, on: instant }),
+  'support-request': object({
+    link,
+    ticket,
+    about: text(200, { minLength: 1, description: 'The game, or the portal.' }),
+    sender: text(254, { minLength: 3, description: 'Whom to answer.' }),
+    message: Type.Array(text(5000), { minItems: 1, maxItems: 5001, description: 'Its lines.' }),
+  }),
+  'support-receipt': object({ link, ticket }),
 };
 
 export type MailTemplate = keyof typeof mailTemplates;

@@ -14,6 +14,8 @@ export const MailTexts = object({
   'identity-added': template,
   merged: template,
   'deletion-requested': template,
+  'support-request': template,
+  'support-receipt': template,
   /** What mails that prove an address say besides. */
   proof: object({ code: words, mark: words, markHint: words, validity: words, time: words, place: words }),
 });

@@ -10,6 +10,8 @@ export interface MailMessage {
   readonly id: string;
   readonly from: Mailbox;
   readonly to: string;
+  /** Whom an answer goes to; absent: the sender. */
+  readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;

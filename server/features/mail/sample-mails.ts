@@ -18,6 +18,14 @@ export const sampleMails: { readonly [Template in MailTemplate]: MailData<Templa
   'identity-added': { link: profile, identity: 'Mail (mina@example.org)' },
   merged: { link: profile, until: '2026-12-14T10:05:00Z' },
   'deletion-requested': { link: profile, on: '2026-11-28T10:05:00Z' },
+  'support-request': {
+    link: 'https://play.example/',
+    ticket: 'K7QF-2M9X-TR4B',
+    about: 'Gem Miner',
+    sender: 'ada@example.org',
+    message: ['My lamp went out at depth 300.', '', 'What now?'],
+  },
+  'support-receipt': { link: 'https://play.example/', ticket: 'K7QF-2M9X-TR4B' },
 };
 
 export const sampleTemplates = Object.keys(sampleMails) as MailTemplate[];

@@ -25,10 +25,13 @@ export interface MovedColumn {
   /** What finds the row again when the merge is undone. */
   readonly key: readonly string[];
   /** Columns whose other end may have gone by then. */
-  readonly needs: Readonly<Record<string, 'games' | 'accounts' | 'document_versions'>>;
+  readonly needs: Readonly<Record<string, NeededTable>>;
   /** Of two rows of the same, s the survivor's and g that of the account that goes: whether g is kept. */
   readonly goingIsKept: (choice: MergeChoice) => RawBuilder<boolean>;
 }
+
+/** Where the other end of a row is looked for before it comes back. */
+export type NeededTable = 'games' | 'accounts' | 'document_versions' | 'quests';
 
 export interface MergeChoice {
   /** Of the games that both have: those whose connection comes from the account that goes. */
@@ -102,6 +105,30 @@ export const accountColumns: readonly AccountColumn[] = [
     needs: { game: 'games' },
     goingIsKept: newer,
   },
+  {
+    table: 'quest_progress',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['quest_id'],
+    key: ['quest_id'],
+    needs: { quest_id: 'quests' },
+    goingIsKept: () => sql`g.progress > s.progress`,
+  },
+  {
+    table: 'push_subscriptions',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['game', 'endpoint_hash'],
+    key: ['game', 'endpoint_hash'],
+    needs: { game: 'games' },
+    goingIsKept: newer,
+  },
+  // What happened stays where it happened; it is exported and erased with the account that the other one became.
+  { table: 'in_game_events', column: 'account_id', rule: 'stay' },
+  { table: 'analytics_events', column: 'account_id', rule: 'stay' },
+  { table: 'support_messages', column: 'account_id', rule: 'stay' },
+  { table: 'friend_invites', column: 'account_id', rule: 'stay' },
+  { table: 'friend_invites', column: 'friend_account_id', rule: 'stay' },
   { table: 'mail_links', column: 'account_id', rule: 'delete' },
   { table: 'temp_tokens', column: 'account_id', rule: 'delete' },
   { table: 'kept_proofs', column: 'account_id', rule: 'delete' },

@@ -8,6 +8,7 @@ import {
   buildAccount,
   buildDocument,
   buildGames,
+  buildQuests,
   offerMerge,
   pictureOf,
   type AccountSpec,
@@ -17,11 +18,13 @@ import type { MergeChanges } from './merge-accounts.ts';
 
 let server: TestApp;
 let versions: string[];
+let quests: string[];
 
 beforeAll(async () => {
   server = await createTestApp();
   await buildGames(server.database);
   versions = await buildDocument(server.database, 3);
+  quests = await buildQuests(server.database, 'chess', 3);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -47,6 +50,12 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
       }),
       accepted: fc.uniqueArray(fc.nat(2)),
       services: fc.uniqueArray(game),
+      quests: fc.uniqueArray(fc.record({ quest: fc.nat(2), progress: fc.nat(10) }), {
+        selector: (each) => each.quest,
+      }),
+      pushes: fc.uniqueArray(fc.record({ game, browser: fc.constantFrom('phone', 'desk'), updatedAt: instant }), {
+        selector: (each) => `${each.game} ${each.browser}`,
+      }),
     })
     .map((spec) => ({
       ...spec,
@@ -59,6 +68,7 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
       games: spec.games.map((each) => ({ ...each, uid: `${each.game} of ${number}` })),
       accepted: spec.accepted.map((index) => versions[index] ?? ''),
       services: spec.services.map((each) => ({ game: each, service: 'x', id: `${each} of ${number}` })),
+      quests: spec.quests.map(({ quest, progress }) => ({ questId: quests[quest] ?? '', progress })),
     }));
 }
 

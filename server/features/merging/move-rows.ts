@@ -2,7 +2,7 @@
 // statements is from there, every value is a parameter.
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { movedColumns, type MergeChoice, type MovedColumn } from './account-columns.ts';
+import { movedColumns, type MergeChoice, type MovedColumn, type NeededTable } from './account-columns.ts';
 
 export interface MergePair {
   /** The account that stays. */
@@ -114,10 +114,12 @@ async function unpark(trx: Transaction<Tables>, { table, needs }: MovedColumn, r
     on conflict do nothing`.execute(trx);
 }
 
-function isThere(value: RawBuilder<unknown>, table: 'games' | 'accounts' | 'document_versions'): RawBuilder<boolean> {
+function isThere(value: RawBuilder<unknown>, table: NeededTable): RawBuilder<boolean> {
   switch (table) {
     case 'games':
       return sql`exists (select from games where game = ${value})`;
+    case 'quests':
+      return sql`exists (select from quests where quest_id = ${value})`;
     case 'document_versions':
       return sql`exists (select from document_versions where version_id = ${value})`;
     case 'accounts':

@@ -1,0 +1,28 @@
+/**
+ * The analytics events that the portal itself sends, and their numbers. A number is in stored events for ever: a new event
+ * takes a new one, and none is ever changed or used again.
+ */
+export const analyticsEvents = {
+  DownloadRequested: 1001,
+  DownloadStarted: 1002,
+  DownloadCompleted: 1003,
+  DownloadFailed: 1004,
+  ExternalIdAuthenticated: 1101,
+  LauncherStarted: 1201,
+  OrderStateChanged: 1301,
+  SocialIdentifierAdded: 1401,
+  UserReviewed: 1501,
+  PersonalInfoFormShown: 1601,
+  PersonalInfoFormAutofilled: 1602,
+  PersonalInfoFormSubmitted: 1603,
+  BankCardFormShown: 1701,
+  BankCardFormCardClicked: 1702,
+  BankCardFormFpsClicked: 1703,
+  BankCardFormCardSubmitted: 1704,
+  BankCardFormFpsSubmitted: 1705,
+  BankCardFormFpsDataReceived: 1706,
+  BankCardFormFpsDataError: 1707,
+  BankCardFormCardSuccess: 1708,
+  BankCardFormCardCancelled: 1709,
+  BankCardFormFpsSuccess: 1710,
+} as const;

@@ -1,0 +1,57 @@
+// Takes batches of analytics events. Who sent them is what the session says; what an event says about its user is kept beside.
+import type { AnalyticsEnvelope } from '#model/analytics.ts';
+import { Problem } from '#model/problem.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AnalyticsQueue, QueuedEvent } from './analytics-queue.ts';
+
+export function analyticsRoutes(queue: AnalyticsQueue, now: () => Date): AreaHandlers<'analytics'> {
+  return {
+    track: async ({ body, session }) => {
+      const receivedAt = now();
+      body.Events.forEach(({ CreatedAt }, index) => checkTime(CreatedAt, index, receivedAt));
+      const sender = await session();
+      const events = body.Events.map((event) => toQueued(event, body, sender, receivedAt));
+      if (!queue.add(events))
+        throw new Problem('Overloaded', 'Too many events wait to be written. Send this batch again in a moment.');
+    },
+  };
+}
+
+type Event = AnalyticsEnvelope['Events'][number];
+
+function toQueued(
+  event: Event,
+  { SessionId, Platform, BuildId }: AnalyticsEnvelope,
+  sender: Session | undefined,
+  receivedAt: Date,
+): QueuedEvent {
+  const { UserId, CreatedAt, ServerCreatedAt: _, Build, Platform: eventPlatform, EventId, ...fields } = event;
+  return {
+    account_id: sender?.accountId ?? null,
+    session_id: SessionId,
+    platform: Platform,
+    build_id: BuildId,
+    event_id: EventId,
+    user_id: UserId ?? null,
+    event_build: Build ?? null,
+    event_platform: eventPlatform ?? null,
+    fields,
+    created_at: CreatedAt,
+    server_created_at: receivedAt.toISOString(),
+  };
+}
+
+const longestAgoMs = 366 * 86_400_000;
+const mostAheadMs = 7 * 86_400_000;
+
+/** Clocks of players are wrong, but not by years; and the thirty-first of February is no time at all. */
+function checkTime(createdAt: string, index: number, now: Date): void {
+  const aheadMs = Date.parse(createdAt) - now.getTime();
+  // A day that does not exist becomes another one when it is read, or none.
+  const isReal = !Number.isNaN(aheadMs) && new Date(createdAt).toISOString().startsWith(createdAt.slice(0, 19));
+  if (isReal && aheadMs <= mostAheadMs && aheadMs >= -longestAgoMs) return;
+  const field = `Events.${index}.CreatedAt`;
+  const message = 'must be a time within the last year';
+  throw new Problem('InvalidRequest', `${field} ${message}`, { fields: { [field]: message } });
+}

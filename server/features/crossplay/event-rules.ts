@@ -1,0 +1,78 @@
+// The rules and quests of a game, as the filter of events takes them. They are read anew for every event, so that no node
+// filters otherwise than its neighbour; what costs, compiling expressions, is done once for each text of a rule.
+import type { Kysely } from 'kysely';
+import { createEventFilter, createRuleMatcher, type EventFilter, type EventFilterRule } from '#model/event-filter.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export const mostRules = 200;
+
+export interface Quest {
+  readonly questId: string;
+  readonly adds: 'one' | 'value';
+  readonly goal: number;
+  readonly matches: EventFilter;
+}
+
+export async function readRules(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
+  const rows = await db
+    .selectFrom('event_rules')
+    .select(['code', 'filter1', 'filter2', 'filter3'])
+    .where('game', '=', game)
+    .orderBy('position')
+    .orderBy('rule_id')
+    .limit(mostRules)
+    .execute();
+  return rows.map(toRule);
+}
+
+/** The active quests that events of this code may advance. */
+export async function readQuests(db: Kysely<Tables>, game: string, code: string): Promise<Quest[]> {
+  const rows = await db
+    .selectFrom('quests')
+    .select(['quest_id', 'adds', 'goal', 'code', 'filter1', 'filter2', 'filter3'])
+    .where('game', '=', game)
+    .where('code', '=', code)
+    .where('is_active', 'is', true)
+    .orderBy('quest_id')
+    .limit(mostRules)
+    .execute();
+  return rows.map((row) => ({
+    questId: row.quest_id,
+    adds: row.adds,
+    goal: row.goal,
+    matches: remembered(matchers, toRule(row), createRuleMatcher),
+  }));
+}
+
+export const filterOf = (rules: EventFilterRule[]): EventFilter => remembered(filters, rules, createEventFilter);
+
+const filters = new Map<string, EventFilter>();
+const matchers = new Map<string, EventFilter>();
+const mostRemembered = 1000;
+
+function remembered<Of>(known: Map<string, EventFilter>, of: Of, create: (of: Of) => EventFilter): EventFilter {
+  const key = JSON.stringify(of);
+  const filter = known.get(key) ?? create(of);
+  // A map keeps the order of insertion: what was used last is the last to go.
+  known.delete(key);
+  known.set(key, filter);
+  const [oldest] = known.keys();
+  if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+  return filter;
+}
+
+interface FilterRow {
+  readonly code: string;
+  readonly filter1: string | null;
+  readonly filter2: string | null;
+  readonly filter3: string | null;
+}
+
+function toRule({ code, filter1, filter2, filter3 }: FilterRow): EventFilterRule {
+  return {
+    Code: code,
+    ...(filter1 !== null && { Filter1: filter1 }),
+    ...(filter2 !== null && { Filter2: filter2 }),
+    ...(filter3 !== null && { Filter3: filter3 }),
+  };
+}

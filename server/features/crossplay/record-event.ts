@@ -1,0 +1,71 @@
+// Keeps an event of play and lets quests advance, in one transaction: an event that is sent again finds itself there and
+// changes nothing. What a game says about its player is not proved: nothing of worth may hang on it.
+import { sql, type Transaction } from 'kysely';
+import type { FilteredEvent } from '#model/event-filter.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { filterOf, readQuests, readRules, type Quest } from './event-rules.ts';
+
+export interface PlayEvent extends FilteredEvent {
+  readonly eventId: string;
+  readonly game: string;
+  readonly value: number | undefined;
+}
+
+export type RecordOutcome = 'recorded' | 'not wanted' | 'known already' | 'no such account';
+
+export async function recordEvent(database: Database, accountId: string, event: PlayEvent): Promise<RecordOutcome> {
+  const rules = await readRules(database.kysely, event.game);
+  const quests = (await readQuests(database.kysely, event.game, event.eventCode)).filter(({ matches }) =>
+    matches(event),
+  );
+  // A quest wants its events, whatever the rules say.
+  if (quests.length === 0 && !filterOf(rules)(event)) return 'not wanted';
+  return database.transaction(async (trx) => {
+    const account = await trx
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .where('merged_into', 'is', null)
+      // As a merge locks it: nothing is written for an account that has become a part of another one.
+      .forShare()
+      .executeTakeFirst();
+    if (!account) return 'no such account';
+    if (!(await insertEvent(trx, accountId, event))) return 'known already';
+    for (const quest of quests) await advance(trx, accountId, quest, event.value);
+    return 'recorded';
+  });
+}
+
+async function insertEvent(trx: Transaction<Tables>, accountId: string, event: PlayEvent): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('in_game_events')
+    .values({
+      account_id: accountId,
+      event_id: event.eventId,
+      game: event.game,
+      code: event.eventCode,
+      value: event.value ?? null,
+      p1: event.p1 ?? null,
+      p2: event.p2 ?? null,
+      p3: event.p3 ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function advance(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { questId, adds, goal }: Quest,
+  value: number | undefined,
+): Promise<void> {
+  const step = adds === 'one' ? 1 : Math.min(goal, Math.max(0, Math.floor(value ?? 0)));
+  if (step === 0) return;
+  await sql`
+    insert into quest_progress (account_id, quest_id, progress) values (${accountId}, ${questId}, ${step})
+    on conflict (account_id, quest_id) do update
+    set progress = least(${goal}, quest_progress.progress + ${step}), updated_at = now()
+    where quest_progress.progress < ${goal}`.execute(trx);
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface Acceptance {
+  readonly acceptance_id: string;
+  readonly version_id: string;
+  readonly accepted_at: Date;
+}
+
+export type AcceptOutcome =
+  | { readonly outcome: 'accepted'; readonly acceptance: Acceptance }
+  | { readonly outcome: 'no such version' | 'of another game' | 'no such account' };
+
+/**
+ * Any version of an active document can be accepted: a newer one may have come out while it was read, and is asked for next.
+ * The first acceptance counts; accepting again changes nothing.
+ *
+ * @param sessionGame the one game for which the session is good, if it is
+ */
+export async function acceptDocument(
+  db: Kysely<Tables>,
+  accountId: string,
+  wanted: { readonly documentId: string; readonly versionId: string },
+  sessionGame: string | undefined,
+): Promise<AcceptOutcome> {
+  const version = await db
+    .selectFrom('document_versions')
+    .innerJoin('documents', 'documents.document_id', 'document_versions.document_id')
+    .select('documents.game')
+    .where('document_versions.version_id', '=', wanted.versionId)
+    .where('documents.document_id', '=', wanted.documentId)
+    .where('documents.is_active', 'is', true)
+    .executeTakeFirst();
+  if (!version) return { outcome: 'no such version' };
+  if (sessionGame !== undefined && version.game !== null && version.game !== sessionGame)
+    return { outcome: 'of another game' };
+  // The lock is that of a merge: nothing is written for an account that has become a part of another one.
+  const { rows } = await sql<Acceptance>`
+    with player as (
+      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
+    )
+    insert into document_acceptances (acceptance_id, version_id, account_id)
+    select ${randomUUID()}, ${wanted.versionId}, account_id from player
+    on conflict (account_id, version_id) do update set accepted_at = document_acceptances.accepted_at
+    returning acceptance_id, version_id, accepted_at`.execute(db);
+  const [acceptance] = rows;
+  return acceptance ? { outcome: 'accepted', acceptance } : { outcome: 'no such account' };
+}
+
+/** Newest first. Without a game those of all documents, the inactive ones included. */
+export function readAcceptances(
+  db: Kysely<Tables>,
+  accountId: string,
+  game: string | undefined,
+): Promise<Acceptance[]> {
+  let read = db
+    .selectFrom('document_acceptances')
+    .innerJoin('document_versions', 'document_versions.version_id', 'document_acceptances.version_id')
+    .innerJoin('documents', 'documents.document_id', 'document_versions.document_id')
+    .select(['acceptance_id', 'document_acceptances.version_id', 'accepted_at'])
+    .where('account_id', '=', accountId);
+  if (game !== undefined)
+    read = read.where((eb) => eb.or([eb('documents.game', '=', game), eb('documents.game', 'is', null)]));
+  return read.orderBy('accepted_at', 'desc').orderBy('acceptance_id').execute();
+}

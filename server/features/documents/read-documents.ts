@@ -1,0 +1,118 @@
+// The legal documents that apply to a player of a game: the game's own, then the portal's. Of acceptances a caller sees his
+// own and nobody else's.
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { sql, type Kysely } from 'kysely';
+import type { Static } from 'typebox';
+import type { LegalDocument } from '#model/document.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** Absent: the documents of the portal alone. */
+type Game = string | undefined;
+
+/** Active documents with their versions, newest first. */
+export async function readDocuments(
+  db: Kysely<Tables>,
+  game: Game,
+  accountId: string | undefined,
+): Promise<Static<typeof LegalDocument>[]> {
+  const rows = await applying(db, game)
+    .select((eb) => [
+      'documents.document_id',
+      'documents.game',
+      'documents.type',
+      'documents.need_user_acceptance',
+      'documents.is_active',
+      'documents.created_at',
+      jsonArrayFrom(
+        eb
+          .selectFrom('document_versions')
+          .leftJoin('document_acceptances', (join) =>
+            join
+              .onRef('document_acceptances.version_id', '=', 'document_versions.version_id')
+              .on('document_acceptances.account_id', '=', accountId ?? null),
+          )
+          .select([
+            'document_versions.version_id',
+            'document_versions.url',
+            'document_versions.content',
+            'document_versions.created_at',
+            'document_acceptances.acceptance_id',
+            'document_acceptances.accepted_at',
+          ])
+          .whereRef('document_versions.document_id', '=', 'documents.document_id')
+          .orderBy('document_versions.number', 'desc'),
+      ).as('versions'),
+    ])
+    .orderBy(sql`documents.game is null`)
+    .orderBy('documents.type', 'desc')
+    .orderBy('documents.created_at')
+    .execute();
+  return rows.map((row) => ({
+    Id: row.document_id,
+    DocumentType: { Value: row.type, NeedUserAcceptance: row.need_user_acceptance },
+    CreatedAt: row.created_at.toISOString(),
+    IsActive: row.is_active,
+    ...(row.game !== null && { GameSystemName: row.game }),
+    Versions: row.versions.map((version) => toVersion(row.document_id, version, accountId)),
+  }));
+}
+
+/** Those whose newest version has to be accepted and is not, each with that version alone. */
+export async function readUnaccepted(
+  db: Kysely<Tables>,
+  game: string,
+  accountId: string,
+): Promise<Static<typeof LegalDocument>[]> {
+  const documents = await readDocuments(db, game, accountId);
+  return documents.flatMap((document) => {
+    const [newest] = document.Versions;
+    const isAsked = document.DocumentType.NeedUserAcceptance && newest !== undefined && newest.Accepts.length === 0;
+    return isAsked ? [{ ...document, Versions: [newest] }] : [];
+  });
+}
+
+function applying(db: Kysely<Tables>, game: Game) {
+  return db
+    .selectFrom('documents')
+    .where('documents.is_active', 'is', true)
+    .where((eb) =>
+      game === undefined
+        ? eb('documents.game', 'is', null)
+        : eb.or([eb('documents.game', '=', game), eb('documents.game', 'is', null)]),
+    );
+}
+
+/** As the database writes it into JSON. */
+interface VersionRow {
+  readonly version_id: string;
+  readonly url: string | null;
+  readonly content: { readonly Value: string; readonly ContentType: string } | null;
+  readonly created_at: string | Date;
+  readonly acceptance_id: string | null;
+  readonly accepted_at: string | Date | null;
+}
+
+type Version = Static<typeof LegalDocument>['Versions'][number];
+
+function toVersion(documentId: string, row: VersionRow, accountId: string | undefined): Version {
+  const { acceptance_id, accepted_at } = row;
+  return {
+    Id: row.version_id,
+    DocumentId: documentId,
+    ...(row.url !== null && { Url: row.url }),
+    CreatedAt: new Date(row.created_at).toISOString(),
+    // Only operators write it, in the shape of the contract.
+    ...(row.content !== null && { Content: row.content as NonNullable<Version['Content']> }),
+    Accepts:
+      accountId === undefined || acceptance_id === null || accepted_at === null
+        ? []
+        : [
+            {
+              Id: acceptance_id,
+              DocumentVersionId: row.version_id,
+              AccountId: accountId,
+              AcceptedAt: new Date(accepted_at).toISOString(),
+            },
+          ],
+  };
+}

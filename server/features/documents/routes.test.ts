@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+
+let server: TestApp;
+let token: string;
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await loadDemoContent(server.database);
+  token = (await server.sessions.begin(accountIdOf('Ada'))).token;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => server.database.kysely.deleteFrom('document_acceptances').execute());
+
+const as = (player?: string) => server.client(player).documents;
+const game = { GameSystemName: 'gem-miner' };
+const newestOf = async () => {
+  const { Documents } = await as().listWithVersions(game);
+  return Documents.map(({ Id, Versions }) => ({ DocumentId: Id, DocumentVersionId: Versions[0]?.Id ?? '' }));
+};
+
+test("lists the game's documents before the portal's, newest version first", async () => {
+  const { Documents } = await as().listWithVersions(game);
+  expect(Documents.map(({ GameSystemName, DocumentType }) => [GameSystemName, DocumentType.Value])).toEqual([
+    ['gem-miner', 'TOS'],
+    [undefined, 'TOS'],
+    [undefined, 'PP'],
+  ]);
+  const [first] = Documents;
+  expect(first?.Versions).toHaveLength(2);
+  expect(first?.Versions[0]?.Content?.Value).toContain('Version 2');
+  expect(first?.Versions[0]?.DocumentId).toBe(first?.Id);
+  const portal = await as().listWithVersions({});
+  expect(portal.Documents.map(({ DocumentType }) => DocumentType.Value)).toEqual(['TOS', 'PP']);
+  await expect(as().listWithVersions({ GameSystemName: 'no-such-game' })).rejects.toMatchObject({
+    code: 'UnknownGame',
+  });
+});
+
+test('accepts once, however often it is asked at once', async () => {
+  const [wanted = { DocumentId: '', DocumentVersionId: '' }] = await newestOf();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => as(token).accept(wanted)));
+  expect(new Set(answers.map(({ Acceptance }) => JSON.stringify(Acceptance))).size).toBe(1);
+  expect(answers[0]?.Acceptance).toMatchObject({
+    AccountId: accountIdOf('Ada'),
+    DocumentVersionId: wanted.DocumentVersionId,
+  });
+  expect((await as(token).accepted({})).Acceptances).toEqual([answers[0]?.Acceptance]);
+});
+
+test('asks for the newest versions until they are accepted, and again when there is a newer one', async () => {
+  const wanted = await newestOf();
+  const asked = async () => (await as(token).listLatestUnaccepted(game)).Documents.map(({ Id }) => Id);
+  expect(await asked()).toEqual(wanted.map(({ DocumentId }) => DocumentId));
+  const [first] = wanted;
+  const { Documents } = await as().listWithVersions(game);
+  const older = Documents[0]?.Versions[1]?.Id ?? '';
+  await as(token).accept({ DocumentId: first?.DocumentId ?? '', DocumentVersionId: older });
+  expect(await asked()).toHaveLength(3);
+  for (const each of wanted) await as(token).accept(each);
+  expect(await asked()).toEqual([]);
+  await server.database.kysely
+    .insertInto('document_versions')
+    .values({ version_id: unknown, document_id: first?.DocumentId ?? '', number: 3, url: 'https://play.example/tos' })
+    .execute();
+  const { Documents: again } = await as(token).listLatestUnaccepted(game);
+  expect(again).toHaveLength(1);
+  expect(again[0]?.Versions).toMatchObject([{ Id: unknown, Url: 'https://play.example/tos', Accepts: [] }]);
+  await server.database.kysely.deleteFrom('document_versions').where('version_id', '=', unknown).execute();
+});
+
+test('shows acceptances to who made them, and to nobody else', async () => {
+  const [wanted = { DocumentId: '', DocumentVersionId: '' }] = await newestOf();
+  await as(token).accept(wanted);
+  const seenBy = async (player?: string) =>
+    (await as(player).listWithVersions(game)).Documents.flatMap(({ Versions }) => Versions.flatMap((v) => v.Accepts));
+  expect(await seenBy(token)).toHaveLength(1);
+  expect(await seenBy()).toEqual([]);
+  const { token: other } = await server.sessions.begin(await buildAccount(server.database));
+  expect(await seenBy(other)).toEqual([]);
+});
+
+test('refuses versions that are not there, of another document or of one that is not active', async () => {
+  const [first, second] = await newestOf();
+  const accept = (DocumentId: string, DocumentVersionId: string) => as(token).accept({ DocumentId, DocumentVersionId });
+  const notFound = { status: 404, code: 'NotFound' };
+  await expect(accept(unknown, unknown)).rejects.toMatchObject(notFound);
+  await expect(accept(first?.DocumentId ?? '', unknown)).rejects.toMatchObject(notFound);
+  await expect(accept(first?.DocumentId ?? '', second?.DocumentVersionId ?? '')).rejects.toMatchObject(notFound);
+  await expect(accept('x', 'y')).rejects.toMatchObject({ status: 400 });
+  const setActive = (is_active: boolean) =>
+    server.database.kysely
+      .updateTable('documents')
+      .set({ is_active })
+      .where('document_id', '=', first?.DocumentId ?? '')
+      .execute();
+  await setActive(false);
+  await expect(accept(first?.DocumentId ?? '', first?.DocumentVersionId ?? '')).rejects.toMatchObject(notFound);
+  expect((await as().listWithVersions(game)).Documents).toHaveLength(2);
+  await setActive(true);
+  expect(await server.database.kysely.selectFrom('document_acceptances').selectAll().execute()).toEqual([]);
+});
+
+test('a session of one game sees and accepts nothing of another one', async () => {
+  const { token: bound } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'sky-courier' });
+  const [ofGemMiner = { DocumentId: '', DocumentVersionId: '' }, ofPortal = ofGemMiner] = await newestOf();
+  const refused = { status: 403, code: 'SignInAgain' };
+  await expect(as(bound).accept(ofGemMiner)).rejects.toMatchObject(refused);
+  await expect(as(bound).accepted(game)).rejects.toMatchObject(refused);
+  await expect(as(bound).listLatestUnaccepted(game)).rejects.toMatchObject(refused);
+  await as(bound).accept(ofPortal);
+  await as(token).accept(ofGemMiner);
+  expect((await as(bound).accepted({})).Acceptances).toHaveLength(1);
+  expect((await as(token).accepted({})).Acceptances).toHaveLength(2);
+  expect((await as(token).accepted({ GameSystemName: 'sky-courier' })).Acceptances).toHaveLength(1);
+});
+
+test('needs a player', async () => {
+  for (const call of [as().accepted({}), as().listLatestUnaccepted(game)])
+    await expect(call).rejects.toMatchObject({ status: 401 });
+});

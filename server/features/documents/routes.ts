@@ -1,0 +1,57 @@
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { gamesReader } from '#server/features/games/read-games.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
+import { acceptDocument, readAcceptances, type Acceptance } from './accept-document.ts';
+import { readDocuments, readUnaccepted } from './read-documents.ts';
+
+export function documentsRoutes(database: Database): AreaHandlers<'documents'> {
+  const { kysely } = database;
+  const { readGame } = gamesReader(database);
+  const requireGame = async (game: string | undefined): Promise<void> => {
+    if (game !== undefined && !(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
+  };
+  return {
+    accept: async ({ session, body }) => {
+      const wanted = { documentId: body.DocumentId, versionId: body.DocumentVersionId };
+      const result = await acceptDocument(kysely, session.accountId, wanted, session.game);
+      switch (result.outcome) {
+        case 'accepted':
+          return { Acceptance: toWire(result.acceptance, session.accountId) };
+        case 'no such version':
+          throw new Problem('NotFound', 'There is no such version of an active document.');
+        case 'of another game':
+          throw new Problem('SignInAgain');
+        case 'no such account':
+          throw new Problem('Unauthenticated');
+      }
+    },
+    accepted: async ({ session, body }) => {
+      if (body.GameSystemName !== undefined) checkSessionGame(session, body.GameSystemName);
+      await requireGame(body.GameSystemName);
+      const rows = await readAcceptances(kysely, session.accountId, body.GameSystemName ?? session.game);
+      return { Acceptances: rows.map((row) => toWire(row, session.accountId)) };
+    },
+    listWithVersions: async ({ session, body }) => {
+      await requireGame(body.GameSystemName);
+      const reader = await session();
+      const sees = reader !== undefined && (reader.game === undefined || reader.game === body.GameSystemName);
+      return { Documents: await readDocuments(kysely, body.GameSystemName, sees ? reader.accountId : undefined) };
+    },
+    listLatestUnaccepted: async ({ session, body }) => {
+      checkSessionGame(session, body.GameSystemName);
+      await requireGame(body.GameSystemName);
+      return { Documents: await readUnaccepted(kysely, body.GameSystemName, session.accountId) };
+    },
+  };
+}
+
+function toWire({ acceptance_id, version_id, accepted_at }: Acceptance, accountId: string) {
+  return {
+    Id: acceptance_id,
+    DocumentVersionId: version_id,
+    AccountId: accountId,
+    AcceptedAt: accepted_at.toISOString(),
+  };
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiError } from '#contract/api-error.ts';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { locales } from '#model/locale.ts';
+import { befriend, buildAccount, type AccountSpec } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { describeFriend, friendTexts } from './friend-texts.ts';
+import { mostInvitesADay } from './invite-friend.ts';
+
+let server: TestApp;
+const game = 'gem-miner';
+const otherGame = 'sky-courier';
+
+beforeAll(async () => {
+  server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '100000' } });
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function signedIn(spec: AccountSpec = {}, sessionGame?: string) {
+  const accountId = await buildAccount(server.database, spec);
+  const origin = sessionGame === undefined ? undefined : { begunBy: 'Game', game: sessionGame };
+  const { token } = await server.sessions.begin(accountId, origin);
+  return { accountId, friends: server.client(token).friends };
+}
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+const codeOf = async (asked: Promise<unknown>): Promise<string> => {
+  const error = await asked.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof ApiError ? (error.code ?? 'no code') : `no refusal: ${String(error)}`;
+};
+
+test('tells about those of the given accounts that are friends, and about nobody else', async () => {
+  const me = await signedIn();
+  const friend = await buildAccount(server.database, {
+    name: 'Ben',
+    games: [{ game, uid: 'ben-1' }],
+    statuses: [{ game, status: 'digging' }],
+  });
+  const quiet = await buildAccount(server.database, { name: 'Cleo' });
+  const stranger = await buildAccount(server.database, { name: 'Stranger' });
+  await befriend(server.database, me.accountId, friend);
+  await befriend(server.database, me.accountId, quiet);
+  const { Friends } = await me.friends.get({ FriendsIds: [quiet, stranger, randomUUID(), friend], Game: game });
+  expect(Friends).toMatchObject([
+    { FriendAccountId: quiet, Name: 'Cleo', Status: 'Cleo is online', InThisGame: false },
+    { FriendAccountId: friend, Name: 'Ben', Status: 'digging', InThisGame: true, Game: game },
+  ]);
+  expect(await me.friends.get({ FriendsIds: [stranger] })).toEqual({ Friends: [] });
+  expect(await codeOf(me.friends.get({ FriendsIds: Array.from({ length: 101 }, () => randomUUID()) }))).toBe(
+    'InvalidRequest',
+  );
+});
+
+test('tells friends of a game what one is doing there, and keeps what is not said again', async () => {
+  const me = await signedIn({ name: 'Ada' });
+  const friend = await signedIn({ name: 'Ben' });
+  const stranger = await signedIn();
+  await befriend(server.database, me.accountId, friend.accountId);
+  await me.friends.status({ Game: game, Name: 'Digger', Status: 'on\u202e level\u0007\n 3' });
+  const seen = async () => (await friend.friends.status({ Game: game })).Friends;
+  expect(await seen()).toMatchObject([
+    { FriendAccountId: me.accountId, Game: game, Name: 'Digger', Status: 'on level 3' },
+  ]);
+  await me.friends.status({ Game: game, Status: '' });
+  expect(await seen()).toMatchObject([{ Name: 'Digger', Status: 'Digger is online' }]);
+  await me.friends.status({ Game: game, Name: '' });
+  expect(await seen()).toMatchObject([{ Name: 'Ada', Status: 'Ada is online' }]);
+  expect((await friend.friends.status({ Game: otherGame })).Friends).toEqual([]);
+  expect((await stranger.friends.status({ Game: game })).Friends).toEqual([]);
+  // Whoever only asks has said nothing.
+  expect((await me.friends.status({ Game: game })).Friends).toEqual([]);
+});
+
+test('leaves out what was said more than a year ago, and puts the loudest first', async () => {
+  const me = await signedIn();
+  const said = [
+    { name: 'Old', updatedAt: daysAgo(370) },
+    { name: 'Past', updatedAt: daysAgo(350) },
+    { name: 'New', updatedAt: daysAgo(1) },
+  ];
+  for (const { name, updatedAt } of said) {
+    const friend = await buildAccount(server.database, { name, statuses: [{ game, status: name, updatedAt }] });
+    await befriend(server.database, me.accountId, friend);
+  }
+  const loud = await signedIn({ name: 'Loud' });
+  await befriend(server.database, me.accountId, loud.accountId);
+  await loud.friends.status({ Game: game, Status: 'Loud', Priority: 'Alert' });
+  await sql`update player_statuses set updated_at = ${daysAgo(9)} where account_id = ${loud.accountId}`.execute(
+    server.database.kysely,
+  );
+  const { Friends } = await me.friends.status({ Game: game });
+  expect(Friends.map(({ Status }) => Status)).toEqual(['Loud', 'New', 'Past']);
+});
+
+test('speaks the language of whoever asks', async () => {
+  const me = await signedIn();
+  const friend = await buildAccount(server.database, { name: '', statuses: [{ game, status: '' }] });
+  await befriend(server.database, me.accountId, friend);
+  await sql`update accounts set locale = 'de' where account_id = ${me.accountId}`.execute(server.database.kysely);
+  expect((await me.friends.status({ Game: game })).Friends).toMatchObject([
+    { Name: 'Spieler', Status: 'Spieler ist online' },
+  ]);
+});
+
+test.each(locales)('has words for a friend who says nothing, with the name in them: %s', (locale) => {
+  expect(describeFriend(locale, { names: ['', 'Zoë $1'], status: '' }).status).toContain('Zoë $1');
+  expect(friendTexts[locale].player).not.toBe('');
+});
+
+test('invites a friend once a day, keeps the words and mails nobody', async () => {
+  const me = await signedIn();
+  const friend = await buildAccount(server.database, { email: 'ben@example.com' });
+  await befriend(server.database, me.accountId, friend);
+  const invite = { Game: game, FriendAccountId: friend, Message: ' Come\nand dig ' };
+  expect(await me.friends.sendInviteNotification(invite)).toEqual({ Success: true });
+  expect(await me.friends.sendInviteNotification(invite)).toEqual({ Success: false });
+  expect(await me.friends.sendInviteNotification({ ...invite, Game: otherGame })).toEqual({ Success: true });
+  const rows = () =>
+    server.database.kysely
+      .selectFrom('friend_invites')
+      .select(['game', 'message', 'friend_account_id'])
+      .where('account_id', '=', me.accountId)
+      .orderBy('game')
+      .execute();
+  expect(await rows()).toEqual([
+    { game, message: 'Come and dig', friend_account_id: friend },
+    { game: otherGame, message: 'Come and dig', friend_account_id: friend },
+  ]);
+  await sql`update friend_invites set created_at = ${daysAgo(2)} where account_id = ${me.accountId}`.execute(
+    server.database.kysely,
+  );
+  expect(await me.friends.sendInviteNotification({ ...invite, Message: 'Again' })).toEqual({ Success: true });
+  expect((await rows()).map(({ message }) => message)).toEqual(['Again', 'Come and dig']);
+  expect(server.mails).toEqual([]);
+});
+
+test('refuses to invite a stranger, and more than a number in a day', async () => {
+  const me = await signedIn();
+  const stranger = await buildAccount(server.database);
+  const invite = (FriendAccountId: string) => me.friends.sendInviteNotification({ Game: game, FriendAccountId });
+  expect(await codeOf(invite(stranger))).toBe('NotFound');
+  const friends = await Promise.all(Array.from({ length: mostInvitesADay + 1 }, () => buildAccount(server.database)));
+  for (const friend of friends) await befriend(server.database, me.accountId, friend);
+  const outcomes = await Promise.all(
+    friends.map((friend) =>
+      invite(friend).then(
+        () => 'invited',
+        (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+      ),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'invited')).toHaveLength(mostInvitesADay);
+  expect(outcomes.filter((outcome) => outcome === 'TooManyRequests')).toHaveLength(1);
+});
+
+test('keeps a session of one game to that game, and knows no other games than there are', async () => {
+  const me = await signedIn({}, game);
+  const friend = await buildAccount(server.database, { statuses: [{ game: otherGame, status: 'flying' }] });
+  await befriend(server.database, me.accountId, friend);
+  expect(await codeOf(me.friends.status({ Game: otherGame }))).toBe('SignInAgain');
+  expect(await codeOf(me.friends.get({ FriendsIds: [friend], Game: otherGame }))).toBe('SignInAgain');
+  expect(await codeOf(me.friends.sendInviteNotification({ Game: otherGame, FriendAccountId: friend }))).toBe(
+    'SignInAgain',
+  );
+  const { Friends } = await me.friends.get({ FriendsIds: [friend] });
+  expect(JSON.stringify(Friends)).not.toContain('flying');
+  const anywhere = await signedIn();
+  expect(await codeOf(anywhere.friends.status({ Game: 'no-such-game' }))).toBe('UnknownGame');
+  expect(await codeOf(server.client().friends.status({ Game: game }))).toBe('Unauthenticated');
+});

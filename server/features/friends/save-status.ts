@@ -1,0 +1,31 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface StatusChange {
+  readonly name: string | undefined;
+  readonly status: string | undefined;
+  readonly priority: number | undefined;
+}
+
+/** What is not given stays as it was. False: there is no such account any more. */
+export async function saveStatus(
+  db: Kysely<Tables>,
+  accountId: string,
+  game: string,
+  { name, status, priority }: StatusChange,
+): Promise<boolean> {
+  // The lock is that of a merge: nothing is written for an account that has become a part of another one.
+  const { rows } = await sql`
+    with player as (
+      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
+    )
+    insert into player_statuses (account_id, game, name, status, priority)
+    select account_id, ${game}, ${name ?? ''}, ${status ?? ''}, ${priority ?? 0}::smallint from player
+    on conflict (account_id, game) do update set
+      name = coalesce(${name ?? null}::text, player_statuses.name),
+      status = coalesce(${status ?? null}::text, player_statuses.status),
+      priority = coalesce(${priority ?? null}::smallint, player_statuses.priority),
+      updated_at = clock_timestamp()
+    returning 1`.execute(db);
+  return rows.length > 0;
+}

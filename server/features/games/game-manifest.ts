@@ -1,0 +1,57 @@
+import type { Static } from 'typebox';
+import { fallbackLocale, localizedText } from '#model/locale.ts';
+import type { WebManifest } from '#model/game.ts';
+import { gameHost } from './public-game-config.ts';
+import type { GameRow } from './read-games.ts';
+
+export interface ManifestPlace {
+  readonly gamesUrl: string;
+  readonly basePath: string;
+  readonly routerType: 'browser' | 'hash';
+  /** The portal is a site for this one game. */
+  readonly fixedGame?: string | undefined;
+}
+
+/** What a browser needs to install one game as an application: it opens the game in the player of the portal. */
+export function gameManifest({ game, config }: GameRow, place: ManifestPlace): Static<typeof WebManifest> {
+  const { StorePage, GameOrientation } = config;
+  const name = localizedText(StorePage.Title, fallbackLocale);
+  const icon = gameHost(game, place.gamesUrl)(StorePage.SquareArt);
+  return {
+    name,
+    short_name: name.slice(0, 40),
+    ...addressesOf(game, place),
+    display: 'standalone',
+    orientation: orientations[GameOrientation],
+    background_color: '#0e1016',
+    theme_color: '#0e1016',
+    lang: fallbackLocale,
+    icons: [{ src: icon, sizes: 'any', type: imageTypeOf(icon), purpose: 'any' }],
+  };
+}
+
+const orientations = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: 'any' } as const;
+
+const imageTypes: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+function addressesOf(
+  game: string,
+  { basePath, routerType, fixedGame }: ManifestPlace,
+): { start_url: string; scope: string } {
+  if (game === fixedGame) return { start_url: basePath, scope: basePath };
+  // What stands behind the hash is no part of a scope.
+  if (routerType === 'hash') return { start_url: `${basePath}#/play/${game}`, scope: basePath };
+  return { start_url: `${basePath}play/${game}`, scope: `${basePath}play/${game}` };
+}
+
+function imageTypeOf(address: string): string {
+  const [path = ''] = address.split(/[?#]/, 1);
+  return imageTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'image/png';
+}

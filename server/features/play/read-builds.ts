@@ -1,0 +1,131 @@
+// The builds of a game. A game that has none has its folder, or the address that its configuration names: that is build 0 of
+// every version.
+import type { Static } from 'typebox';
+import type { Kysely } from 'kysely';
+import type { Build } from '#model/game.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { gameHost } from '#server/features/games/public-game-config.ts';
+import type { StoredGame } from '#server/features/games/read-games.ts';
+
+export interface FoundBuild {
+  readonly build: Static<typeof Build>;
+  /** Where its page is, whole. */
+  readonly url: string;
+}
+
+export interface WantedBuild {
+  /** Absent: of any version. */
+  readonly otaVersion?: string | undefined;
+  /** Absent: the newest. */
+  readonly buildNumber?: number | undefined;
+  /** One that is for it, or for no platform in particular. */
+  readonly platform: string;
+}
+
+const longestList = 500;
+
+/** Undefined: the game has builds, and none of them is it. */
+export async function findBuild(
+  db: Kysely<Tables>,
+  game: StoredGame,
+  gamesUrl: string,
+  { otaVersion, buildNumber, platform }: WantedBuild,
+): Promise<FoundBuild | undefined> {
+  let found = db
+    .selectFrom('builds')
+    .selectAll()
+    .where('game', '=', game.game)
+    .where((eb) => eb.or([eb('platform', '=', platform), eb('platform', 'is', null)]));
+  if (otaVersion !== undefined) found = found.where('ota_version', '=', otaVersion);
+  if (buildNumber !== undefined) found = found.where('build_number', '=', buildNumber);
+  const row = await found
+    .orderBy('build_number', 'desc')
+    // Of two with the same number, the one that was made for the platform.
+    .orderBy('platform', (order) => order.asc().nullsLast())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row) return toBuild(row, game, gamesUrl);
+  if ((buildNumber ?? 0) !== 0 || (await hasBuilds(db, game.game))) return undefined;
+  return folderOf(game, gamesUrl);
+}
+
+/** Newest first. */
+export async function listBuilds(
+  db: Kysely<Tables>,
+  game: StoredGame,
+  gamesUrl: string,
+  otaVersion: string,
+): Promise<FoundBuild[]> {
+  const rows = await db
+    .selectFrom('builds')
+    .selectAll()
+    .where('game', '=', game.game)
+    .where('ota_version', '=', otaVersion)
+    .orderBy('build_number', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(longestList)
+    .execute();
+  if (rows.length > 0) return rows.map((row) => toBuild(row, game, gamesUrl));
+  return (await hasBuilds(db, game.game)) ? [] : [folderOf(game, gamesUrl)];
+}
+
+async function hasBuilds(db: Kysely<Tables>, game: string): Promise<boolean> {
+  const row = await db.selectFrom('builds').select('build_id').where('game', '=', game).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+interface BuildRow {
+  readonly build_id: string;
+  readonly game: string;
+  readonly build_number: number;
+  readonly build_type: string;
+  readonly sha: string;
+  readonly description: string;
+  readonly change_set: string;
+  readonly metadata: Record<string, string>;
+  readonly url: string;
+  readonly install_url: string | null;
+  readonly created_at: Date;
+}
+
+/** Where the game is: elsewhere if its configuration says so, else on its own host. */
+function addressOf({ game, config }: StoredGame, gamesUrl: string): string {
+  return config.Url ?? gameHost(game, gamesUrl)('/');
+}
+
+function toBuild(row: BuildRow, game: StoredGame, gamesUrl: string): FoundBuild {
+  return {
+    build: {
+      Id: row.build_id,
+      GameId: row.game,
+      BuildType: row.build_type,
+      Sha: row.sha,
+      Description: row.description,
+      ChangeSet: row.change_set,
+      CreatedAt: row.created_at.toISOString(),
+      BuildNumber: row.build_number,
+      Metadata: row.metadata,
+      ...(row.install_url !== null && { InstallUrl: row.install_url }),
+    },
+    url: new URL(row.url, addressOf(game, gamesUrl)).href,
+  };
+}
+
+function folderOf(row: StoredGame, gamesUrl: string): FoundBuild {
+  const { game, config, updated_at } = row;
+  return {
+    build: {
+      Id: game,
+      GameId: game,
+      BuildType: config.PlayGameType,
+      Sha: '',
+      Description: '',
+      ChangeSet: '',
+      CreatedAt: updated_at.toISOString(),
+      BuildNumber: 0,
+      Metadata: {},
+    },
+    url: addressOf(row, gamesUrl),
+  };
+}

@@ -1,0 +1,108 @@
+// Starting a game: everything that the player page needs, the page that only frames a game, and the builds.
+import { apiBase } from '#contract/api-base.ts';
+import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
+import { fallbackLocale, localizedText } from '#model/locale.ts';
+import { inMaintenance } from '#model/maintenance.ts';
+import { Problem } from '#model/problem.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as platforms from '#platforms/registry.ts';
+import type { Database } from '#server/db/database.ts';
+import { publicGameConfig } from '#server/features/games/public-game-config.ts';
+import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { HeaderPolicy } from '#server/http/headers.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { framePage } from './frame-page.ts';
+import { findBuild, listBuilds } from './read-builds.ts';
+import { continuePlay, startPlay } from './start-play.ts';
+
+export interface PlayDeps {
+  readonly database: Database;
+  readonly gamesUrl: string;
+  readonly basePath: string;
+  readonly policy: HeaderPolicy;
+  readonly now: () => Date;
+  /** The portal's public configuration, as its pages get it. */
+  readonly readPortal: () => Promise<PortalConfig>;
+}
+
+export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
+  const { database, gamesUrl, policy } = deps;
+  const { readGame } = gamesReader(database);
+  const known = async (name: string): Promise<StoredGame> => {
+    const game = await readGame(name);
+    if (!game) throw new Problem('UnknownGame', `No game is named ${name}.`);
+    return game;
+  };
+  const launchUrlOf = async (game: StoredGame, platform: string): Promise<string> => {
+    const newest = await findBuild(database.kysely, game, gamesUrl, { platform });
+    if (!newest) throw new Problem('NotFound', `${game.game} has no build for ${platform}.`);
+    return withFlags(newest.url, game.config.LaunchFlags);
+  };
+  return {
+    chooseGame: async ({ body, session }) => {
+      const platform = body.WebPublishingPlatform ?? ownPlatform;
+      const [game, player] = await Promise.all([known(body.GameSystemName), session()]);
+      const [PortalConfig, LaunchUrl] = await Promise.all([deps.readPortal(), launchUrlOf(game, platform)]);
+      if (player) await rememberPlay(deps, player, game, platform);
+      const PublicGameData = publicGameConfig(game, gamesUrl, body.WebPublishingPlatform);
+      return { GameSystemName: game.game, PortalConfig, PublicGameData, LaunchUrl };
+    },
+    indexHtml: async ({ query }) => {
+      const platform = query.WebPublishingPlatform ?? ownPlatform;
+      const game = await known(query.Game);
+      return framePage({
+        policy,
+        title: localizedText(game.config.StorePage.Title, fallbackLocale),
+        launchUrl: await launchUrlOf(game, platform),
+        manifestUrl: `${deps.basePath.replace(/\/$/, '')}${apiBase}/manifest/${game.game}`,
+        frameAncestors: embeddedBy(platform),
+      });
+    },
+    build: async ({ params, query }) => {
+      const game = await known(params.Game);
+      const { OtaVersion, BuildNumber, WebPublishingPlatform = ownPlatform } = query;
+      const wanted = { otaVersion: OtaVersion, buildNumber: BuildNumber, platform: WebPublishingPlatform };
+      const found = await findBuild(database.kysely, game, gamesUrl, wanted);
+      if (!found) {
+        const which = BuildNumber === undefined ? 'no build' : `no build ${BuildNumber}`;
+        throw new Problem(
+          'NotFound',
+          `${game.game} has ${which} of version ${OtaVersion} for ${WebPublishingPlatform}.`,
+        );
+      }
+      return { Build: found.build, Url: found.url };
+    },
+    builds: async ({ params, query }) => {
+      const found = await listBuilds(database.kysely, await known(params.Game), gamesUrl, query.OtaVersion);
+      return { Builds: found.map(({ build }) => build) };
+    },
+  };
+}
+
+const ownPlatform = 'FxId';
+
+/** A session of one game starts that game only, and nobody plays what is in maintenance. */
+async function rememberPlay(
+  { database, now }: PlayDeps,
+  session: Session,
+  game: StoredGame,
+  platform: string,
+): Promise<void> {
+  if (session.game !== undefined && session.game !== game.game) return;
+  if (inMaintenance(game.config.Maintenance, now())) return;
+  if (platform === ownPlatform) await startPlay(database, session.accountId, game.game);
+  else await continuePlay(database, session.accountId, game.game);
+}
+
+function embeddedBy(platform: string): readonly string[] {
+  const manifests = Object.values<PlatformManifest>(platforms);
+  return manifests.find(({ id }) => id === platform)?.embeddedBy ?? [];
+}
+
+function withFlags(url: string, flags: PublicGameConfig['LaunchFlags'] = {}): string {
+  if (Object.keys(flags).length === 0) return url;
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(flags)) address.searchParams.set(name, value);
+  return address.href;
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { mostBrowsers, sealPurpose } from './save-subscription.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '100000' } });
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => server.database.kysely.deleteFrom('push_subscriptions').execute());
+
+const p256dh = 'BAIX5hfwtkQ5KCePlpmeaaI6TywVK99tbN9m5bgCgtTtGUp968uXcS0t2jyoWqh2Wlb0X8dYWZZS8ol8ZTBuV5Q';
+const subscription = (change: object = {}) => ({
+  endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+  expirationTime: null,
+  keys: { p256dh, auth: 'MzMzMzMzMzMzMzMzMzMzMw' },
+  ...change,
+});
+const save = (token: string | undefined, given: object | string = subscription(), Game = 'gem-miner') =>
+  server.client(token).push.save({
+    Game,
+    Platform: 'web',
+    Token: typeof given === 'string' ? given : JSON.stringify(given),
+  });
+const rows = () => server.database.kysely.selectFrom('push_subscriptions').selectAll().execute();
+
+async function newPlayer(game?: string) {
+  const accountId = await buildAccount(server.database);
+  const { token } = await server.sessions.begin(accountId, { begunBy: 'Email', ...(game !== undefined && { game }) });
+  return { accountId, token };
+}
+
+test('keeps one row per account, game and browser, sealed', async () => {
+  const { accountId, token } = await newPlayer();
+  await Promise.all(Array.from({ length: 8 }, () => save(token)));
+  await save(token, subscription(), 'sky-courier');
+  const found = await rows();
+  expect(found.map(({ account_id }) => account_id)).toEqual([accountId, accountId]);
+  expect(found.map(({ game }) => game).sort()).toEqual(['gem-miner', 'sky-courier']);
+  const [row] = found;
+  expect(row?.sealed.toString('latin1')).not.toContain('fcm');
+  expect(JSON.parse(server.sealer.unseal(sealPurpose, row?.sealed ?? Buffer.alloc(0)))).toEqual(subscription());
+});
+
+test('takes a browser from whoever was signed in there before', async () => {
+  const first = await newPlayer();
+  const second = await newPlayer();
+  await save(first.token);
+  await save(first.token, subscription(), 'sky-courier');
+  await save(second.token);
+  expect((await rows()).map(({ account_id }) => account_id)).toEqual([second.accountId]);
+});
+
+test('keeps the newest browsers of a player, up to a bound', async () => {
+  const { token } = await newPlayer();
+  for (let number = 0; number <= mostBrowsers; number += 1)
+    await save(token, subscription({ endpoint: `https://fcm.googleapis.com/${number}` }));
+  const found = await rows();
+  expect(found).toHaveLength(mostBrowsers);
+  const endpoints = found.map(({ sealed }) => JSON.parse(server.sealer.unseal(sealPurpose, sealed)).endpoint as string);
+  expect(endpoints).not.toContain('https://fcm.googleapis.com/0');
+  expect(endpoints).toContain(`https://fcm.googleapis.com/${mostBrowsers}`);
+});
+
+test.each<[string, object | string]>([
+  ['no JSON', '{'],
+  ['JSON of something else', '[]'],
+  ['an address inside of our network', subscription({ endpoint: 'https://169.254.169.254/latest' })],
+  ['an address of nobody in particular', subscription({ endpoint: 'https://evil.example/push' })],
+  ['a name that only ends alike', subscription({ endpoint: 'https://evilfcm.googleapis.com/x' })],
+  ['another port', subscription({ endpoint: 'https://fcm.googleapis.com:8443/x' })],
+  ['a password in the address', subscription({ endpoint: 'https://a:b@fcm.googleapis.com/x' })],
+  ['an address without encryption', subscription({ endpoint: 'http://fcm.googleapis.com/x' })],
+  ['no keys', subscription({ keys: undefined })],
+  ['a key that is no point', subscription({ keys: { p256dh: 'AAAA', auth: 'MzMzMzMzMzMzMzMzMzMzMw' } })],
+  ['a secret that is too short', subscription({ keys: { p256dh, auth: 'AAAA' } })],
+])('refuses %s', async (_, given) => {
+  const { token } = await newPlayer();
+  await expect(save(token, given)).rejects.toMatchObject({ status: 400, code: 'InvalidRequest' });
+  expect(await rows()).toEqual([]);
+});
+
+test('takes the services of the other browsers', async () => {
+  const { token } = await newPlayer();
+  for (const host of ['updates.push.services.mozilla.com', 'wns2-par02p.notify.windows.com', 'web.push.apple.com'])
+    expect(await save(token, subscription({ endpoint: `https://${host}/x` }))).toEqual({ Success: true });
+});
+
+test('refuses whoever is nobody, another game and no game', async () => {
+  await expect(save(undefined)).rejects.toMatchObject({ status: 401 });
+  const { token } = await newPlayer();
+  await expect(save(token, subscription(), 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
+  const bound = await newPlayer('sky-courier');
+  await expect(save(bound.token)).rejects.toMatchObject({ code: 'SignInAgain' });
+});

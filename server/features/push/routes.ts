@@ -1,0 +1,26 @@
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { gamesReader } from '#server/features/games/read-games.ts';
+import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { readSubscription } from './read-subscription.ts';
+import { saveSubscription } from './save-subscription.ts';
+
+export function pushRoutes(database: Database, sealer: Sealer): AreaHandlers<'push'> {
+  const { readGame } = gamesReader(database);
+  return {
+    save: async ({ session, body }) => {
+      checkSessionGame(session, body.Game);
+      const subscription = readSubscription(body.Token);
+      if (!subscription) {
+        const message = 'must be the JSON of a push subscription of a browser';
+        throw new Problem('InvalidRequest', `Token ${message}`, { fields: { Token: message } });
+      }
+      if (!(await readGame(body.Game))) throw new Problem('UnknownGame', `No game is named ${body.Game}.`);
+      if (!(await saveSubscription({ database, sealer }, session.accountId, body.Game, subscription)))
+        throw new Problem('Unauthenticated');
+      return { Success: true };
+    },
+  };
+}

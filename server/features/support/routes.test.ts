@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { composeMail } from '#server/features/mail/compose-mail.ts';
+import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
+import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
+import { mostPerHour, mostReceiptsPerDay } from './send-message.ts';
+
+let server: TestApp;
+let clock = Date.now();
+
+beforeAll(async () => {
+  // Each test is later than the portal's configuration is remembered.
+  server = await createTestApp({ now: () => new Date(clock), env: { REQUESTS_PER_MINUTE: '100000' } });
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  clock += 6000;
+  server.mails.length = 0;
+  server.logged.length = 0;
+  await server.database.kysely.deleteFrom('support_messages').execute();
+  await setContacts({ en: 'support@play.example' }, { en: 'miner@games.example', ru: 'rudnik@games.example' });
+});
+
+type Addresses = Readonly<Record<string, string>>;
+
+async function setContacts(portal: Addresses, game: Addresses): Promise<void> {
+  const { kysely } = server.database;
+  const contacts = (addresses: Addresses) =>
+    Object.fromEntries(Object.entries(addresses).map(([locale, Email]) => [locale, { CompanyName: 'X', Email }]));
+  const config = JSON.stringify({ ...defaultPortalConfig, LegalContacts: contacts(portal) });
+  await kysely
+    .insertInto('portal')
+    .values({ config })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ config }))
+    .execute();
+  const { config: before } = await kysely
+    .selectFrom('games')
+    .select('config')
+    .where('game', '=', 'gem-miner')
+    .executeTakeFirstOrThrow();
+  await kysely
+    .updateTable('games')
+    .set({ config: JSON.stringify({ ...before, LegalContacts: contacts(game) }) })
+    .where('game', '=', 'gem-miner')
+    .execute();
+}
+
+const message = { Message: 'My lamp went out.\nWhat now?', Email: 'Mina@Example.org' };
+const send = (rest: object = {}, token?: string) => server.client(token).support.sendMessage({ ...message, ...rest });
+const kept = () => server.database.kysely.selectFrom('support_messages').selectAll().execute();
+const mailed = () => server.mails.map(({ template, to }) => [template, to]);
+
+test('keeps a message and mails it to the support of the game', async () => {
+  const { Success, TicketId } = await send({ Game: 'gem-miner' });
+  expect(Success).toBe(true);
+  expect(TicketId).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+  expect(await kept()).toMatchObject([
+    { ticket_id: TicketId, account_id: null, game: 'gem-miner', email: 'mina@example.org', message: message.Message },
+  ]);
+  expect(server.mails).toMatchObject([
+    {
+      template: 'support-request',
+      to: 'miner@games.example',
+      data: {
+        ticket: TicketId,
+        about: 'Gem Miner',
+        sender: 'mina@example.org',
+        message: ['My lamp went out.', 'What now?'],
+      },
+    },
+  ]);
+});
+
+test("mails to the contact of the sender's language, and to the portal's where the game has none", async () => {
+  await send({ Game: 'gem-miner', Locale: 'ru' });
+  await send({ Game: 'sky-courier' });
+  await send();
+  expect(mailed().map(([, to]) => to)).toEqual([
+    'rudnik@games.example',
+    'support@play.example',
+    'support@play.example',
+  ]);
+});
+
+test('a receipt goes to whoever is signed in or has passed the robot check, and to no stranger', async () => {
+  const { token } = await server.sessions.begin(accountIdOf('Ada'));
+  await send();
+  expect(mailed()).toEqual([['support-request', 'support@play.example']]);
+  await send({}, token);
+  await send({ CaptchaResult: passingToken, Email: 'other@example.org' });
+  expect(mailed().filter(([template]) => template === 'support-receipt')).toEqual([
+    ['support-receipt', 'mina@example.org'],
+    ['support-receipt', 'other@example.org'],
+  ]);
+  expect((await kept()).map(({ account_id }) => account_id)).toContain(accountIdOf('Ada'));
+  await expect(send({ CaptchaResult: 'a token that fails' })).rejects.toMatchObject({ code: 'RobotCheckFailed' });
+});
+
+test('one address gets a few receipts a day, however many messages there are at once', async () => {
+  const { token } = await server.sessions.begin(accountIdOf('Ada'));
+  await Promise.all(Array.from({ length: 8 }, () => send({}, token)));
+  expect(mailed().filter(([template]) => template === 'support-receipt')).toHaveLength(mostReceiptsPerDay);
+  expect(await kept()).toHaveLength(8);
+});
+
+test('beyond a number an hour messages are kept and no longer mailed', async () => {
+  const old = Array.from({ length: mostPerHour }, (_, index) => ({
+    ticket_id: `old-${index}`,
+    email: 'x@example.org',
+    message: 'x',
+    locale: 'en',
+  }));
+  await server.database.kysely.insertInto('support_messages').values(old).execute();
+  await send();
+  expect(mailed()).toEqual([]);
+  expect(await kept()).toHaveLength(mostPerHour + 1);
+});
+
+test('where nobody has an address, or a wrong one, the message is kept and it is logged', async () => {
+  await setContacts({ en: 'not an address' }, { en: 'a@b.example\r\nBcc: x@evil.example' });
+  await send({ Game: 'gem-miner' });
+  expect(mailed()).toEqual([]);
+  expect(await kept()).toHaveLength(1);
+  expect(server.logged.join()).toContain('no legal contact has an e-mail address');
+});
+
+test('whatever is in a message, a mail can be written from it, and it adds no header and no link', async () => {
+  const nasty = 'Hi\r\nBcc: x@evil.example\u2028two\u202ethree\u0007 https://evil.example/ <b>{{portal}}</b>';
+  await send({ Message: nasty });
+  const [queued] = server.mails;
+  if (queued?.template !== 'support-request') throw new Error('No mail to support was queued.');
+  const mail = composeMail('support-request', 'en', queued.data, {
+    portalName: 'Night Arcade',
+    portalUrl: new URL('http://localhost:8080'),
+    from: 'noreply@play.example',
+    to: queued.to,
+  });
+  expect(mail.replyTo).toBe('mina@example.org');
+  expect(mail.subject).not.toMatch(/[\r\n]/);
+  expect(mail.html).toContain('&lt;b&gt;{{portal}}&lt;/');
+  expect(mail.html.match(/href=/g)).toHaveLength(1);
+  expect(mail.text).toContain('> Bcc: x@');
+  for (const part of [mail.text, mail.html]) expect(part).not.toContain('https://evil');
+});
+
+test.each<[string, object]>([
+  ['an address with a line break', { Email: 'a@b.example\r\nBcc: x@evil.example' }],
+  ['two addresses', { Email: 'a@b.example,c@d.example' }],
+  ['an address with a name', { Email: 'A<a@b.example>' }],
+  ['a quoted address', { Email: '"a;b"@b.example' }],
+  ['no address', { Email: 'x' }],
+  ['an empty message', { Message: ' \n ' }],
+  ['a message that is too long', { Message: 'x'.repeat(5001) }],
+  ['a message that is no text', { Message: 5 }],
+  ['a language that is not offered', { Locale: 'xx' }],
+])('refuses %s', async (_, bad) => {
+  await expect(send(bad)).rejects.toMatchObject({ status: 400 });
+  expect(await kept()).toEqual([]);
+  expect(mailed()).toEqual([]);
+});
+
+test('refuses a game that is not there', async () => {
+  await expect(send({ Game: 'no-such-game' })).rejects.toMatchObject({ status: 404, code: 'UnknownGame' });
+});
+
+test('takes five messages a minute from one caller', async () => {
+  await using strict = await createTestApp({ env: { REQUESTS_PER_MINUTE: '600' } });
+  const statuses: number[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const response = await strict.app.inject({ method: 'POST', url: '/api/v1/support/send-message', payload: message });
+    statuses.push(response.statusCode);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});

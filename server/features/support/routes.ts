@@ -1,0 +1,65 @@
+import type { PortalConfig } from '#contract/config.ts';
+import { fallbackLocale, localizedText, toLocale, type Locale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import { gamesReader } from '#server/features/games/read-games.ts';
+import { normalizeEmail } from '#server/features/maillinks/normalize-email.ts';
+import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import type { Log } from '#server/http/log.ts';
+import { sendMessage, type SendMessageDeps } from './send-message.ts';
+import { supportAddress } from './support-address.ts';
+
+export interface SupportDeps extends SendMessageDeps {
+  readonly log: Log;
+  readonly robotCheck: RobotCheck;
+  readonly readPortal: () => Promise<PortalConfig>;
+}
+
+export function supportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
+  const { database, robotCheck, log } = deps;
+  const { readGame } = gamesReader(database);
+  return {
+    sendMessage: async ({ body, session, caller }) => {
+      const email = normalizeEmail(body.Email);
+      if (email === undefined) throw invalid('Email', 'must be an e-mail address to which a mail can be sent');
+      if (body.Message.trim() === '') throw invalid('Message', 'must say something');
+      const game = body.Game === undefined ? undefined : await readGame(body.Game);
+      if (body.Game !== undefined && !game) throw new Problem('UnknownGame', `No game is named ${body.Game}.`);
+      const sender = await session();
+      const { ip, locale: preferred } = caller();
+      if (body.CaptchaResult !== undefined && (await robotCheck.check(body.CaptchaResult, 'support', ip)) !== 'passed')
+        throw new Problem('RobotCheckFailed');
+      const portal = await deps.readPortal();
+      const locale = body.Locale ?? (await localeOf(deps, sender)) ?? preferred;
+      const address = supportAddress(game?.config, portal, locale);
+      if (address === undefined)
+        log.warn({ game: body.Game }, 'A message to support is kept only: no legal contact has an e-mail address.');
+      const TicketId = await sendMessage(deps, {
+        game: body.Game,
+        about: game ? localizedText(game.config.StorePage.Title, fallbackLocale) : portal.CompanyBranding.Name,
+        email,
+        message: body.Message,
+        locale,
+        accountId: sender?.accountId,
+        wantsReceipt: sender !== undefined || body.CaptchaResult !== undefined,
+        supportAddress: address,
+      });
+      return { Success: true, TicketId };
+    },
+  };
+}
+
+async function localeOf({ database }: SupportDeps, session: Session | undefined): Promise<Locale | undefined> {
+  if (!session) return undefined;
+  const account = await database.kysely
+    .selectFrom('accounts')
+    .select('locale')
+    .where('account_id', '=', session.accountId)
+    .executeTakeFirst();
+  return account && toLocale(account.locale);
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem('InvalidRequest', `${field} ${message}`, { fields: { [field]: message } });
+}

@@ -1,0 +1,89 @@
+// Finds the parts of a Unity WebGL build by their names. Unity names them `{name}.loader.js`, `{name}.data` and so on, or by
+// a hash of each, and compressed ones end in `.gz`, `.br` or `.unityweb`. Several builds may lie in one folder: the newest counts.
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface UnityBuild {
+  /** Addresses relative to the game's folder. */
+  readonly loader: string;
+  readonly data: string;
+  readonly framework: string;
+  readonly code: string;
+  readonly symbols?: string;
+  readonly memory?: string;
+  /** Of all that is loaded before the game begins, as it travels. */
+  readonly bytes: number;
+  readonly companyName?: string;
+  readonly productName?: string;
+  readonly productVersion?: string;
+}
+
+/** The build in a game's folder, unless it has a page of its own, which is anything but Unity's stock one. */
+export async function findUnityBuild(folder: string): Promise<UnityBuild | undefined> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(missingAs(undefined));
+  if (page !== undefined && !isStockPage(page)) return undefined;
+  const files = await listFiles(join(folder, 'Build'));
+  const loader = newest(files.filter(({ name }) => name.endsWith('.loader.js')));
+  if (!loader) return undefined;
+  const prefix = loader.name.slice(0, -'.loader.js'.length);
+  const part = (ending: string): BuildFile | undefined => {
+    const fitting = files.filter(({ name }) => compressions.some((each) => name.endsWith(ending + each)));
+    return newest(fitting.filter(({ name }) => name.startsWith(`${prefix}.`))) ?? newest(fitting);
+  };
+  const [data, framework, code] = [part('.data'), part('.framework.js'), part('.wasm')];
+  if (!data || !framework || !code) return undefined;
+  const [symbols, memory] = [part('.symbols.json'), part('.mem')];
+  return {
+    loader: addressOf(loader),
+    data: addressOf(data),
+    framework: addressOf(framework),
+    code: addressOf(code),
+    ...(symbols && { symbols: addressOf(symbols) }),
+    ...(memory && { memory: addressOf(memory) }),
+    bytes: data.bytes + framework.bytes + code.bytes,
+    ...(page !== undefined && namesIn(page)),
+  };
+}
+
+interface BuildFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly changedMs: number;
+}
+
+const compressions = ['', '.gz', '.br', '.unityweb'];
+
+/** Unity's own templates since 2020 start the game in the page and have a folder of this name beside it. */
+const isStockPage = (html: string): boolean => html.includes('createUnityInstance(') && html.includes('TemplateData/');
+
+/** What a build calls itself: its saves are kept under these names. */
+function namesIn(html: string): Partial<Pick<UnityBuild, 'companyName' | 'productName' | 'productVersion'>> {
+  const names = ['companyName', 'productName', 'productVersion'] as const;
+  const pattern = /\b(companyName|productName|productVersion)\s*:\s*(["'])((?:(?!\2)[^\\\n])*)\2/g;
+  const found = new Map([...html.matchAll(pattern)].map(([, name, , value]) => [name, value]));
+  return Object.fromEntries(names.flatMap((name) => (found.has(name) ? [[name, found.get(name)]] : [])));
+}
+
+async function listFiles(folder: string): Promise<BuildFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(missingAs([]));
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(async ({ name }) => {
+      const { size, mtimeMs } = await stat(join(folder, name));
+      return { name, bytes: size, changedMs: mtimeMs };
+    }),
+  );
+}
+
+const newest = (files: readonly BuildFile[]): BuildFile | undefined =>
+  files.toSorted((one, other) => other.changedMs - one.changedMs)[0];
+
+const addressOf = ({ name }: BuildFile): string => `Build/${encodeURIComponent(name)}`;
+
+/** What is not there is no fault; anything else is. */
+function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;
+    throw error;
+  };
+}

@@ -1,0 +1,51 @@
+// What a file of a game is, read from its name alone. Unity writes `name.wasm`, `name.wasm.gz` or `name.wasm.br`: the last
+// two are already compressed and the browser must be told so. With Unity's decompression fallback the name ends in
+// `.unityweb`: such a file is unpacked by the loader itself and must arrive as it is.
+export interface GameFileHeaders {
+  /** Absent: the name says what it is, as with any other file. */
+  readonly contentType?: string;
+  readonly contentEncoding?: 'gzip' | 'br';
+  readonly cache: 'for ever' | 'ask again' | 'a while';
+}
+
+export function gameFileHeaders(path: string): GameFileHeaders {
+  const { plain, contentEncoding } = withoutCompression(path);
+  const contentType = types.find(([ending]) => plain.endsWith(ending))?.[1] ?? compressedType(path, plain);
+  return {
+    ...(contentType !== undefined && { contentType }),
+    ...(contentEncoding && { contentEncoding }),
+    cache: cacheOf(path),
+  };
+}
+
+const types: readonly (readonly [ending: string, type: string])[] = [
+  ['.unityweb', 'application/octet-stream'],
+  ['.wasm', 'application/wasm'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.mjs', 'text/javascript; charset=utf-8'],
+  ['.symbols.json', 'application/json; charset=utf-8'],
+  ['.data', 'application/octet-stream'],
+  ['.mem', 'application/octet-stream'],
+  ['.bundle', 'application/octet-stream'],
+  ['.json', 'application/json; charset=utf-8'],
+];
+
+function withoutCompression(path: string): { plain: string; contentEncoding?: 'gzip' | 'br' } {
+  if (path.endsWith('.gz') && isPart(path.slice(0, -3))) return { plain: path.slice(0, -3), contentEncoding: 'gzip' };
+  if (path.endsWith('.br') && isPart(path.slice(0, -3))) return { plain: path.slice(0, -3), contentEncoding: 'br' };
+  return { plain: path };
+}
+
+/** Only what a page loads: an archive that a player downloads stays an archive. */
+function isPart(path: string): boolean {
+  return types.some(([ending]) => ending !== '.unityweb' && path.endsWith(ending));
+}
+
+const compressedType = (path: string, plain: string): string | undefined =>
+  path === plain ? undefined : 'application/octet-stream';
+
+/** A name that carries its own hash never changes. The parts of a build belong together and are asked for each time. */
+function cacheOf(path: string): GameFileHeaders['cache'] {
+  if (/(^|[/._-])[0-9a-f]{32}\.[^/]*$/.test(path)) return 'for ever';
+  return /\.html?$|(^|\/)Build\//.test(path) ? 'ask again' : 'a while';
+}

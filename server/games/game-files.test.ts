@@ -1,0 +1,203 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { PublicGameConfig } from '#contract/config.ts';
+import { readConfig } from '#server/config.ts';
+import { buildGamesApp } from '#server/games-app.ts';
+import { headerPolicy } from '#server/http/headers.ts';
+import { createLog } from '#server/http/log.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+
+const config = readConfig({
+  NODE_ENV: 'test',
+  PUBLIC_URL: 'https://play.example',
+  GAMES_URL: 'https://{game}.games.example',
+});
+
+async function gamesApp(
+  files: Readonly<Record<string, string | Buffer>>,
+  given: Partial<PublicGameConfig> | Error = {},
+) {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, 'miner', name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  const app = await buildGamesApp({
+    config,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    policy: headerPolicy(config),
+    folders: [temporaryFolder(), folder],
+    readGame: async () => {
+      if (given instanceof Error) throw given;
+      // As much of a configuration as the games' side reads.
+      return { config: { PlayGameType: 'Unity', StorePage: { Title: { en: 'Miner' } }, ...given } as PublicGameConfig };
+    },
+  });
+  return (path: string, headers: Record<string, string> = { 'accept-encoding': 'gzip, deflate, br, zstd' }) =>
+    app.inject({ url: path, headers: { host: 'miner.games.example', ...headers } });
+}
+
+const code = 'a piece of code '.repeat(50);
+
+describe('files of a Unity build', () => {
+  test.each([
+    ['m.data', 'application/octet-stream', undefined],
+    ['m.data.gz', 'application/octet-stream', 'gzip'],
+    ['m.data.br', 'application/octet-stream', 'br'],
+    ['m.data.unityweb', 'application/octet-stream', undefined],
+    ['m.wasm', 'application/wasm', undefined],
+    ['m.wasm.gz', 'application/wasm', 'gzip'],
+    ['m.wasm.br', 'application/wasm', 'br'],
+    ['m.wasm.unityweb', 'application/octet-stream', undefined],
+    ['m.framework.js', 'text/javascript; charset=utf-8', undefined],
+    ['m.framework.js.gz', 'text/javascript; charset=utf-8', 'gzip'],
+    ['m.framework.js.br', 'text/javascript; charset=utf-8', 'br'],
+    ['m.framework.js.unityweb', 'application/octet-stream', undefined],
+    ['m.symbols.json', 'application/json; charset=utf-8', undefined],
+    ['m.symbols.json.gz', 'application/json; charset=utf-8', 'gzip'],
+    ['m.symbols.json.br', 'application/json; charset=utf-8', 'br'],
+    ['m.symbols.json.unityweb', 'application/octet-stream', undefined],
+    ['m.loader.js', 'text/javascript; charset=utf-8', undefined],
+    ['level.tar.gz', 'application/gzip', undefined],
+  ])('%s is %s, encoding %s, and its bytes are those on disk', async (name, type, encoding) => {
+    const bytes = Buffer.from(code);
+    const get = await gamesApp({ [`Build/${name}`]: bytes });
+    const { statusCode, headers, rawPayload } = await get(`/Build/${name}`);
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(rawPayload.equals(bytes)).toBe(true);
+  });
+
+  test('are sent in parts where parts are asked for', async () => {
+    const get = await gamesApp({ 'Build/m.data': '0123456789' });
+    const { statusCode, headers, body } = await get('/Build/m.data', { range: 'bytes=2-4' });
+    expect([statusCode, body, headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
+  });
+
+  test('are unpacked, whole, for a client that does not know the compression', async () => {
+    const get = await gamesApp({ 'Build/m.wasm.br': brotliCompressSync(code), 'Build/m.data.gz': gzipSync(code) });
+    for (const path of ['/Build/m.wasm.br', '/Build/m.data.gz']) {
+      const { statusCode, headers, body } = await get(path, { 'accept-encoding': 'br;q=0', range: 'bytes=0-3' });
+      expect(statusCode).toBe(200);
+      expect(headers['content-encoding']).toBeUndefined();
+      expect(headers.vary).toBe('accept-encoding');
+      expect(body).toBe(code);
+    }
+  });
+
+  test('are kept for ever when their name is a hash, and asked for again otherwise', async () => {
+    const hashed = `Build/${'0123456789abcdef'.repeat(2)}.data.br`;
+    const get = await gamesApp({ [hashed]: code, 'Build/m.data': code });
+    expect((await get(`/${hashed}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const { headers } = await get('/Build/m.data');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect((await get('/Build/m.data', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+  });
+});
+
+describe('the page of a game', () => {
+  const build = {
+    'Build/m.loader.js': '',
+    'Build/m.data.br': '123',
+    'Build/m.framework.js.br': '12',
+    'Build/m.wasm.br': '1234',
+  };
+
+  test('is made for a Unity build that has none', async () => {
+    const get = await gamesApp(build, { StorePage: { Title: { en: 'Miner </script>' } } as never });
+    const { statusCode, headers, body } = await get('/');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    const settings: unknown = JSON.parse(/type="application\/json">(.*)<\/script>/.exec(body)?.[1] ?? 'null');
+    expect(settings).toEqual({
+      build: {
+        loader: 'Build/m.loader.js',
+        data: 'Build/m.data.br',
+        framework: 'Build/m.framework.js.br',
+        code: 'Build/m.wasm.br',
+        bytes: 9,
+        productName: 'Miner </script>',
+      },
+      portalOrigin: 'https://play.example',
+    });
+    const script = /<script src="([^"]+)"/.exec(body)?.[1] ?? '';
+    expect((await get(script)).headers['content-type']).toBe('text/javascript; charset=utf-8');
+  });
+
+  test("takes the place of Unity's stock page and keeps its names", async () => {
+    const stock = `<link rel="stylesheet" href="TemplateData/style.css"><script>
+      var config = { dataUrl: "x", companyName: "Deep Co", productName: 'Mine "1"', productVersion: "2.1" };
+      createUnityInstance(canvas, config);</script>`;
+    const get = await gamesApp({ ...build, 'index.html': stock });
+    const { body } = await get('/');
+    expect(body).toContain('"companyName":"Deep Co"');
+    expect(body).toContain('"productName":"Mine \\"1\\""');
+    expect(body).toContain('"productVersion":"2.1"');
+  });
+
+  test('is its own where it has one, and the scripts in it may run', async () => {
+    const get = await gamesApp({ ...build, 'index.html': '<script>alert(1)</script><script src="a.js"></script>' });
+    const { body, headers } = await get('/');
+    expect(body).toContain('alert(1)');
+    // echo -n 'alert(1)' | openssl dgst -sha256 -binary | base64
+    expect(headers['content-security-policy']).toContain("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
+    expect(String(headers['content-security-policy']).match(/sha256/g)).toHaveLength(1);
+  });
+
+  test('is not made where a part of the build is missing', async () => {
+    const get = await gamesApp({ 'Build/m.loader.js': '', 'Build/m.data': '' });
+    expect((await get('/')).statusCode).toBe(404);
+  });
+});
+
+describe('the headers of a game', () => {
+  const files = { 'index.html': 'page', 'a.js': 'code' };
+
+  test('let it talk to itself and to the origins of its configuration', async () => {
+    const get = await gamesApp(files, {
+      ConnectOrigins: ['https://api.example', "https://x; script-src 'unsafe-inline'"],
+    });
+    const policy = String((await get('/')).headers['content-security-policy']).split('; ');
+    expect(policy).toContain("default-src 'self' data: blob: https://api.example");
+    expect(policy).toContain('frame-ancestors https://play.example');
+    expect(policy.filter((each) => each.startsWith('script-src'))).toHaveLength(1);
+  });
+
+  test('cut it off from other pages only if it asks for threads', async () => {
+    const names = ['cross-origin-opener-policy', 'cross-origin-embedder-policy', 'document-isolation-policy'];
+    const headersOf = async (isolated: boolean) => {
+      const get = await gamesApp(files, { Isolated: isolated });
+      const answers = [(await get('/')).headers, (await get('/a.js')).headers];
+      return answers.flatMap((headers) => names.map((name) => headers[name]));
+    };
+    const isolated = ['same-origin', 'credentialless', 'isolate-and-credentialless'];
+    expect(await headersOf(true)).toEqual([...isolated, ...isolated]);
+    expect(await headersOf(false)).toEqual(Array.from({ length: 6 }));
+    const get = await gamesApp(files);
+    expect((await get('/a.js')).headers['cross-origin-resource-policy']).toBe('cross-origin');
+  });
+
+  test('are the strict ones while the configuration cannot be read', async () => {
+    const get = await gamesApp(files, new Error('The database is away.'));
+    const { statusCode, headers } = await get('/');
+    expect(statusCode).toBe(200);
+    expect(headers['content-security-policy']).toContain("default-src 'self' data: blob:;");
+    expect(headers['content-security-policy']).not.toContain("'unsafe-eval'");
+  });
+});
+
+test.each(['/../other/a', '/%2e%2e/other/a', '/..%2fother%2fa.html', '/.env', '/.fxid/other.js'])(
+  '%s is nothing of a game',
+  async (path) => {
+    const get = await gamesApp({ 'index.html': 'page', '.env': 'secret' });
+    const { statusCode } = await get(path);
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(statusCode).toBeLessThan(500);
+  },
+);

@@ -1,0 +1,41 @@
+// The page that runs a Unity build which has no page of its own. It holds a canvas and what the build is made of; the
+// program beside it does the rest.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import { scriptText } from '#server/http/script-text.ts';
+import type { UnityBuild } from './find-unity-build.ts';
+
+/** Where the program is on every game's host: no file of a game begins with a dot. */
+export const runnerScriptPath = '.fxid/unity-runner.js';
+
+export const readRunnerScript = (): Promise<string> => readFile(join(import.meta.dirname, 'unity-runner.js'), 'utf8');
+
+export function unityRunnerPage(build: UnityBuild, { title, portalOrigin }: { title: string; portalOrigin: string }) {
+  const settings = scriptText({ build: { productName: title, ...build }, portalOrigin });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>
+html, body { margin: 0; height: 100%; overflow: hidden; background: #000; color: #f2f4fa; font: 16px system-ui, sans-serif }
+#unity-container { position: fixed; inset: 0 }
+#unity-canvas { display: block; width: 100%; height: 100%; outline: none; touch-action: none }
+#unity-message { position: absolute; inset: 0; margin: auto; width: 90%; height: fit-content; text-align: center }
+</style>
+</head>
+<body>
+<div id="unity-container">
+<canvas id="unity-canvas" tabindex="0"></canvas>
+<p id="unity-message" role="alert" hidden></p>
+</div>
+<script id="settings" type="application/json">${settings}</script>
+<script src="/${runnerScriptPath}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,45 @@
+// Files of a game may be compressed on disk. A client that does not say it understands the compression, as browsers do not
+// for Brotli on pages without encryption, gets the file unpacked and whole: parts of it would be parts of something else.
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+type Done = (error: Error | null, payload?: unknown) => void;
+
+/** Hooks of the route that sends files. */
+export const unpackFiles = {
+  onRequest: (request: FastifyRequest, _: FastifyReply, done: () => void): void => {
+    const encoding = /\.(gz|br)(\?|$)/.exec(request.url)?.[1];
+    if (encoding !== undefined && !understands(request, encoding === 'br' ? 'br' : 'gzip'))
+      delete request.raw.headers.range;
+    done();
+  },
+  onSend: (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
+    const encoding = String(reply.getHeader('content-encoding') ?? '');
+    if (encoding === '' || understands(request, encoding)) {
+      done(null, payload);
+      return;
+    }
+    reply.removeHeader('content-encoding').removeHeader('content-length').removeHeader('accept-ranges');
+    reply.removeHeader('etag');
+    if (!(payload instanceof Readable) || request.method === 'HEAD') {
+      done(null, payload);
+      return;
+    }
+    const unpacked = encoding === 'br' ? createBrotliDecompress() : createGunzip();
+    done(
+      null,
+      pipeline(payload, unpacked, (error) => {
+        if (error) request.log.warn({ err: error }, 'A compressed file of a game could not be sent unpacked.');
+      }),
+    );
+  },
+};
+
+function understands({ headers }: FastifyRequest, encoding: string): boolean {
+  const accepted = (headers['accept-encoding'] ?? '').toLowerCase();
+  return accepted.split(',').some((each) => {
+    const [name = '', weight = ''] = each.split(';').map((part) => part.trim());
+    return (name === encoding || name === '*') && !/^q=0(\.0*)?$/.test(weight);
+  });
+}

@@ -1,0 +1,58 @@
+// Puts together everything about playing: starting a game, documents, events of play, analytics, support and push.
+import type { FastifyInstance } from 'fastify';
+import type { PortalConfig } from '#contract/config.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
+import { crossPlayRoutes } from './features/crossplay/routes.ts';
+import { documentsRoutes } from './features/documents/routes.ts';
+import { friendsRoutes } from './features/friends/routes.ts';
+import type { QueueMail } from './features/mail/queue-mail.ts';
+import { playRoutes } from './features/play/routes.ts';
+import { pushRoutes } from './features/push/routes.ts';
+import type { RobotCheck } from './features/robotcheck/robot-check.ts';
+import { supportRoutes } from './features/support/routes.ts';
+import type { HeaderPolicy } from './http/headers.ts';
+import type { ApiHandlers } from './http/implement.ts';
+import type { Log } from './http/log.ts';
+import type { Sealer } from './secrets/sealer.ts';
+
+export type PlayArea = 'analytics' | 'crossPlay' | 'documents' | 'friends' | 'play' | 'push' | 'support';
+
+export interface PlayAreasDeps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly policy: HeaderPolicy;
+  readonly now: () => Date;
+  readonly queueMail: QueueMail;
+  readonly robotCheck: RobotCheck;
+  readonly readPortal: () => Promise<PortalConfig>;
+}
+
+export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHandlers, PlayArea> {
+  const { config, database, sealer, policy, log, now, queueMail, robotCheck, readPortal } = deps;
+  const { gamesUrl, basePath, publicUrl } = config;
+  const queue = createAnalyticsQueue({ database, log });
+  // After the last request, before the database is closed.
+  app.addHook('onClose', () => queue.close());
+  return {
+    analytics: analyticsRoutes(queue, now),
+    crossPlay: crossPlayRoutes(database),
+    documents: documentsRoutes(database),
+    friends: friendsRoutes(database),
+    play: playRoutes({ database, gamesUrl, basePath, policy, now, readPortal }),
+    push: pushRoutes(database, sealer),
+    support: supportRoutes({
+      database,
+      queueMail,
+      now,
+      log,
+      robotCheck,
+      readPortal,
+      portalLink: new URL(basePath, publicUrl).href,
+    }),
+  };
+}
