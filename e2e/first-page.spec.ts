@@ -13,7 +13,7 @@ test('lists the demo games in the language of the browser', async ({ lab, browse
     await page.goto(lab.url);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('dir', direction);
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
     await context.close();
   }
 });
@@ -33,7 +33,7 @@ test('shows the art of every game, says which one is in maintenance, and asks no
   await page.goto(lab.url);
   await expect(page.getByText('In maintenance')).toHaveCount(1);
   const art = page.locator('main img');
-  await expect(art).toHaveCount(4);
+  await expect(art).toHaveCount(5);
   for (const image of await art.all()) {
     await expect
       .poll(() => image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0))
@@ -68,7 +68,7 @@ for (const width of [320, 375, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     for (const language of ['en', 'de', 'fa', 'ja']) {
       await page.goto(`${lab.url}/?lang=${language}`);
-      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
       await expect(page.locator('main h3').first()).not.toBeEmpty();
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -82,7 +82,7 @@ for (const width of [320, 375, 1440]) {
 
 test('can be used with the keyboard alone', async ({ lab, page }) => {
   await page.goto(lab.url);
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
   await page.keyboard.press('Enter');

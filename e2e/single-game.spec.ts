@@ -1,6 +1,6 @@
 import { expect, test } from './lab-server.ts';
 
-test.use({ labEnv: { GAME: 'gem-miner', ADAPTER: 'telegram' } });
+test.use({ labEnv: { GAME: 'gem-miner', ADAPTER: 'fxid' } });
 
 test('a single-game site is the player, and has no profile and no error page', async ({ lab, page }) => {
   for (const path of ['/', '/Play']) {

@@ -3,6 +3,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import type { PendingScreen } from '#contract/pending.ts';
+import { beginPlay } from './player/time-to-play.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
@@ -20,6 +21,13 @@ const LoginWithTempToken = lazy(async () => ({
 }));
 const LoginFromGame = lazy(async () => ({
   default: (await import('./screens/login/LoginFromGame.tsx')).LoginFromGame,
+}));
+const Player = lazy(async () => {
+  beginPlay();
+  return { default: (await import('./screens/player/Player.tsx')).Player };
+});
+const DocumentPage = lazy(async () => ({
+  default: (await import('./screens/document/DocumentPage.tsx')).DocumentPage,
 }));
 const NotYet = lazy(async () => ({ default: (await import('./screens/notyet/NotYet.tsx')).NotYet }));
 const DiscordQr = lazy(async () => ({ default: (await import('./screens/qr/DiscordQr.tsx')).DiscordQr }));
@@ -50,7 +58,7 @@ const outsideRoutes = (
         '/:game/iframe/:adapter',
         '/iframe/:adapter',
       ].map((path) => (
-        <Route key={path} path={path} element={notYet('player')} />
+        <Route key={path} path={path} element={<Player />} />
       ))}
     </Route>
     <Route element={<SmallLayout />}>
@@ -60,7 +68,7 @@ const outsideRoutes = (
       <Route path="/Store/MerchantPaymentCompleted/:token" element={notYet('merchantPaymentCompleted')} />
       <Route path="/Store/BankCard" element={notYet('bankCard')} />
       {['/Docs/:doc', '/Docs/:game/:doc', '/Docs/:game/:adapter/:doc'].map((path) => (
-        <Route key={path} path={path} element={notYet('document')} />
+        <Route key={path} path={path} element={<DocumentPage />} />
       ))}
     </Route>
     <Route element={<MainLayout />}>
@@ -92,8 +100,8 @@ const portalRoutes = (
 const singleGameRoutes = (
   <>
     <Route element={<BareLayout />}>
-      <Route path="/" element={notYet('player')} />
-      <Route path="/Play" element={notYet('player')} />
+      <Route path="/" element={<Player />} />
+      <Route path="/Play" element={<Player />} />
       <Route path="/discord-qr" element={<DiscordQr />} />
     </Route>
   </>

@@ -7,6 +7,12 @@ export const modals = {
   copy: () => import('./copy/CopyModal.tsx').then(({ CopyModal }) => ({ default: CopyModal })),
   signIn: () => import('./signin/SignInModal.tsx').then(({ SignInModal }) => ({ default: SignInModal })),
   confirm: () => import('./confirm/ConfirmModal.tsx').then(({ ConfirmModal }) => ({ default: ConfirmModal })),
+  page: () => import('./page/PageModal.tsx').then(({ PageModal }) => ({ default: PageModal })),
+  support: () => import('./support/SupportModal.tsx').then(({ SupportModal }) => ({ default: SupportModal })),
+  social: () => import('./social/SocialModal.tsx').then(({ SocialModal }) => ({ default: SocialModal })),
+  documents: () => import('./documents/DocumentsModal.tsx').then(({ DocumentsModal }) => ({ default: DocumentsModal })),
+  document: () => import('./document/DocumentModal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
+  push: () => import('./push/PushModal.tsx').then(({ PushModal }) => ({ default: PushModal })),
   merge: () => import('./merge/MergeModal.tsx').then(({ MergeModal }) => ({ default: MergeModal })),
 };
 

@@ -1,0 +1,107 @@
+import { expect, test } from './lab-server.ts';
+
+test('a game plays in a frame of its own origin, with the least rights, and the keys go to it', async ({
+  lab,
+  page,
+}) => {
+  await page.goto(`${lab.url}/play/gem-miner?lang=en`);
+  const frame = page.locator('.player iframe');
+  await expect(frame).toHaveAttribute('src', `http://gem-miner.localhost:${lab.gamesPort}/?lang=en`);
+  await expect(frame).toHaveAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-pointer-lock allow-orientation-lock',
+  );
+  await expect(frame).toHaveAttribute('allow', 'fullscreen; gamepad; autoplay; clipboard-write');
+  await expect(frame).toHaveAttribute('referrerpolicy', 'origin');
+  await expect(page.locator('.player-loading')).toHaveCount(0);
+  await expect(frame).toBeFocused();
+});
+
+test('every spelling of the address leads to the same game', async ({ lab, page }) => {
+  for (const path of [
+    '/player/gem-miner',
+    '/Play/gem-miner/iframe/fxid',
+    '/player/gem-miner/iframe/fxid',
+    '/gem-miner/iframe/fxid',
+    '/iframe/fxid?game=gem-miner',
+  ]) {
+    await page.goto(lab.url + path);
+    await expect(page.locator('.player iframe'), path).toHaveAttribute('src', /^http:\/\/gem-miner\.localhost:/);
+  }
+});
+
+test('what cannot be played says so: an unknown game, a platform that is not there, maintenance', async ({
+  lab,
+  page,
+}) => {
+  await page.goto(`${lab.url}/play/no-such-game?lang=en`);
+  await expect(page.getByText('There is no such game')).toBeVisible();
+  await page.goto(`${lab.url}/play/gem-miner/iframe/nowhere?lang=en`);
+  await expect(page.getByText('Unsupported adapter for nowhere')).toBeVisible();
+  await page.goto(`${lab.url}/play/paper-fleet?lang=en`);
+  await expect(page.getByText('Paper Fleet is in maintenance')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('from the click on Play to the first request of the frame there are two round trips', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/Games/gem-miner?lang=en`);
+  const play = page.locator('.game-page .actions a');
+  await play.waitFor();
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await play.click();
+  await expect
+    .poll(() => asked.some((url) => url.startsWith(`http://gem-miner.localhost:${lab.gamesPort}/?`)))
+    .toBe(true);
+  const before = asked.slice(
+    0,
+    asked.findIndex((url) => url.startsWith(`http://gem-miner.localhost:${lab.gamesPort}/?`)),
+  );
+  // The program of the player, all its files at once, and then one call.
+  expect(before.filter((url) => url.includes('/api/'))).toEqual([`${lab.url}/api/v1/play/choose_game`]);
+  expect(before.filter((url) => !url.includes('/api/')).every((url) => url.startsWith(`${lab.url}/assets/`))).toBe(
+    true,
+  );
+});
+
+test('leaving takes the frame away, and ten games leave nothing behind', async ({ lab, page }) => {
+  test.setTimeout(180_000);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  const count = async (): Promise<Record<string, number>> => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const wanted = new Set(['Documents', 'Frames', 'JSEventListeners']);
+    return Object.fromEntries(metrics.filter(({ name }) => wanted.has(name)).map(({ name, value }) => [name, value]));
+  };
+  await page.goto(`${lab.url}/Games/gem-miner?lang=en`);
+  const playAndLeave = async (): Promise<void> => {
+    await page.locator('.game-page .actions a').click();
+    await expect(page.locator('.player-loading')).toHaveCount(0);
+    await page.locator('.player-bar a').first().click();
+    await expect(page.locator('iframe')).toHaveCount(0);
+  };
+  for (let i = 0; i < 2; i += 1) await playAndLeave();
+  const first = await count();
+  for (let i = 0; i < 10; i += 1) await playAndLeave();
+  // The collector may lag behind by one of them.
+  await expect
+    .poll(async () => {
+      const last = await count();
+      return Object.keys(first).every((name) => (last[name] ?? 0) <= (first[name] ?? 0) * 1.2);
+    })
+    .toBe(true);
+});
+
+test('where the browser has no full screen, the game fills the page instead', async ({ lab, page }) => {
+  await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { get: () => false }));
+  await page.goto(`${lab.url}/play/gem-miner?lang=en`);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  const size = page.viewportSize();
+  await expect
+    .poll(() => page.locator('.player iframe').evaluate((frame) => [frame.clientWidth, frame.clientHeight]))
+    .toEqual([size?.width, size?.height]);
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect(page.locator('.player-bar h1')).toBeVisible();
+});

@@ -1,0 +1,139 @@
+// Shows one document over the page: a page in a frame, a text, or a picture. What cannot be shown here can be opened in a tab
+// of its own.
+import { useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { log } from '#portal/log.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
+import { DocumentText, OpenDocument } from './DocumentText.tsx';
+import { downloadFile } from './download-file.ts';
+import { printFrame } from './print-frame.ts';
+import { sandboxOf, useFrame } from './use-frame.ts';
+import './document-modal.css';
+
+export type ShownDocument =
+  | { readonly type: 'iframe' | 'image'; readonly url: string }
+  | { readonly type: 'markdown'; readonly text: string };
+
+export function DocumentModal({ title, shown, close }: { title: string; shown: ShownDocument; close: () => void }) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLIFrameElement>(null);
+  return (
+    <Dialog title={title} size="large" onClose={close}>
+      <div className="document-modal">
+        {shown.type === 'markdown' ? (
+          <ScrollRegion className="body" label={title}>
+            <DocumentText body={{ kind: 'markdown', text: shown.text }} title={title} />
+          </ScrollRegion>
+        ) : shown.type === 'image' ? (
+          <Picture url={shown.url} title={title} />
+        ) : (
+          <Framed url={shown.url} title={title} frame={frame} />
+        )}
+        <div className="actions">
+          {shown.type === 'image' ? (
+            <Download url={shown.url} title={title} />
+          ) : (
+            <Button onClick={() => (shown.type === 'iframe' ? printFrame(frame.current, shown.url) : window.print())}>
+              {t('documentViewer.print')}
+            </Button>
+          )}
+          <Button kind="primary" onClick={close}>
+            {t('close')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Framed({ url, title, frame }: { url: string; title: string; frame: RefObject<HTMLIFrameElement | null> }) {
+  const { t } = useTranslation();
+  const { state, isLoaded, onLoad } = useFrame(frame, url);
+  return (
+    <>
+      {state === 'refused' ? (
+        <Notice tone="warning">{t('documentViewer.refused', { title })}</Notice>
+      ) : (
+        <div className="body" aria-busy={!isLoaded}>
+          {!isLoaded && <Spinner />}
+          <iframe
+            ref={frame}
+            src={url}
+            title={title}
+            className={isLoaded ? 'appeared' : ''}
+            sandbox={sandboxOf(url, window.location.origin)}
+            referrerPolicy="no-referrer"
+            onLoad={onLoad}
+          />
+        </div>
+      )}
+      {state === 'unsure' && <p className="unsure">{t('documentViewer.unsure')}</p>}
+      {(state === 'refused' || state === 'unsure') && <OpenDocument url={url} title={title} />}
+    </>
+  );
+}
+
+function Picture({ url, title }: { url: string; title: string }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  if (state === 'failed')
+    return (
+      <>
+        <Notice tone="warning">{t('documentViewer.refused', { title })}</Notice>
+        <OpenDocument url={url} title={title} />
+      </>
+    );
+  return (
+    <ScrollRegion className="body" busy={state === 'loading'} label={title}>
+      {state === 'loading' && <Spinner />}
+      <img
+        className={state === 'shown' ? 'document-image appeared' : 'document-image'}
+        src={url}
+        alt={title}
+        onLoad={() => setState('shown')}
+        onError={() => setState('failed')}
+      />
+    </ScrollRegion>
+  );
+}
+
+function Download({ url, title }: { url: string; title: string }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const download = async (): Promise<void> => {
+    setState('busy');
+    try {
+      await downloadFile(url);
+      setState('idle');
+    } catch (error) {
+      log.warn(`${url} could not be downloaded; it is opened in a new tab.`, error);
+      setState('failed');
+      window.open(url, '_blank', 'noopener,noreferrer');
+    }
+  };
+  return (
+    <>
+      {state === 'failed' && (
+        // A browser may keep the tab from opening.
+        <Notice tone="warning" action={<OpenDocument url={url} title={title} />}>
+          {t('documentViewer.downloadFailed')}
+        </Notice>
+      )}
+      <Button busy={state === 'busy'} onClick={() => void download()}>
+        {t('documentViewer.download')}
+      </Button>
+    </>
+  );
+}
+
+function Spinner() {
+  const { t } = useTranslation();
+  return (
+    <div className="spinner" role="status" aria-label={t('loading')}>
+      <i aria-hidden="true" />
+    </div>
+  );
+}

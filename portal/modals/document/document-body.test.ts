@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  documentBody,
+  findDocument,
+  newestVersion,
+  type DocumentVersion,
+  type LegalDocument,
+} from './document-body.ts';
+
+const page = 'https://play.example/Docs/tos';
+const version = (part: Partial<DocumentVersion>): DocumentVersion => ({
+  Id: '00000000-0000-4000-8000-000000000001',
+  CreatedAt: '2026-01-01T00:00:00.000Z',
+  Accepts: [],
+  ...part,
+});
+const content = (ContentType: 'Markdown' | 'Html' | 'Link' | 'Image', Value: string) => ({
+  Content: { ContentType, Value },
+});
+
+test.each([
+  [content('Markdown', '# Terms'), { kind: 'markdown', text: '# Terms' }],
+  [content('Link', ' https://law.example/tos '), { kind: 'link', url: 'https://law.example/tos' }],
+  [content('Image', '/scan.png'), { kind: 'image', url: 'https://play.example/scan.png' }],
+  [{ Url: '/terms.pdf' }, { kind: 'link', url: 'https://play.example/terms.pdf' }],
+  [{}, { kind: 'nothing' }],
+  [
+    { ...content('Html', '<b>x</b>'), Url: 'https://law.example/' },
+    { kind: 'link', url: 'https://law.example/' },
+  ],
+  [content('Html', '<b>x</b>'), { kind: 'text', text: '<b>x</b>' }],
+])('shows %o as %o', (part, body) => {
+  expect(documentBody(version(part), page)).toEqual(body);
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ''])('leads nobody to %j', (address) => {
+  expect(documentBody(version(content('Link', address)), page)).toEqual({ kind: 'nothing' });
+});
+
+const legal = (part: Partial<LegalDocument>): LegalDocument => ({
+  Id: '00000000-0000-4000-8000-000000000002',
+  DocumentType: { Value: 'TOS', NeedUserAcceptance: true },
+  CreatedAt: '2026-01-01T00:00:00.000Z',
+  IsActive: true,
+  Versions: [version({})],
+  ...part,
+});
+
+test('takes the newest version, in whatever order they come', () => {
+  const versions = ['2026-03-01', '2026-05-01', '2026-04-01'].map((day) =>
+    version({ CreatedAt: `${day}T00:00:00.000Z` }),
+  );
+  expect(newestVersion(legal({ Versions: versions }))?.CreatedAt).toBe('2026-05-01T00:00:00.000Z');
+  expect(newestVersion(legal({ Versions: [] }))).toBeUndefined();
+});
+
+test("takes a game's own document before the portal's, of the kind that was asked for", () => {
+  const privacy = legal({ DocumentType: { Value: 'PP', NeedUserAcceptance: false } });
+  const portal = legal({});
+  const ofGame = legal({ GameSystemName: 'gem-miner' });
+  expect(findDocument([privacy, portal, ofGame], 'TOS')).toBe(ofGame);
+  expect(findDocument([privacy, portal], 'TOS')).toBe(portal);
+  expect(findDocument([privacy, legal({ Versions: [] })], 'TOS')).toBeUndefined();
+});

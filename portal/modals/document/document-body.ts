@@ -1,0 +1,51 @@
+// How a version of a document is shown. What operators write is not trusted with more than text: pages written in HTML are
+// opened in a tab of their own where they have an address, and stand as plain text where they have none.
+import type { Static } from 'typebox';
+import type { DocumentVersion, LegalDocument } from '#model/document.ts';
+
+export type LegalDocument = Static<typeof LegalDocument>;
+export type DocumentVersion = Static<typeof DocumentVersion>;
+
+export type DocumentBody =
+  | { readonly kind: 'markdown' | 'text'; readonly text: string }
+  | { readonly kind: 'link' | 'image'; readonly url: string }
+  | { readonly kind: 'nothing' };
+
+export function documentBody({ Content, Url }: DocumentVersion, pageUrl: string): DocumentBody {
+  const own = webAddress(Url, pageUrl);
+  const link: DocumentBody = own === undefined ? { kind: 'nothing' } : { kind: 'link', url: own };
+  if (!Content) return link;
+  const { ContentType, Value } = Content;
+  switch (ContentType) {
+    case 'Markdown':
+      return { kind: 'markdown', text: Value };
+    case 'Html':
+      return own === undefined ? { kind: 'text', text: Value } : link;
+    case 'Link':
+    case 'Image': {
+      const url = webAddress(Value.trim(), pageUrl);
+      return url === undefined ? link : { kind: ContentType === 'Link' ? 'link' : 'image', url };
+    }
+  }
+}
+
+/** The newest version: by its date, whatever the order they come in. */
+export function newestVersion({ Versions }: LegalDocument): DocumentVersion | undefined {
+  // Of two of the same moment the server's order decides.
+  return Versions.toSorted((a, b) => Date.parse(b.CreatedAt) - Date.parse(a.CreatedAt))[0];
+}
+
+/** The document of a kind that applies: a game's own comes before the portal's. */
+export function findDocument(
+  documents: readonly LegalDocument[],
+  type: LegalDocument['DocumentType']['Value'],
+): LegalDocument | undefined {
+  const ofType = documents.filter((each) => each.DocumentType.Value === type && each.Versions.length > 0);
+  return ofType.find(({ GameSystemName }) => GameSystemName !== undefined) ?? ofType[0];
+}
+
+/** An address that a player may be led to: no script, and nothing that is not on the web. */
+function webAddress(text: string | undefined, pageUrl: string): string | undefined {
+  const address = text === undefined || text === '' ? null : URL.parse(text, pageUrl);
+  return address?.protocol === 'https:' || address?.protocol === 'http:' ? address.href : undefined;
+}

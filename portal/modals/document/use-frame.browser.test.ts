@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readFrame, sandboxOf } from './use-frame.ts';
+
+function pageOf(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+test('a page that may be read and says nothing was refused', () => {
+  expect(readFrame({ contentDocument: pageOf('<title> </title><body> \n</body>') })).toBe('refused');
+  expect(readFrame({ contentDocument: pageOf('<title>Terms</title>') })).toBe('shown');
+  expect(readFrame({ contentDocument: pageOf('<p>Terms</p>') })).toBe('shown');
+});
+
+test('a page of somebody else cannot be judged', () => {
+  expect(readFrame({ contentDocument: null })).toBe('unreadable');
+  expect(readFrame(null)).toBe('unreadable');
+});
+
+test('a page never has both our origin and scripts', () => {
+  const own = 'https://play.example';
+  for (const url of ['/terms.html', `${own}/terms.html`, 'https://law.example/', 'https://play.example.evil/']) {
+    const rights = sandboxOf(url, own).split(' ');
+    expect(rights.includes('allow-same-origin') && rights.includes('allow-scripts'), url).toBe(false);
+    expect(
+      rights.some((right) => right.startsWith('allow-top-navigation')),
+      url,
+    ).toBe(false);
+  }
+  expect(sandboxOf('/terms.html', own)).toContain('allow-same-origin');
+  expect(sandboxOf('https://play.example.evil/', own)).toContain('allow-scripts');
+});

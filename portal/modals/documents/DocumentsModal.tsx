@@ -1,0 +1,90 @@
+// Documents that a player has to read and accept, one after the other. Where they are required there is no way past them but
+// to accept, or to leave the page by the back button: then nothing was accepted, and whoever asked hears so.
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { documentBody, newestVersion, type LegalDocument } from '#portal/modals/document/document-body.ts';
+import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
+import './documents-modal.css';
+
+export function DocumentsModal({
+  documents,
+  required = false,
+  onAccepted,
+  close,
+}: {
+  /** Those that are not accepted yet; of each the newest version is shown. */
+  documents: readonly LegalDocument[];
+  required?: boolean;
+  /** Told for each that was accepted. */
+  onAccepted?: (documentVersionId: string) => void;
+  close: () => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const [asked] = useState(() => documents.flatMap((document) => withVersion(document)));
+  const [index, setIndex] = useState(0);
+  const text = useRef<HTMLElement>(null);
+  const current = asked[index];
+  const accept = useMutation({
+    mutationFn: ({ document, version }: AskedDocument) =>
+      client.documents.accept({ DocumentId: document.Id, DocumentVersionId: version.Id }),
+    networkMode: 'always',
+    onSuccess: (_, { version }) => {
+      onAccepted?.(version.Id);
+      if (index + 1 < asked.length) setIndex(index + 1);
+      else close();
+    },
+    onError: (error, { version }) => log.error(`Version ${version.Id} of a document could not be accepted.`, error),
+  });
+  useEffect(() => {
+    if (!current) close();
+  }, [current, close]);
+  // The next document is read from its beginning.
+  useEffect(() => {
+    if (index === 0) return;
+    text.current?.scrollTo(0, 0);
+    text.current?.focus();
+  }, [index]);
+  if (!current) return null;
+  const { document, version } = current;
+  const name = document.DocumentType.Value === 'PP' ? t('footer.privacy') : t('footer.terms');
+  const format = new Intl.NumberFormat(i18n.language);
+  const step = { number: format.format(index + 1), total: format.format(asked.length) };
+  return (
+    <Dialog title={t('acceptDocuments.title')} onClose={close} closable={!required && !accept.isPending}>
+      <div className="documents-modal">
+        <p className="name">
+          {name}
+          {asked.length > 1 && <span className="step">{t('acceptDocuments.step', step)}</span>}
+        </p>
+        <ScrollRegion key={version.Id} ref={text} className="text" label={name}>
+          <DocumentText body={documentBody(version, window.location.href)} title={name} />
+        </ScrollRegion>
+        {accept.isError && <Notice tone="danger">{t('acceptDocuments.failed')}</Notice>}
+        <div className="actions">
+          {!required && (
+            <Button disabled={accept.isPending} onClick={close}>
+              {t('acceptDocuments.later')}
+            </Button>
+          )}
+          <Button kind="primary" busy={accept.isPending} onClick={() => accept.mutate(current)}>
+            {t('acceptDocuments.accept')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type AskedDocument = ReturnType<typeof withVersion>[number];
+
+function withVersion(document: LegalDocument) {
+  const version = newestVersion(document);
+  return version ? [{ document, version }] : [];
+}

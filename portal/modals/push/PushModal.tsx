@@ -1,0 +1,66 @@
+// Asks before the browser asks: a question that a browser has once put and got a no to is never put again.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { localizedText, toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { registerPush, type PushOutcome } from './register-push.ts';
+import { thisBrowser } from './this-browser.ts';
+import './push-modal.css';
+
+export function PushModal({
+  game,
+  onRegistered,
+  close,
+}: {
+  game: string;
+  onRegistered?: () => void;
+  close: () => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const config = useQuery({ queryKey: ['game', game], queryFn: () => client.games.publicConfig({ Game: game }) });
+  const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
+  const register = useMutation({
+    mutationFn: async (): Promise<PushOutcome> => {
+      const publicKey = config.data?.WebPushPublicKey ?? runtimeConfig.portal?.WebPushPublicKey;
+      if (publicKey === undefined)
+        return { outcome: 'unavailable', message: `Neither ${game} nor the portal has a WebPushPublicKey.` };
+      return registerPush(thisBrowser(), publicKey, (Token) =>
+        client.push.save({ Game: game, Platform: 'web', Token }),
+      );
+    },
+    networkMode: 'always',
+    onSuccess: (result) => {
+      if (result.outcome !== 'registered') return log.warn(result.message);
+      onRegistered?.();
+      close();
+    },
+    onError: (error) => log.warn('This browser could not be subscribed to push messages.', error),
+  });
+  const failure = register.isError
+    ? t('pushModal.failed')
+    : register.data?.outcome === 'skipped'
+      ? t('pushModal.notGranted')
+      : register.data?.outcome === 'unavailable'
+        ? t('pushModal.unavailable')
+        : undefined;
+  return (
+    <Dialog title={t('pushModal.title')} size="small" onClose={close}>
+      <div className="push-modal">
+        <p>{t('pushModal.text', { title })}</p>
+        {failure !== undefined && <Notice tone="warning">{failure}</Notice>}
+        <div className="actions">
+          <Button onClick={close}>{t('pushModal.cancel')}</Button>
+          {/* The browser takes its question only right after the press: by then the key has to be there. */}
+          <Button kind="primary" busy={config.isPending || register.isPending} onClick={() => register.mutate()}>
+            {t('pushModal.ok')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+// Subscribes this browser to push messages and has the server keep the subscription. A browser asks its user only in answer to
+// a press, and only a page of its own: never in a frame.
+export type PushOutcome =
+  | { readonly outcome: 'registered' }
+  | { readonly outcome: 'skipped'; readonly message: string }
+  | { readonly outcome: 'unavailable'; readonly message: string };
+
+/** The browser, as far as it is needed. */
+export interface PushBrowser {
+  readonly isFramed: boolean;
+  /** Absent: it knows no notifications. */
+  readonly notifications: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined;
+  /** The registration of the portal's worker; never, where there is none. */
+  readonly worker: Promise<{ readonly pushManager?: PushManager }> | undefined;
+}
+
+export const notGranted = 'Notification permission was not granted';
+const workerPatienceMs = 10_000;
+
+export async function registerPush(
+  { isFramed, notifications, worker }: PushBrowser,
+  publicKey: string,
+  save: (token: string) => Promise<unknown>,
+): Promise<PushOutcome> {
+  if (isFramed || notifications?.permission === 'denied') return { outcome: 'skipped', message: notGranted };
+  if (!notifications || !worker)
+    return { outcome: 'unavailable', message: 'This browser knows no push messages, or the page is not secure.' };
+  if ((await notifications.requestPermission()) !== 'granted') return { outcome: 'skipped', message: notGranted };
+  const registration = await inTime(worker, workerPatienceMs);
+  if (!registration?.pushManager)
+    return { outcome: 'unavailable', message: 'There is no service worker that could take push messages.' };
+  await save(JSON.stringify(await subscribe(registration.pushManager, publicKey)));
+  return { outcome: 'registered' };
+}
+
+/** A worker has one subscription, and it belongs to one key: one of another key has to go first. */
+async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const known = await manager.getSubscription();
+  if (known && keyOf(known) !== publicKey.replace(/=+$/, '')) await known.unsubscribe();
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+function keyOf({ options: { applicationServerKey } }: PushSubscription): string {
+  const bytes = new Uint8Array(applicationServerKey ?? new ArrayBuffer());
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}
+
+async function inTime<T>(wanted: Promise<T>, patienceMs: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs);
+  });
+  try {
+    return await Promise.race([wanted, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

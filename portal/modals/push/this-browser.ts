@@ -1,0 +1,9 @@
+import type { PushBrowser } from './register-push.ts';
+
+export function thisBrowser(): PushBrowser {
+  return {
+    isFramed: window.self !== window.top,
+    notifications: 'Notification' in window ? Notification : undefined,
+    worker: 'serviceWorker' in navigator ? navigator.serviceWorker.ready : undefined,
+  };
+}

@@ -1,0 +1,92 @@
+// The form by which a player reports an issue. A failure is said, and the modal stays open with what was written.
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { checkEmail } from '#portal/signin/check-email.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import { Field } from '#portal/ui/Field.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import './support-modal.css';
+
+export function SupportModal({
+  game,
+  message: begun = '',
+  onSent,
+  close,
+}: {
+  game?: string;
+  message?: string;
+  onSent?: () => void;
+  close: () => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [message, setMessage] = useState(begun);
+  const [email, setEmail] = useState('');
+  const isWrong = email !== '' && checkEmail(email) !== undefined;
+  const canSend = message.trim() !== '' && checkEmail(email) === undefined;
+  useEffect(() => pushToDataLayer('sdk_report_modal_opened', game === undefined ? {} : { game }), [game]);
+  const send = useMutation({
+    mutationFn: () =>
+      client.support.sendMessage({
+        ...(game !== undefined && { Game: game }),
+        Message: message.trim(),
+        Email: email.trim(),
+      }),
+    networkMode: 'always',
+    onSuccess: () => onSent?.(),
+    onError: (error) => log.warn('The report of an issue could not be sent.', error),
+  });
+  if (send.isSuccess) {
+    return (
+      <Dialog title={t('player.support.title')} size="small" onClose={close}>
+        <p role="status">{t('player.support.sent', { email: email.trim() })}</p>
+        <Button kind="primary" className="wide" onClick={close}>
+          {t('close')}
+        </Button>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t('player.support.title')} size="small" onClose={close} closable={!send.isPending}>
+      <form
+        className="support-modal"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSend && !send.isPending) send.mutate();
+        }}
+      >
+        <div className="field">
+          <label htmlFor={id}>{t('player.support.message')}</label>
+          <textarea
+            id={id}
+            rows={5}
+            maxLength={5000}
+            required
+            value={message}
+            onChange={({ target }) => setMessage(target.value)}
+          />
+        </div>
+        <Field
+          label={t('player.support.email')}
+          type="email"
+          autoComplete="email"
+          dir="ltr"
+          required
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          {...(isWrong && { error: t('player.support.emailWrong') })}
+        />
+        {send.isError && <Notice tone="danger">{t('player.support.failed')}</Notice>}
+        <Button kind="primary" type="submit" disabled={!canSend} busy={send.isPending}>
+          {t('player.support.send')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

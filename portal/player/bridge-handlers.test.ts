@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { BridgeError } from '#bridge/bridge-error.ts';
+import type { CallContext, Handlers } from '#bridge/serve-port.browser.ts';
+import type { PlayerInfo } from '#bridge/shapes.ts';
+import { methods, type MethodName, type ParamsOf } from '#bridge/protocol.ts';
+import { ApiError } from '#contract/api-error.ts';
+import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
+import { gameCalls } from './game-calls.ts';
+import type { LoadingEvent } from './loading-state.ts';
+import { watchRunner } from './watch-runner.ts';
+
+interface Opened {
+  readonly name: string;
+  readonly props: Readonly<Record<string, unknown>>;
+}
+
+function portal(changes: Partial<PlayerPort> = {}) {
+  const opened: Opened[] = [];
+  const told: (LoadingEvent | boolean)[] = [];
+  let hash = '';
+  const port: PlayerPort = {
+    game: 'miner',
+    headerUiDisabled: false,
+    // As much of it as is read here.
+    readInfo: async () => ({ fxId: { userId: 'a1', guest: false } }) as PlayerInfo,
+    isSignedIn: () => true,
+    isRegistered: async () => false,
+    openModal: async (name, props) => void opened.push({ name, props }),
+    readHash: () => hash,
+    writeHash: (wanted) => (hash = wanted),
+    copy: async () => false,
+    changeLanguage: async () => 'en',
+    consent: () => 'notAsked',
+    pushToDataLayer: () => undefined,
+    tell: (event) => void told.push(event),
+    setPlaying: (isPlaying) => void told.push(isPlaying),
+    calls: gameCalls('miner', {} as never, () => false),
+    ...changes,
+  };
+  const handlers: Handlers = bridgeHandlers(port);
+  const context: CallContext = { signal: new AbortController().signal };
+  const call = async <M extends MethodName>(method: M, params: ParamsOf<M>): Promise<unknown> => {
+    const handler = handlers[method];
+    if (!handler) throw new BridgeError('NotSupported');
+    return handler(params, context);
+  };
+  return { call, opened, told, handlers };
+}
+
+test('what the own portal does not have has no handler, and so answers NotSupported', () => {
+  const { handlers } = portal();
+  const missing = Object.keys(methods).filter((name) => !(name in handlers));
+  expect(missing.toSorted()).toEqual([
+    'AddToFavorites',
+    'AdsInterstitialReady',
+    'AdsInterstitialShow',
+    'AdsVideoReady',
+    'AdsVideoShow',
+    'BuyProduct',
+    'CanReview',
+    'DefaultStoreFront',
+    'GetFriends',
+    'InviteFriends',
+    'JoinCommunity',
+    'RequestReview',
+    'ReviewInfo',
+    'SendCrazyGamesSdk',
+    'SendVkBridge',
+    'StatEvent',
+    'StatInitialize',
+    'StickyBannerHide',
+    'StickyBannerShow',
+    'WordsFilter',
+  ]);
+});
+
+test('a player who closes the sign-in has cancelled; one who signs in is told to the game', async () => {
+  const stays = portal();
+  await expect(stays.call('AuthenticateUser', {})).rejects.toMatchObject({ code: 'UserCancelled' });
+  expect(stays.opened).toEqual([{ name: 'signIn', props: { game: 'miner' } }]);
+  let isRegistered = false;
+  const signsIn = portal({ isRegistered: async () => isRegistered, openModal: async () => void (isRegistered = true) });
+  expect(await signsIn.call('AuthenticateUser', {})).toEqual({ userId: 'a1', guest: false });
+});
+
+test('whoever is registered is not asked to sign in', async () => {
+  const { call, opened } = portal({ isRegistered: async () => true });
+  expect(await call('AuthenticateUser', {})).toEqual({ userId: 'a1', guest: false });
+  expect(opened).toEqual([]);
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '/play/other', 'nonsense'])(
+  'no modal is opened for %s',
+  async (address) => {
+    const { call, opened } = portal();
+    await expect(call('OpenModal', { url: address })).rejects.toMatchObject({ code: 'InvalidRequest' });
+    await expect(call('ShowLinkShareModal', { link: address })).rejects.toMatchObject({ code: 'InvalidRequest' });
+    expect(opened).toEqual([]);
+  },
+);
+
+test('a text that may not be copied is shown', async () => {
+  const refused = portal();
+  expect(await refused.call('CopyText', { text: 'abc' })).toEqual({ copied: false });
+  expect(refused.opened).toEqual([{ name: 'copy', props: { text: 'abc' } }]);
+  const allowed = portal({ copy: async () => true });
+  expect(await allowed.call('CopyText', { text: 'abc' })).toEqual({ copied: true });
+  expect(allowed.opened).toEqual([]);
+});
+
+test('the hash of the address is read and written without its sign', async () => {
+  const { call } = portal();
+  await call('SetUrlHash', { hash: '#room-7' });
+  expect(await call('GetUrlHash', {})).toEqual({ hash: 'room-7' });
+  await call('SetUrlHash', { hash: '' });
+  expect(await call('GetUrlHash', {})).toEqual({ hash: '' });
+});
+
+test('loading and play are told to the screen', async () => {
+  const { call, told } = portal();
+  await call('LoadingProgress', { fraction: 0.5 });
+  await call('LoadingReady', {});
+  await call('GameStarted', {});
+  await call('GameStopped', {});
+  expect(told).toMatchObject([{ type: 'progress', fraction: 0.5 }, { type: 'ready' }, { type: 'ready' }, true, false]);
+});
+
+test('a support request says whether it was sent', async () => {
+  expect(await portal().call('RequestSupport', {})).toEqual({ sent: false });
+  const sends = portal({ openModal: async (_, props) => (props as unknown as { onSent: () => void }).onSent() });
+  expect(await sends.call('RequestSupport', { message: 'help' })).toEqual({ sent: true });
+});
+
+test('a document counts as accepted only in the version that was asked for, by a player who was asked', async () => {
+  const documents = async () => ({ documents: [{ Id: 'd1' }] as never });
+  const calls = { ...gameCalls('miner', {} as never, () => true), documents };
+  const accepts = portal({
+    calls,
+    openModal: async (_, props) => (props as unknown as { onAccepted: (id: string) => void }).onAccepted('v2'),
+  });
+  const ask = (version: string, document = 'd1') =>
+    accepts.call('AcceptDocument', { documentId: document, documentVersionId: version });
+  expect(await ask('v2')).toEqual({ accepted: true });
+  expect(await ask('v1')).toEqual({ accepted: false });
+  await expect(ask('v2', 'd2')).rejects.toMatchObject({ code: 'InvalidRequest' });
+  expect(await portal({ calls }).call('AcceptDocument', { documentId: 'd1', documentVersionId: 'v2' })).toEqual({
+    accepted: false,
+  });
+});
+
+test('what is kept with an account is not asked of somebody who has none', async () => {
+  const { call, opened } = portal({ isSignedIn: () => false });
+  await expect(call('PushRegister', {})).rejects.toMatchObject({ code: 'NotSupported' });
+  await expect(call('AcceptDocument', { documentId: 'd', documentVersionId: 'v' })).rejects.toMatchObject({
+    code: 'NotSupported',
+  });
+  expect(opened).toEqual([]);
+});
+
+test('an event goes to the server under the name of the framed game, and only if it is wanted', async () => {
+  const sent: object[] = [];
+  const crossPlay = {
+    rules: async () => ({ Rules: [{ Code: 'level', Filter1: '/^b/' }] }),
+    send: async (body: object) => void sent.push(body),
+  };
+  const calls = gameCalls('miner', { crossPlay } as never, () => true);
+  expect(await calls.sendInGameEvent({ game: 'other', eventCode: 'level', p1: 'boss', value: 3 })).toEqual({
+    sent: true,
+  });
+  expect(await calls.sendInGameEvent({ eventCode: 'level', p1: 'a' })).toEqual({ sent: false });
+  expect(await calls.sendInGameEvent({ eventCode: 'other' })).toEqual({ sent: false });
+  expect(sent).toEqual([{ GameSystemName: 'miner', EventCode: 'level', Value: 3, P1: 'boss' }]);
+});
+
+test('rules that could not be read are read again for the next event', async () => {
+  let asked = 0;
+  const crossPlay = {
+    rules: async () => {
+      asked += 1;
+      if (asked === 1) throw new ApiError({ title: 'Network Error', status: 0 });
+      return { Rules: [] };
+    },
+    send: async () => undefined,
+  };
+  const calls = gameCalls('miner', { crossPlay } as never, () => true);
+  await expect(calls.sendInGameEvent({ eventCode: 'x' })).rejects.toThrow('Network Error');
+  expect(await calls.sendInGameEvent({ eventCode: 'x' })).toEqual({ sent: true });
+});
+
+test('what the server refuses comes back with a code of the bridge', async () => {
+  const friends = {
+    status: () => Promise.reject(new ApiError({ title: 'Later', status: 501 }, { Code: 'CallNotAvailable' })),
+  };
+  const calls = gameCalls('miner', { friends } as never, () => true);
+  await expect(calls.setStatus({ status: 'digging' })).rejects.toMatchObject({ code: 'NotSupported' });
+});
+
+test('the page around a Unity build is heard from its own window and origin alone, and not after the end', () => {
+  const page = new EventTarget() as EventTarget & Window;
+  const own = {};
+  const told: LoadingEvent[] = [];
+  const stop = watchRunner({ contentWindow: own }, 'https://m.games.example', (event) => void told.push(event), page);
+  const say = (source: object | null, origin: string): void => {
+    const event = Object.assign(new Event('message'), {
+      source,
+      origin,
+      data: { type: 'fxid-runner', state: 'ready' },
+    });
+    page.dispatchEvent(event);
+  };
+  say({}, 'https://m.games.example');
+  say(null, 'https://m.games.example');
+  say(own, 'https://other.games.example');
+  expect(told).toEqual([]);
+  say(own, 'https://m.games.example');
+  stop();
+  say(own, 'https://m.games.example');
+  expect(told).toEqual([{ type: 'ready' }]);
+});

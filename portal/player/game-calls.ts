@@ -1,0 +1,81 @@
+// The calls of a game that end at the portal's server. The game is always the one in the frame, whatever it says itself.
+import { BridgeError } from '#bridge/bridge-error.ts';
+import type { ParamsOf } from '#bridge/protocol.ts';
+import type { DocumentAcceptance, LegalDocument } from '#bridge/shapes.ts';
+import { ApiError } from '#contract/api-error.ts';
+import type { EventFilter } from '#model/event-filter.ts';
+import type { client as portalClient } from '#portal/api.ts';
+
+export interface GameCalls {
+  readonly setStatus: (status: ParamsOf<'SetStatus'>) => Promise<void>;
+  readonly sendInGameEvent: (event: ParamsOf<'SendInGameEvent'>) => Promise<{ sent: boolean }>;
+  readonly documents: () => Promise<{ documents: LegalDocument[] }>;
+  readonly acceptedDocuments: () => Promise<{ accepted: DocumentAcceptance[] }>;
+}
+
+type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents'>;
+
+export function gameCalls(game: string, client: Client, isSignedIn: () => boolean): GameCalls {
+  let filter: Promise<EventFilter> | undefined;
+  const readFilter = (): Promise<EventFilter> => {
+    const reading = loadFilter(game, client);
+    // A failure is told to whoever waits; the next event asks again.
+    reading.catch(() => (filter = undefined));
+    return reading;
+  };
+  const asPlayer = <T>(ask: () => Promise<T>): Promise<T> => {
+    if (!isSignedIn()) throw new BridgeError('NotSupported', 'Nobody is signed in: call AuthenticateUser first.');
+    return answered(ask);
+  };
+  return {
+    setStatus: async ({ status, name }) => {
+      await asPlayer(() =>
+        client.friends.status({ Game: game, Status: status, ...(name !== undefined && { Name: name }) }),
+      );
+    },
+    sendInGameEvent: async ({ eventCode, value, p1, p2, p3 }) => {
+      // Without an account there is nobody whose event it would be.
+      if (!isSignedIn()) return { sent: false };
+      const isWanted = await answered(() => (filter ??= readFilter()));
+      if (!isWanted({ eventCode, p1, p2, p3 })) return { sent: false };
+      await answered(() =>
+        client.crossPlay.send({
+          GameSystemName: game,
+          EventCode: eventCode,
+          ...(value !== undefined && { Value: value }),
+          ...(p1 !== undefined && { P1: p1 }),
+          ...(p2 !== undefined && { P2: p2 }),
+          ...(p3 !== undefined && { P3: p3 }),
+        }),
+      );
+      return { sent: true };
+    },
+    documents: async () => ({
+      documents: (await answered(() => client.documents.listWithVersions({ GameSystemName: game }))).Documents,
+    }),
+    acceptedDocuments: async () => ({
+      accepted: (await asPlayer(() => client.documents.accepted({ GameSystemName: game }))).Acceptances,
+    }),
+  };
+}
+
+/** The engine that matches is large, and most games have no rules. */
+async function loadFilter(game: string, client: Client): Promise<EventFilter> {
+  const { Rules } = await client.crossPlay.rules({ game });
+  if (Rules.length === 0) return () => true;
+  const { createEventFilter } = await import('#model/event-filter.ts');
+  return createEventFilter(Rules);
+}
+
+/** What the server says, in the bridge's words. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'CallNotAvailable') throw new BridgeError('NotSupported');
+    if (error.code === 'TooManyRequests') throw new BridgeError('TooManyRequests');
+    if (error.status >= 400 && error.status < 500) throw new BridgeError('InvalidRequest', error.title);
+    throw error;
+  }
+}

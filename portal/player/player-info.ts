@@ -1,0 +1,80 @@
+// What a game learns about its player. The only token in it is the one that was made for this very game: the portal's own
+// never leaves the portal.
+import { BridgeError } from '#bridge/bridge-error.ts';
+import type { PlayerInfo } from '#bridge/shapes.ts';
+import type { Account, ConnectedGame } from '#model/account.ts';
+import { sdkVersion } from '#model/player.ts';
+import type { PlayerAdapter } from './adapter.ts';
+import type { Environment } from './read-environment.ts';
+
+export interface Connection {
+  readonly Account: Account;
+  readonly ConnectedGame?: ConnectedGame;
+}
+
+export interface InfoParts {
+  readonly game: string;
+  readonly adapter: PlayerAdapter;
+  readonly language: () => string;
+  readonly environment: () => Environment;
+  /** A number that is another one for every session, and 0 when nobody is signed in. */
+  readonly session: () => number;
+  readonly readConnection: () => Promise<Connection>;
+  /** Connects the game to the account that is signed in. */
+  readonly startPlay: () => Promise<unknown>;
+  readonly nowMs: () => number;
+}
+
+/** Games ask as often as they like; the server is asked once in a while, and anew for every session. */
+export function playerInfoReader(parts: InfoParts): () => Promise<PlayerInfo> {
+  let last: { at: number; session: number; connection: Promise<Connection | undefined> } | undefined;
+  return async () => {
+    const session = parts.session();
+    if (!last || last.session !== session || parts.nowMs() - last.at > keptMs) {
+      const asked = { at: parts.nowMs(), session, connection: readConnected(parts, session) };
+      last = asked;
+      // A failure is told to whoever waits and not kept for the next.
+      asked.connection.catch(() => {
+        if (last === asked) last = undefined;
+      });
+    }
+    return describe(parts, await last.connection);
+  };
+}
+
+const keptMs = 5000;
+
+async function readConnected(parts: InfoParts, session: number): Promise<Connection | undefined> {
+  if (session === 0) return undefined;
+  const first = await parts.readConnection();
+  if (first.ConnectedGame) return first;
+  await parts.startPlay();
+  const second = await parts.readConnection();
+  if (!second.ConnectedGame) throw new BridgeError('Unknown', `Game ${parts.game} is not connected to FxId`);
+  return second;
+}
+
+function describe(parts: InfoParts, connection: Connection | undefined): PlayerInfo {
+  const { game, adapter } = parts;
+  const { Account, ConnectedGame } = connection ?? {};
+  const token = ConnectedGame?.GameJwt;
+  return {
+    game,
+    sdk: { version: { major: sdkVersion.major, minor: sdkVersion.minor }, build: sdkVersion.build },
+    environment: parts.environment(),
+    fxId: {
+      userId: Account?.AccountId ?? '',
+      marketingEnabled: Account?.MarketingEnabled ?? false,
+      locale: parts.language(),
+      ...(Account?.GeoCountry !== undefined && { geoCountry: Account.GeoCountry }),
+      ...(token !== undefined && { token, gameToken: token }),
+      gameUid: ConnectedGame?.GameUid ?? '',
+      // Whoever has not signed in is a guest without an account.
+      guest: Account?.Guest ?? true,
+      hasEmail: Account?.HasEmail ?? false,
+      emailValidated: Account?.EmailValidated ?? false,
+      hasCompletedOrder: Account?.HasCompletedOrder ?? false,
+    },
+    social: adapter.describePlayer(Account),
+  };
+}

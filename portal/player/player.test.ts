@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { Account } from '#model/account.ts';
+import { BridgeError } from '#bridge/bridge-error.ts';
+import { findAdapter } from './adapter.ts';
+import { fitFrame } from './fit-frame.ts';
+import { frameAddress } from './frame-address.ts';
+import { newLoading, nextLoading, type LoadingEvent } from './loading-state.ts';
+import { playerInfoReader, type Connection, type InfoParts } from './player-info.ts';
+import { pushGameData } from './push-game-data.ts';
+import { readDevice } from './read-environment.ts';
+import { readRunnerNews } from './runner-news.ts';
+
+describe('the frame of a game', () => {
+  const address = (url: string) => frameAddress(url, 'de', 'https://play.example')?.href;
+
+  test('begins in the language of the page, unless its address says another', () => {
+    expect(address('https://a.games.example/')).toBe('https://a.games.example/?lang=de');
+    expect(address('https://a.games.example/x?lang=fr&b=1')).toBe('https://a.games.example/x?lang=fr&b=1');
+  });
+
+  test('is never on the portal’s own origin and never a script', () => {
+    expect(address('https://play.example/play/game')).toBeUndefined();
+    expect(address('javascript:alert(1)')).toBeUndefined();
+    expect(address('data:text/html,x')).toBeUndefined();
+    expect(address('nowhere')).toBeUndefined();
+  });
+
+  test('fills the room without limits', () => {
+    expect(fitFrame({ width: 800, height: 600 }, {})).toEqual({ width: 800, height: 600, scale: 1 });
+  });
+
+  test('keeps to the largest size and to the ratios', () => {
+    expect(fitFrame({ width: 2000, height: 1000 }, { MaxWidth: 900, MaxHeight: 700 })).toMatchObject({
+      width: 900,
+      height: 700,
+    });
+    expect(fitFrame({ width: 400, height: 800 }, { MinRatio: 1 })).toMatchObject({ width: 400, height: 400 });
+    expect(fitFrame({ width: 1600, height: 400 }, { MaxRatio: 2 })).toMatchObject({ width: 800, height: 400 });
+  });
+
+  test('has the pixels that it needs, drawn smaller', () => {
+    expect(fitFrame({ width: 400, height: 300 }, { MinWidth: 800 })).toEqual({ width: 800, height: 600, scale: 0.5 });
+  });
+
+  test('is nothing where there is no room', () => {
+    expect(fitFrame({ width: 0, height: 0 }, { MinRatio: 1, MinWidth: 10 })).toEqual({ width: 0, height: 0, scale: 1 });
+  });
+});
+
+describe('loading', () => {
+  const after = (...events: LoadingEvent[]) => events.reduce(nextLoading, newLoading);
+
+  test('is over a moment after the page has come, for a game that tells nothing', () => {
+    expect(after({ type: 'settled' }).phase).toBe('ready');
+  });
+
+  test('goes on for a game that tells how far it is, until it says that it is ready', () => {
+    const half: LoadingEvent = { type: 'progress', fraction: 0.5, loadedBytes: 5, totalBytes: 10 };
+    expect(after(half, { type: 'settled' })).toMatchObject({ phase: 'loading', fraction: 0.5, loadedBytes: 5 });
+    expect(after(half, { type: 'ready' }).phase).toBe('ready');
+  });
+
+  test('that is slow may still come, and one that has come is not slow', () => {
+    expect(after({ type: 'silent' }).phase).toBe('slow');
+    expect(after({ type: 'silent' }, { type: 'progress', fraction: 0.1 }).phase).toBe('loading');
+    expect(after({ type: 'ready' }, { type: 'silent' }).phase).toBe('ready');
+  });
+
+  test('that failed stays so until somebody tries again', () => {
+    const failed: LoadingEvent = { type: 'failed', fault: 'NoWebGl' };
+    expect(after(failed, { type: 'settled' }, { type: 'ready' })).toMatchObject({ phase: 'failed', fault: 'NoWebGl' });
+    expect(after(failed, { type: 'again' })).toEqual(newLoading);
+  });
+});
+
+describe('what the page around a Unity build says', () => {
+  test('is read', () => {
+    const news = { type: 'fxid-runner', state: 'loading', progress: 2, loadedBytes: 20, totalBytes: 10 };
+    expect(readRunnerNews(news)).toEqual({ state: 'loading', progress: 1, loadedBytes: 10, totalBytes: 10 });
+    expect(readRunnerNews({ type: 'fxid-runner', state: 'failed', reason: 'anything' })).toEqual({
+      state: 'failed',
+      reason: 'Crashed',
+    });
+  });
+
+  test.each([undefined, null, 'ready', { state: 'ready' }, { type: 'fxid-runner', state: 'loading', progress: NaN }])(
+    'is not %o',
+    (data) => expect(readRunnerNews(data)).toBeUndefined(),
+  );
+});
+
+describe('what a game learns about its player', () => {
+  const account = { AccountId: 'a1', Name: 'Ada', Guest: false, HasEmail: true, GeoCountry: 'GBR' } as Account;
+  const connected: Connection = { Account: account, ConnectedGame: { Game: 'miner', GameUid: 'u1', GameJwt: 'jwt' } };
+  const own = findAdapter('fxid');
+  if (own.outcome !== 'found') throw new Error('The own portal is always there.');
+
+  function reader(answers: Connection[], changes: Partial<InfoParts> = {}) {
+    const asked: string[] = [];
+    const read = playerInfoReader({
+      game: 'miner',
+      adapter: own.outcome === 'found' ? own.adapter : (undefined as never),
+      language: () => 'de',
+      environment: () => ({ os: 'Linux', isMobile: false, safeArea: { left: 0, right: 0, top: 0, bottom: 0 } }),
+      session: () => 1,
+      readConnection: async () => {
+        asked.push('connection');
+        const answer = answers.shift();
+        if (!answer) throw new Error('The server is away.');
+        return answer;
+      },
+      startPlay: async () => void asked.push('start'),
+      nowMs: () => 0,
+      ...changes,
+    });
+    return { read, asked };
+  }
+
+  test('holds the token of this game and no other', async () => {
+    const { read } = reader([connected]);
+    expect(await read()).toMatchObject({
+      game: 'miner',
+      sdk: { version: { major: 1, minor: 5 }, build: '190' },
+      fxId: { userId: 'a1', token: 'jwt', gameToken: 'jwt', gameUid: 'u1', guest: false, geoCountry: 'GBR' },
+      social: { social: 'FxId', displayName: 'Ada', paymentsAvailable: false, capabilities: [] },
+    });
+  });
+
+  test('is that of a guest without an account when nobody is signed in, and no server is asked', async () => {
+    const { read, asked } = reader([], { session: () => 0 });
+    const { fxId } = await read();
+    expect(fxId).toMatchObject({ userId: '', gameUid: '', guest: true });
+    expect(fxId).not.toHaveProperty('token');
+    expect(asked).toEqual([]);
+  });
+
+  test('connects a game that is not connected yet, or says that it is not', async () => {
+    const { read, asked } = reader([{ Account: account }, connected]);
+    expect((await read()).fxId.gameUid).toBe('u1');
+    expect(asked).toEqual(['connection', 'start', 'connection']);
+    const other = reader([{ Account: account }, { Account: account }]);
+    await expect(other.read()).rejects.toThrow(new BridgeError('Unknown', 'Game miner is not connected to FxId'));
+  });
+
+  test('is asked for once at a time, anew for another session, and a failure is not kept', async () => {
+    let session = 1;
+    const { read, asked } = reader([connected, connected], { session: () => session });
+    await Promise.all([read(), read(), read()]);
+    expect(asked).toHaveLength(1);
+    session = 2;
+    await read();
+    expect(asked).toHaveLength(2);
+    session = 3;
+    await expect(read()).rejects.toThrow('away');
+    await expect(read()).rejects.toThrow('away');
+    expect(asked).toHaveLength(4);
+  });
+});
+
+test('a platform that is not there is named', () => {
+  expect(findAdapter('nowhere')).toEqual({ outcome: 'unsupported', message: 'Unsupported adapter for nowhere' });
+});
+
+test('a game pushes to the tag manager only with consent, and no address', () => {
+  const page: { dataLayer?: unknown[] } = {};
+  pushGameData('miner', { event: 'x' }, page, () => 'unknown');
+  expect(page.dataLayer).toBeUndefined();
+  pushGameData('miner', { event: 'x', mail: 'a@b.example', level: 2 }, page, () => 'granted');
+  expect(page.dataLayer).toEqual([{ event: 'x', level: 2, fxid_game: 'miner' }]);
+});
+
+test.each([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148', 5, 'iOS', true],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari', 5, 'iOS', true],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari', 0, 'macOS', false],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) Mobile Safari', 5, 'Android', true],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 10, 'Windows', false],
+])('%s with %i fingers is %s', (userAgent, fingers, os, isMobile) => {
+  expect(readDevice(userAgent, fingers)).toEqual({ os, isMobile });
+});

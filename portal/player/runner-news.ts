@@ -1,0 +1,20 @@
+// What the page around a Unity build says of itself, outside the bridge, which is the game's. It says nothing that the portal
+// acts on but what to show; whoever reads it has checked the window and the origin.
+export type RunnerNews =
+  | { state: 'loading'; progress: number; loadedBytes: number; totalBytes: number }
+  | { state: 'ready' }
+  | { state: 'failed'; reason: RunnerFault };
+
+export type RunnerFault = 'NoWebGl' | 'NotLoaded' | 'Crashed';
+
+export function readRunnerNews(data: unknown): RunnerNews | undefined {
+  const { type, state, progress, loadedBytes, totalBytes, reason } = (data ?? {}) as Record<string, unknown>;
+  if (type !== 'fxid-runner') return undefined;
+  if (state === 'ready') return { state };
+  if (state === 'failed') return { state, reason: faults.find((fault) => fault === reason) ?? 'Crashed' };
+  if (state !== 'loading' || !isAmount(progress) || !isAmount(loadedBytes) || !isAmount(totalBytes)) return undefined;
+  return { state, progress: Math.min(1, progress), loadedBytes: Math.min(loadedBytes, totalBytes), totalBytes };
+}
+
+const faults: readonly RunnerFault[] = ['NoWebGl', 'NotLoaded', 'Crashed'];
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;

@@ -1,0 +1,19 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+
+/** The size of an element as it is and becomes. */
+export function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const watched = element.current;
+    if (!watched) return undefined;
+    const look = (): void => {
+      const { clientWidth: width, clientHeight: height } = watched;
+      setSize((last) => (last.width === width && last.height === height ? last : { width, height }));
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(watched);
+    look();
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}

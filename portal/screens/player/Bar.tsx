@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { AccountLink } from '#portal/shell/AccountLink.tsx';
+import { ButtonLink, Button } from '#portal/ui/Button.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+
+/** The portal's own bar beside the game: the way back, full screen, the account. */
+export function Bar({
+  game,
+  title,
+  isFull,
+  toggle,
+}: {
+  game: string;
+  title: string;
+  isFull: boolean;
+  toggle: () => void;
+}) {
+  const { t } = useTranslation();
+  const full = isFull ? t('player.leaveFull') : t('player.full');
+  return (
+    <header className="player-bar">
+      {/* A site for one game has nothing to go back to. */}
+      {runtimeConfig.game === undefined && (
+        <ButtonLink kind="quiet" to={`/Games/${game}`} aria-label={t('player.back')} title={t('player.back')}>
+          <Icon name="back" />
+        </ButtonLink>
+      )}
+      <h1 dir="auto">{title}</h1>
+      <div className="tools">
+        <AccountLink />
+        <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
+          <Icon name={isFull ? 'shrink' : 'expand'} />
+        </Button>
+      </div>
+    </header>
+  );
+}

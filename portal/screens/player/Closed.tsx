@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { localizedText, toLocale } from '#model/locale.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { ButtonLink } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+
+/** A game in maintenance: what its makers say, until when, and that nobody has to do anything to get it back. */
+export function Closed({
+  title,
+  maintenance,
+}: {
+  title: string;
+  maintenance: { To?: string; Message?: Record<string, string> } | undefined;
+}) {
+  const { t, i18n } = useTranslation();
+  const locale = toLocale(i18n.language);
+  const said = maintenance?.Message ? isolateText(localizedText(maintenance.Message, locale)) : '';
+  const until =
+    maintenance?.To === undefined
+      ? ''
+      : t('player.closed.until', {
+          time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+            Date.parse(maintenance.To),
+          ),
+        });
+  return (
+    <div className="player-trouble" role="status">
+      <EmptyState
+        drawing="soon"
+        title={t('player.closed.title', { title })}
+        text={[said, until, t('player.closed.text')].filter(Boolean).join(' ')}
+        {...(runtimeConfig.game === undefined && { action: <ButtonLink to="/">{t('nav.home')}</ButtonLink> })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+// The game itself, framed on its own origin with no right that it does not need, and what lies around and over it. The frame
+// may keep storage of its own (`allow-same-origin`) only because its origin is never the portal's.
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PublicGameConfig } from '#contract/config.ts';
+import { log } from '#portal/log.ts';
+import type { PlayerAdapter } from '#portal/player/adapter.ts';
+import { fitFrame } from '#portal/player/fit-frame.ts';
+import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
+import { keepAwake } from '#portal/player/keep-awake.ts';
+import { newLoading, nextLoading, settleMs, silenceMs } from '#portal/player/loading-state.ts';
+import { takeWish } from '#portal/player/time-to-play.ts';
+import { useFullScreen } from '#portal/player/use-full-screen.ts';
+import { useGameBridge } from '#portal/player/use-game-bridge.ts';
+import { useSize } from '#portal/player/use-size.ts';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { Bar } from './Bar.tsx';
+import { Loading } from './Loading.tsx';
+import { Rotate } from './Rotate.tsx';
+
+export interface StageProps {
+  readonly game: string;
+  readonly title: string;
+  readonly adapter: PlayerAdapter;
+  readonly config: PublicGameConfig;
+  readonly address: string;
+}
+
+export function Stage({ game, title, adapter, config, address: given }: StageProps) {
+  const { t } = useTranslation();
+  // A change of language must not load the game anew: the bridge tells it.
+  const [address] = useState(given);
+  const stage = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [state, tell] = useReducer(nextLoading, newLoading);
+  const [loads, setLoads] = useState(0);
+  const [isPlaying, setPlaying] = useState(true);
+  const { width, height, scale } = fitFrame(useSize(room), config.Presentation);
+  const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
+  const wanted = orientation[config.GameOrientation];
+  const { isFull, toggle } = useFullScreen(stage, wanted);
+  const isReady = state.phase === 'ready';
+
+  useGameBridge({ game, adapter, frame, gameOrigin: new URL(address).origin, tell, setPlaying });
+  useTimeToPlay(game, isReady);
+  // Every word of the game begins the wait anew.
+  useEffect(() => {
+    if (state.phase !== 'loading') return undefined;
+    const timer = setTimeout(() => tell({ type: 'silent' }), silenceMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  useEffect(() => {
+    if (loads === 0) return undefined;
+    const timer = setTimeout(() => tell({ type: 'settled' }), settleMs);
+    return () => clearTimeout(timer);
+  }, [loads]);
+  useEffect(() => {
+    if (isReady) frame.current?.focus();
+  }, [isReady]);
+  useEffect(() => (isReady && isPlaying ? keepAwake() : undefined), [isReady, isPlaying]);
+
+  const retry = useCallback(() => {
+    tell({ type: 'again' });
+    // The only way to load a frame of another origin anew.
+    if (frame.current) frame.current.src = address;
+  }, [address]);
+
+  return (
+    <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
+      {!isHeaderUiDisabled(adapter) && <Bar {...{ game, title, isFull, toggle }} />}
+      <div ref={room} className="room">
+        <iframe
+          ref={frame}
+          src={address}
+          title={title}
+          // Sizes and the scale are computed; the style sheet cannot know them.
+          className={scale < 1 ? 'scaled' : undefined}
+          style={{ width, height, ...(scale < 1 && { transform: `translate(-50%, -50%) scale(${scale})` }) }}
+          sandbox={rights}
+          allow={`fullscreen; gamepad; autoplay; clipboard-write${config.Isolated ? '; cross-origin-isolated' : ''}`}
+          referrerPolicy="origin"
+          onLoad={() => setLoads((count) => count + 1)}
+        />
+        {!isReady && <Loading {...{ title, state, retry }} art={config.StorePage.Logo ?? config.StorePage.SquareArt} />}
+        {wanted !== undefined && <Rotate wanted={wanted} />}
+        <span className="unseen" role="status">
+          {isReady ? t('player.ready', { title }) : ''}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const rights = 'allow-scripts allow-same-origin allow-forms allow-popups allow-pointer-lock allow-orientation-lock';
+
+/** From the wish to play until the game can be played. */
+function useTimeToPlay(game: string, isReady: boolean): void {
+  const wish = useRef<number>(undefined);
+  useEffect(() => {
+    wish.current ??= takeWish();
+  }, []);
+  useEffect(() => {
+    if (!isReady || wish.current === undefined) return;
+    const { duration } = performance.measure(`Time to play ${game}`, { start: wish.current });
+    log.info(`Time to play ${game}: ${Math.round(duration)} ms`);
+    pushToDataLayer('sdk_game_started', { game });
+  }, [game, isReady]);
+}

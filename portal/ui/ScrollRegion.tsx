@@ -1,0 +1,23 @@
+import type { ReactNode, Ref } from 'react';
+
+/** A part of a page that scrolls by itself. The keys reach it, as not every browser sees to. */
+export function ScrollRegion({
+  label,
+  className,
+  busy,
+  ref,
+  children,
+}: {
+  label: string;
+  className: string;
+  busy?: boolean;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Without it whoever has no pointer cannot read on.
+    <section ref={ref} className={className} aria-label={label} aria-busy={busy} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
