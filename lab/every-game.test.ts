@@ -2,13 +2,25 @@
 // words, and shared files that are truly the same.
 
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { Check } from 'typebox/schema';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventSchemas, methodSchemas } from '#bridge/schemas.ts';
+import { findUnityBuild } from '#server/games/find-unity-build.ts';
+import { describeMethods, methodsFile } from './explorer/describe-methods.ts';
+import { writeShape } from './explorer/write-shape.ts';
 
 const LANGUAGES = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru', 'tr', 'zh', 'uk', 'pl'];
-const GAMES = ['gem-miner', 'sky-courier', 'paper-fleet'];
-const COPIES = ['language.js', 'random.js', 'page.js', 'record.js', 'sound.js', 'sparks.js', 'stage.js'];
+const GAMES = ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer'];
+// The stand-in for a Unity build has no page, as a build that a developer drops into a folder may have none.
+const PAGES = GAMES.filter((game) => game !== 'sky-courier');
+const COPIES = ['language.js', 'random.js', 'page.js', 'record.js', 'load-sdk.js', 'sound.js', 'sparks.js', 'stage.js'];
 const MOST_ART_BYTES = 40_000;
 const here = new URL('games/', import.meta.url);
+// Node has it; its types come with those of a browser only.
+const { WebAssembly: assembly } = globalThis as unknown as {
+  WebAssembly: { instantiate: (bytes: Uint8Array) => Promise<{ instance: { exports: Asm } }> };
+};
 
 const read = (path: string): string => readFileSync(new URL(path, here), 'utf8');
 const filesOf = (game: string, ending: string): string[] =>
@@ -16,17 +28,19 @@ const filesOf = (game: string, ending: string): string[] =>
     .filter((name) => name.endsWith(ending))
     .map((name) => `${game}/${name}`);
 
-describe.each(GAMES)('%s', (game) => {
+describe.each(PAGES)('the page of %s', (game) => {
   it('has every text in every language', async () => {
-    const { texts } = (await import(new URL(`${game}/texts.js`, here).href)) as {
-      texts: Record<string, Record<string, string>>;
-    };
+    const { texts } = (await import(new URL(`${game}/texts.js`, here).href)) as Texts;
     expectComplete(texts);
   });
 
-  it('has no inline script or style and loads nothing from elsewhere', () => {
-    const page = read(`${game}/index.html`);
-    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
+  it('has no inline script or style', () => {
+    expect(read(`${game}/index.html`)).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
+  });
+});
+
+describe.each(GAMES)('%s', (game) => {
+  it('loads nothing from elsewhere', () => {
     for (const file of [...filesOf(game, '.html'), ...filesOf(game, '.js'), ...filesOf(game, '.css')]) {
       expect(read(file), file).not.toMatch(/https?:\/\/|innerHTML|console\./);
     }
@@ -34,7 +48,7 @@ describe.each(GAMES)('%s', (game) => {
 
   it('imports only files that are there', () => {
     for (const file of filesOf(game, '.js')) {
-      for (const [, target] of read(file).matchAll(/from '(\.[^']+)'/g)) {
+      for (const [, target] of read(file).matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
         expect(statSync(new URL(target ?? '', new URL(file, here))).isFile(), `${file} imports ${target}`).toBe(true);
       }
     }
@@ -50,11 +64,34 @@ describe.each(GAMES)('%s', (game) => {
   });
 });
 
-it('gives sky-courier a data file with every text in every language', () => {
-  const data = JSON.parse(read('sky-courier/Build/sky-courier.data')) as {
-    texts: Record<string, Record<string, string>>;
-  };
-  expectComplete(data.texts);
+describe('the build of sky-courier', () => {
+  it('has the parts of a Unity build, so that the portal finds and runs it', async () => {
+    expect(await findUnityBuild(fileURLToPath(new URL('sky-courier', here)))).toMatchObject({
+      loader: 'Build/sky-courier.loader.js',
+      data: 'Build/sky-courier.data',
+      framework: 'Build/sky-courier.framework.js',
+      code: 'Build/sky-courier.wasm',
+    });
+  });
+
+  it('has a data file with every text in every language', () => {
+    const { texts } = JSON.parse(read('sky-courier/Build/sky-courier.data')) as Texts;
+    expectComplete(texts);
+  });
+
+  it('has a WebAssembly that moves the glider towards the pointer', async () => {
+    const bytes = readFileSync(new URL('sky-courier/Build/sky-courier.wasm', here));
+    const { instance } = await assembly.instantiate(bytes);
+    const asm = instance.exports;
+    expect(asm.approach(2, 10, 0.25)).toBe(4);
+    const { startFlight } = (await import(new URL('sky-courier/Build/code/flight.js', here).href)) as Courier;
+    const { tuning } = JSON.parse(read('sky-courier/Build/sky-courier.data')) as { tuning: object };
+    const flight = startFlight(7, tuning, { tell: () => undefined, asm });
+    for (let i = 0; i < 60; i += 1) flight.step(1 / 60, { x: 0, y: 0 }, { x: 3, y: -2 });
+    expect(flight.glider.x).toBeCloseTo(3, 1);
+    expect(flight.glider.y).toBeCloseTo(-2, 1);
+    expect(flight.distance).toBeGreaterThan(0);
+  });
 });
 
 it.each(COPIES)('keeps the copies of %s the same', (name) => {
@@ -65,7 +102,118 @@ it.each(COPIES)('keeps the copies of %s the same', (name) => {
   expect(new Set(copies.map(read)).size, copies.join(' and ')).toBe(1);
 });
 
+describe('bridge-explorer', () => {
+  const protocol = describeMethods();
+
+  it('lists what the protocol has: else run node lab/explorer/write-methods-command.ts', () => {
+    expect(read('bridge-explorer/methods.json')).toBe(methodsFile());
+    expect(protocol.methods.map(({ name }) => name).sort()).toEqual(Object.keys(methodSchemas).sort());
+    expect(protocol.events.map(({ name }) => name)).toEqual(Object.keys(eventSchemas));
+  });
+
+  it.each(protocol.methods.map(({ name, sample }) => ({ name, sample })))(
+    'begins with parameters that the portal accepts for $name',
+    ({ name, sample }) => {
+      const { params } = methodSchemas[name as keyof typeof methodSchemas];
+      expect(Check(params, sample)).toBe(true);
+    },
+  );
+
+  it('writes a shape as a developer would', () => {
+    expect(writeShape(methodSchemas.InviteFriends.params)).toBe('{ message?: string; uids?: string[] }');
+    expect(writeShape(methodSchemas.StatEvent.params)).toBe(
+      '{ name: string; parameters?: { [name]: string | number | boolean | null } }',
+    );
+    expect(writeShape(eventSchemas.FocusChanged)).toBe(
+      '{ focused: true } | { focused: false; reason: "hint" | "pip" | "other" }',
+    );
+    expect(writeShape(methodSchemas.GetInfo.params)).toBe('{}');
+  });
+
+  it('says everything in words of its own that its page asks for', async () => {
+    const { texts } = (await import(new URL('bridge-explorer/texts.js', here).href)) as Texts;
+    expectWords('bridge-explorer', texts['en'] ?? {});
+  });
+});
+
+describe('gem-miner in and out of a portal', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('has every word that its page asks for', async () => {
+    const { texts } = (await import(new URL('gem-miner/texts.js', here).href)) as Texts;
+    expectWords('gem-miner', texts['en'] ?? {});
+  });
+
+  it.each(['error', 'load'])('goes on without a portal when the SDK is not there (%s)', async (ending) => {
+    const added: string[] = [];
+    const script = Object.assign(new EventTarget(), { src: '' });
+    const append = (): void => {
+      added.push(script.src);
+      script.dispatchEvent(new Event(ending));
+    };
+    vi.stubGlobal('document', { createElement: () => script, head: { append } });
+    const { joinPortal } = (await import(new URL('gem-miner/portal.js', here).href)) as {
+      joinPortal: (hear: object) => Promise<unknown>;
+    };
+    expect(await joinPortal({})).toBeUndefined();
+    expect(added).toEqual(['/sdk/v1/sdk.js']);
+  });
+
+  it('keeps records for each player, and a guest who signs in takes them along', async () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+    });
+    const saves = await loadSaves();
+    saves.useFor('guest', { wasGuest: true });
+    expect(saves.offer('depth', 40)).toBe(true);
+    expect(saves.offer('depth', 30)).toBe(false);
+    saves.useFor('ada', { wasGuest: true });
+    expect(saves.read('depth')).toBe(40);
+    saves.useFor('borys', { wasGuest: false });
+    expect(saves.read('depth')).toBeUndefined();
+    const later = await loadSaves();
+    expect(later.read('depth')).toBeUndefined();
+    later.useFor('ada', { wasGuest: true });
+    expect(later.read('depth')).toBe(40);
+  });
+
+  it('keeps records for the visit where storage is blocked', async () => {
+    const blocked = (): never => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked });
+    const saves = await loadSaves();
+    expect(saves.offer('best', 7)).toBe(true);
+    expect(saves.read('best')).toBe(7);
+  });
+});
+
 describe('a run of gem-miner', () => {
+  it('goes on once where the lamp went out, and pays the depth only at the end', async () => {
+    const { startRun } = await loadMiner();
+    const run = startRun(3, () => undefined);
+    digUntilDark(run);
+    const paid = run.score;
+    expect(run.canRelight()).toBe(true);
+    run.relight();
+    expect(run).toMatchObject({ end: undefined, oil: 60 });
+    expect(run.score).toBe(paid - run.depth() * 5);
+    for (let i = 0; i < 60 * 120 && !run.end; i += 1) run.step(1 / 60);
+    expect(run).toMatchObject({ end: 'dark', score: paid });
+    expect(run.canRelight()).toBe(false);
+    run.relight();
+    expect(run.end).toBe('dark');
+  });
+
+  it('lasts longer with the better lamp', async () => {
+    const { startRun } = await loadMiner();
+    const plain = digUntilDark(startRun(3, () => undefined));
+    const better = digUntilDark(startRun(3, () => undefined, { burn: 0.75 }));
+    expect(better / plain).toBeCloseTo(4 / 3, 1);
+  });
+
   it('ends in the dark when the miner stands still', async () => {
     const { startRun } = await loadMiner();
     const run = startRun(3, () => undefined);
@@ -99,15 +247,33 @@ describe('a run of gem-miner', () => {
   });
 });
 
+type Texts = { texts: Record<string, Record<string, string>> };
+type Saves = {
+  read: (kind: string) => number | undefined;
+  offer: (kind: string, result: number) => boolean;
+  useFor: (player: string, options: { wasGuest: boolean }) => void;
+};
+type Asm = { approach: (value: number, goal: number, share: number) => number };
+type Flight = {
+  glider: { x: number; y: number };
+  distance: number;
+  step: (seconds: number, keys: { x: number; y: number }, goal: { x: number; y: number }) => void;
+};
+type Courier = { startFlight: (seed: number, tuning: object, parts: object) => Flight };
 type Cell = { kind: string; hold?: string };
 type Run = {
   end?: string;
+  oil: number;
+  score: number;
   rows: Cell[][];
   miner: { column: number; row: number };
   step: (seconds: number, wish?: string) => void;
+  depth: () => number;
+  canRelight: () => boolean;
+  relight: () => void;
 };
 type Miner = {
-  startRun: (seed: number, tell: () => void) => Run;
+  startRun: (seed: number, tell: () => void, options?: { burn: number }) => Run;
   cellAt: (rows: Cell[][], column: number, row: number) => Cell;
   HEART_ROW: number;
   COLUMNS: number;
@@ -119,6 +285,30 @@ async function loadMiner(): Promise<Miner> {
   );
   // The games are plain JavaScript outside the compiler's projects, so their shape is stated here.
   return Object.assign({}, ...parts) as Miner;
+}
+
+async function loadSaves(): Promise<Saves> {
+  const { openSaves } = (await import(new URL('gem-miner/saves.js', here).href)) as { openSaves: () => Saves };
+  return openSaves();
+}
+
+/** Digs a little and then stands still; returns how many steps there was light. */
+function digUntilDark(run: Run): number {
+  let steps = 0;
+  for (; steps < 60 * 240 && !run.end; steps += 1) run.step(1 / 60, steps < 60 ? 'down' : undefined);
+  expect(run.end).toBe('dark');
+  return steps;
+}
+
+/** The page asks for words by name; a name that no text has would leave a hole. */
+function expectWords(game: string, words: Record<string, string>): void {
+  const asked = [...read(`${game}/index.html`).matchAll(/data-(?:text|label)="([^"]+)"/g)].map(
+    ([, name]) => name ?? '',
+  );
+  for (const file of filesOf(game, '.js'))
+    asked.push(...[...read(file).matchAll(/\bwords(?:\(\))?\.(\w+)/g)].map(([, name]) => name ?? ''));
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter((name) => !(name in words))).toEqual([]);
 }
 
 function expectComplete(texts: Record<string, Record<string, string>>): void {

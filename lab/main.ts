@@ -17,6 +17,7 @@ await runUntilSignal(async (config) => {
   const vendors = await loadVendors(`http://localhost:${config.port}`, now);
   return {
     portalFolder: join(import.meta.dirname, '../dist/portal'),
+    sdkFolder: join(import.meta.dirname, '../dist/sdk'),
     gameFolders: [join(import.meta.dirname, 'games')],
     lab: {
       mailTransport: mailbox.transport,

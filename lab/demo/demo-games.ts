@@ -1,4 +1,4 @@
-// The three demo games: one framed, one with Unity's loader, one in maintenance.
+// The demo games: one framed, one with Unity's loader, one in maintenance, and the page on which developers try the bridge.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { storeFlags } from '#contract/registries.ts';
 import { locales } from '#model/locale.ts';
@@ -186,6 +186,56 @@ export const demoGames: readonly DemoGame[] = [
         Rating: 4.1,
         RatingCount: 410,
         Genre: 'Strategy',
+      },
+    },
+  },
+  {
+    game: 'bridge-explorer',
+    config: {
+      ...shared('bridge-explorer'),
+      PlayGameType: 'Iframe',
+      GameOrientation: 'Unspecified',
+      StorePage: {
+        ...art,
+        Title: {
+          en: 'Bridge Explorer',
+          de: 'Brücken-Explorer',
+          es: 'Explorador del puente',
+          fa: 'کاوشگر پل',
+          fr: 'Explorateur du pont',
+          it: 'Esploratore del ponte',
+          ja: 'ブリッジエクスプローラー',
+          ko: '브리지 탐색기',
+          'pt-br': 'Explorador da ponte',
+          ru: 'Обозреватель моста',
+          tr: 'Köprü Gezgini',
+          zh: '桥接浏览器',
+          uk: 'Оглядач мосту',
+          pl: 'Eksplorator mostu',
+        },
+        Tagline: {
+          en: 'Every call, every event.',
+          de: 'Jeder Aufruf, jedes Ereignis.',
+          es: 'Cada llamada, cada evento.',
+          fa: 'هر فراخوانی، هر رویداد.',
+          fr: 'Chaque appel, chaque événement.',
+          it: 'Ogni chiamata, ogni evento.',
+          ja: 'すべての呼び出しとイベント。',
+          ko: '모든 호출, 모든 이벤트.',
+          'pt-br': 'Cada chamada, cada evento.',
+          ru: 'Каждый вызов, каждое событие.',
+          tr: 'Her çağrı, her olay.',
+          zh: '每个调用，每个事件。',
+          uk: 'Кожен виклик, кожна подія.',
+          pl: 'Każde wywołanie, każde zdarzenie.',
+        },
+        Description: {
+          en: 'For developers: call every method of the bridge with parameters of your own, and watch every event arrive.',
+          de: 'Für Entwickler: Rufe jede Methode der Brücke mit eigenen Parametern auf und sieh jedes Ereignis eintreffen.',
+          fr: 'Pour les développeurs : appelle chaque méthode du pont avec tes paramètres et vois arriver chaque événement.',
+          pl: 'Dla programistów: wywołaj każdą metodę mostu z własnymi parametrami i zobacz każde nadchodzące zdarzenie.',
+        },
+        Genre: 'Tools',
       },
     },
   },

@@ -93,6 +93,14 @@ export const demoProducts: readonly DemoProduct[] = [
     { en: '60 pots of ink', de: '60 Tintenfässer', fr: '60 encriers', pl: '60 kałamarzy' },
     [699, 699, 54_900, 1050],
   ),
+  product(
+    'bridge-explorer',
+    'coins-100',
+    100,
+    [],
+    { en: '100 coins', de: '100 Münzen', fr: '100 pièces', pl: '100 monet' },
+    [99, 99, 7900, 150],
+  ),
 ];
 
 function product(

@@ -3,6 +3,7 @@
 import { COLUMNS, GEM_POINTS, GROUND_ROW, HEART_ROW, LAYERS, cellAt, digMine, layerAt } from './mine.js';
 
 export const FULL_LAMP = 100;
+const RELIT_LAMP = 60;
 const OIL_CAN = 18;
 const BOULDER_COST = 18;
 const WALK_SECONDS = 0.1;
@@ -10,7 +11,8 @@ const COMBO_SECONDS = 2.6;
 const BEST_COMBO = 5;
 const WOBBLE_SECONDS = 0.45;
 
-export function startRun(seed, tell) {
+/** `burn` is how fast the lamp burns: 1, or less with a better one. */
+export function startRun(seed, tell, { burn = 1 } = {}) {
   const rows = digMine(seed);
   const miner = {
     column: Math.floor(COLUMNS / 2),
@@ -29,11 +31,13 @@ export function startRun(seed, tell) {
     miner,
     oil: FULL_LAMP,
     score: 0,
+    bonus: 0,
     gems: 0,
     combo: 0,
     comboLeft: 0,
     boulders: [],
     end: undefined,
+    isRelit: false,
     hurt: 0,
   };
 
@@ -43,13 +47,24 @@ export function startRun(seed, tell) {
     run.hurt = Math.max(0, run.hurt - seconds);
     run.comboLeft -= seconds;
     if (run.comboLeft <= 0) run.combo = 0;
-    if (miner.row >= GROUND_ROW) run.oil -= LAYERS[layerAt(miner.row)].burnPerSecond * seconds;
+    if (miner.row >= GROUND_ROW) run.oil -= LAYERS[layerAt(miner.row)].burnPerSecond * burn * seconds;
     moveMiner(run, seconds, wish, tell);
     moveBoulders(run, seconds, tell);
     if (!run.end && run.oil <= 0) {
       run.oil = 0;
       finish(run, 'dark', tell);
     }
+  };
+  run.canRelight = () => run.end === 'dark' && !run.isRelit;
+  /** Goes on where the lamp went out, once in a run. */
+  run.relight = () => {
+    if (!run.canRelight()) return;
+    run.isRelit = true;
+    run.end = undefined;
+    run.oil = RELIT_LAMP;
+    // The depth is paid at the end, and the end is still to come.
+    run.score -= run.bonus;
+    run.bonus = 0;
   };
   run.depth = () => Math.max(0, miner.row - GROUND_ROW + 1);
   return run;
@@ -202,7 +217,8 @@ function rollBoulder(run, boulder, seconds, tell) {
 
 function finish(run, end, tell) {
   run.end = end;
-  run.score += run.depth() * 5 + (end === 'heart' ? Math.round(run.oil) * 20 : 0);
+  run.bonus = run.depth() * 5 + (end === 'heart' ? Math.round(run.oil) * 20 : 0);
+  run.score += run.bonus;
   tell('end', { end });
 }
 

@@ -1,5 +1,6 @@
-// Sky Courier, the game itself (the part that would be WebAssembly in a real Unity build): screens and what joins them.
+// Sky Courier, the game itself (what would all be WebAssembly in a real Unity build): screens and what joins them.
 
+import { chooseLanguage } from '../language.js';
 import { GLIDER_Z, startFlight } from './code/flight.js';
 import { drawHud, drawPanel, isInside } from './code/interface.js';
 import { createWorld, project } from './code/world.js';
@@ -8,14 +9,18 @@ const RECORD = 'sky-courier.best';
 const END_SECONDS = 1.3;
 const SPARKS_MOST = 160;
 
-/** Starts the game on an engine; `options` has language and, for a repeatable flight, seed. */
-export function startGame(engine, data, options) {
+/**
+ * Starts the game on an engine with what the loader has loaded: `data`, and the WebAssembly's functions in `asm`. `options` may
+ * have a language and, for a repeatable flight, a seed; else the address and the browser are asked.
+ */
+export function startGame(engine, { data, asm }, options) {
   const world = createWorld();
-  let language = data.texts[options.language] ? options.language : 'en';
+  const askedSeed = options.seed ?? new URLSearchParams(location.search).get('seed') ?? undefined;
+  let language = data.texts[options.language] ? options.language : chooseLanguage(data.texts);
   let words = data.texts[language];
   let screen = 'title';
-  let seed = Number(options.seed ?? Date.now() % 1e9);
-  let flight = startFlight(seed, data.tuning, tell);
+  let seed = Number(askedSeed ?? Date.now() % 1e9);
+  let flight = startFlight(seed, data.tuning, { tell, asm });
   let best = engine.readNumber(RECORD);
   let isRecord = false;
   let seconds = 0;
@@ -35,14 +40,15 @@ export function startGame(engine, data, options) {
       pause: `${words.paused}. Enter: ${words.resume}`,
       over: `${result} ${words.parcels}: ${flight.parcels}. Enter: ${words.again}`,
     };
+    engine.canvas.lang = language;
     engine.canvas.setAttribute('role', 'application');
     engine.canvas.setAttribute('aria-label', spoken[next]);
   }
 
   function press() {
     if (screen === 'pause') return show('play');
-    if (screen === 'over' && options.seed === undefined) seed = (seed + 1) % 1e9;
-    flight = startFlight(seed, data.tuning, tell);
+    if (screen === 'over' && askedSeed === undefined) seed = (seed + 1) % 1e9;
+    flight = startFlight(seed, data.tuning, { tell, asm });
     afterEnd = 0;
     sparks = [];
     goal = undefined;

@@ -139,3 +139,6 @@ window.unityFramework = function unityFramework({ canvas }) {
     },
   };
 };
+
+/** The game's program. In a Unity build it would be WebAssembly too; here most of it is JavaScript, in files beside this one. */
+window.unityFramework.loadProgram = () => import('./sky-courier.code.js');

@@ -25,19 +25,19 @@
     };
 
     onProgress(0);
-    const [data, , code] = await withTimeout(
+    const [data, bytes] = await withTimeout(
       Promise.all([
-        readData(absolute(config.dataUrl), (share) => report('data', share)),
+        readBytes(absolute(config.dataUrl), (share) => report('data', share)),
+        readBytes(absolute(config.codeUrl), (share) => report('code', share)),
         addScript(absolute(config.frameworkUrl)).then(() => report('framework', 1)),
-        import(absolute(config.codeUrl)).then((module) => {
-          report('code', 1);
-          return module;
-        }),
       ]),
     );
-    const Module = { canvas, config, data: JSON.parse(new TextDecoder().decode(data)) };
+    const [{ instance }, program] = await withTimeout(
+      Promise.all([WebAssembly.instantiate(bytes), window.unityFramework.loadProgram()]),
+    );
+    const Module = { canvas, config, data: JSON.parse(new TextDecoder().decode(data)), asm: instance.exports };
     const engine = window.unityFramework(Module);
-    Module.game = code.startGame(engine, Module.data, readArguments(config.arguments ?? []));
+    Module.game = program.startGame(engine, Module, readArguments(config.arguments ?? []));
     engine.run(Module.game);
     onProgress(1);
     return createInstance(canvas, Module, engine);
@@ -54,7 +54,7 @@
     return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
   }
 
-  async function readData(url, onShare) {
+  async function readBytes(url, onShare) {
     const response = await fetch(url);
     if (!response.ok)
       throw new Error(`${url} answered ${response.status}; check that the Build folder was published whole`);

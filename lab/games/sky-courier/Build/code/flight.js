@@ -8,7 +8,8 @@ const HUNT_Z = 90;
 const BEST_STREAK = 5;
 const SAFE_SECONDS = 1.4;
 
-export function startFlight(seed, tuning, tell) {
+/** `asm` is the build's WebAssembly: it moves a value towards its goal. */
+export function startFlight(seed, tuning, { tell, asm }) {
   const route = planRoute(seed, tuning);
   const flight = {
     route,
@@ -26,7 +27,7 @@ export function startFlight(seed, tuning, tell) {
   flight.step = (seconds, keys, goal) => {
     if (flight.end) return;
     flight.safe = Math.max(0, flight.safe - seconds);
-    steer(flight.glider, seconds, keys, goal);
+    steer(flight.glider, seconds, { keys, goal, approach: asm.approach });
     flight.distance += paceAt(flight.distance / route.length, tuning) * seconds;
     for (const thing of route.things) {
       const z = thing.at - flight.distance;
@@ -43,7 +44,7 @@ export function startFlight(seed, tuning, tell) {
   return flight;
 }
 
-function steer(glider, seconds, keys, goal) {
+function steer(glider, seconds, { keys, goal, approach }) {
   if (keys.x !== 0 || keys.y !== 0) {
     glider.goalX = glider.x + keys.x * KEY_PACE * 0.16;
     glider.goalY = glider.y + keys.y * KEY_PACE * 0.16;
@@ -54,14 +55,14 @@ function steer(glider, seconds, keys, goal) {
   glider.goalX = Math.max(-AIRWAY.x, Math.min(AIRWAY.x, glider.goalX));
   glider.goalY = Math.max(-AIRWAY.y, Math.min(AIRWAY.y, glider.goalY));
   const ease = 1 - Math.exp(-seconds * 6);
-  const moveX = (glider.goalX - glider.x) * ease;
-  const moveY = (glider.goalY - glider.y) * ease;
-  glider.x += moveX;
-  glider.y += moveY;
+  const from = { x: glider.x, y: glider.y };
+  glider.x = approach(from.x, glider.goalX, ease);
+  glider.y = approach(from.y, glider.goalY, ease);
   if (seconds === 0) return;
+  const pace = { x: (glider.x - from.x) / seconds, y: (glider.y - from.y) / seconds };
   const settle = 1 - Math.exp(-seconds * 8);
-  glider.bank += (Math.max(-0.75, Math.min(0.75, (moveX / seconds) * 0.045)) - glider.bank) * settle;
-  glider.climb += (Math.max(-1, Math.min(1, (moveY / seconds) * 0.06)) - glider.climb) * settle;
+  glider.bank = approach(glider.bank, Math.max(-0.75, Math.min(0.75, pace.x * 0.045)), settle);
+  glider.climb = approach(glider.climb, Math.max(-1, Math.min(1, pace.y * 0.06)), settle);
 }
 
 function meet(flight, thing, z, tell) {

@@ -1,0 +1,67 @@
+// The parts of the page that only a portal brings: the player's name, friends, the shop, the film that relights the lamp, and
+// the challenge. All are hidden until a portal is there that can do them.
+
+const element = (id) => document.getElementById(id);
+
+/** `game` has words(), hasLamp(), gotLamp(), canRelight(), relight() and depth(). Nothing shows before refresh(). */
+export function openExtras(game) {
+  let portal;
+  let price;
+  let friends = [];
+  let shopNote;
+
+  function write(id, text) {
+    element(id).textContent = text ?? '';
+    element(id).hidden = !text;
+  }
+
+  function refresh() {
+    const words = game.words();
+    const name = portal?.info().social.displayName;
+    write('hello', name && words.hello.replace('{name}', name));
+    write('friends', friends.length > 0 && words.friends.replace('{names}', friends.slice(0, 3).join(', ')));
+    element('shop').hidden = !portal;
+    element('buy').hidden = game.hasLamp();
+    element('buy').textContent = price ? `${words.buy} · ${price}` : words.buy;
+    write('shop-note', game.hasLamp() ? words.bought : words[shopNote]);
+    element('relight').hidden = !portal?.hasFilms() || !game.canRelight();
+    element('challenge').hidden = !portal;
+  }
+
+  /** Holds the button while the portal is at work, so that one press is one call. */
+  function onPress(id, action) {
+    element(id).addEventListener('click', async () => {
+      element(id).disabled = true;
+      try {
+        await action();
+      } finally {
+        element(id).disabled = false;
+        refresh();
+      }
+    });
+  }
+
+  onPress('buy', async () => {
+    const outcome = await portal.buyLamp();
+    if (outcome === 'bought') game.gotLamp();
+    shopNote = { closed: 'shopClosed', failed: 'failed' }[outcome];
+  });
+  onPress('relight', async () => {
+    if (await portal.watchFilm()) game.relight();
+    else write('over-note', game.words().failed);
+  });
+  onPress('challenge', async () => {
+    const isDone = await portal.challenge(game.words().challengeLine.replace('{depth}', game.depth()));
+    write('over-note', !isDone && game.words().failed);
+  });
+  return {
+    refresh,
+    clearNote: () => write('over-note', ''),
+    async bring(found) {
+      portal = found;
+      refresh();
+      [price, friends] = await Promise.all([portal.lampPrice(), portal.friends()]);
+      refresh();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// The game's one door to the portal: the only file that knows the SDK. Without a portal the door stays shut, and the game
+// plays just as well.
+
+import { loadSdk } from './load-sdk.js';
+
+const LAMP = 'lamp';
+const REFILL = 'refill';
+
+/**
+ * Resolves with what the portal can do, or with undefined where there is none. `hear` has the game's answers to the portal's
+ * events: player(info), language(name), pause(), resume(), leaving().
+ */
+export async function joinPortal(hear) {
+  const sdk = await loadSdk();
+  if (!sdk) return undefined;
+  sdk.on('pause', hear.pause);
+  sdk.on('resume', hear.resume);
+  sdk.on('leaving', hear.leaving);
+  sdk.on('languageChanged', ({ language }) => hear.language(language));
+  sdk.on('userInfoChanged', hear.player);
+  await sdk.init({ local: { products: [LOCAL_LAMP] } });
+  if (sdk.environment === 'disabled') return undefined;
+
+  return {
+    isLocal: sdk.environment === 'local',
+    info: () => sdk.player.info,
+    language: () => sdk.locale.current,
+    hasFilms: () => sdk.capabilities.has('AdsAvailable'),
+
+    loading: (fraction) => tell(sdk.game.loadingProgress(fraction)),
+    ready: () => tell(sdk.game.loadingReady()),
+    playing: (isPlaying) => tell(isPlaying ? sdk.game.started() : sdk.game.stopped()),
+    status: (text) => tell(sdk.player.setStatus(text)),
+    runOver: (end, score) => tell(sdk.game.event('run_over', { value: score, p1: end })),
+
+    /** The names of friends; none where the platform does not tell. */
+    async friends() {
+      if (!sdk.capabilities.has('FriendsList')) return [];
+      const friends = await unlessRefused(sdk.friends.list());
+      return (friends ?? []).map(({ displayName }) => displayName);
+    },
+    /** Undefined where nothing is for sale. */
+    async lampPrice() {
+      const front = await unlessRefused(sdk.payments.products());
+      return front?.products.find(({ sku }) => sku === LAMP)?.localizedPrice;
+    },
+    /** Resolves with bought, cancelled, closed (nothing is for sale here) or failed. */
+    async buyLamp() {
+      try {
+        await sdk.payments.purchase(LAMP);
+        return 'bought';
+      } catch (error) {
+        const { code } = refusal(error);
+        return { UserCancelled: 'cancelled', NotSupported: 'closed', NotImplemented: 'closed' }[code] ?? 'failed';
+      }
+    },
+    /** Whether a film was watched to its end. */
+    async watchFilm() {
+      const answer = await unlessRefused(sdk.ads.showRewarded({ placement: REFILL }));
+      return answer?.outcome === 'finished';
+    },
+    /** Asks friends where the platform can, else shows a link for them. False when neither could be done. */
+    async challenge(message) {
+      const isDone = sdk.capabilities.has('FriendsInvite')
+        ? unlessRefused(sdk.friends.invite({ message }))
+        : unlessRefused(sdk.ui.shareLink(gameLink(sdk.player.info.game), { title: message }));
+      return (await isDone) !== undefined;
+    },
+  };
+}
+
+/** What the invented portal of a developer has for sale. */
+const LOCAL_LAMP = {
+  sku: LAMP,
+  name: 'Everburning lamp',
+  description: 'Burns a third longer',
+  price: 4.99,
+  currency: 'USD',
+  localizedPrice: '$4.99',
+  usdPrice: 4.99,
+};
+
+/** The portal's page of this game; the browser says who frames us, unless the portal keeps that to itself. */
+function gameLink(game) {
+  return document.referrer ? new URL(`/play/${game}`, document.referrer).href : `${location.origin}/`;
+}
+
+/** News for the portal, which nobody in the game waits for. */
+function tell(call) {
+  void unlessRefused(call);
+}
+
+/** What a portal refuses the game does without; anything but a refusal is a fault, and the page's error listeners hear it. */
+const unlessRefused = (call) =>
+  call.catch((error) => {
+    refusal(error);
+    return undefined;
+  });
+
+function refusal(error) {
+  if (!(error instanceof globalThis.FxId.SdkError)) throw error;
+  return error;
+}
