@@ -62,7 +62,11 @@ test('another browser asks for a click first, and the one that waits is told', a
   await expect(title).toContainText(/[*•…]/);
   await expect(phone.getByText(`Request ${mark}`)).toBeVisible();
   expect(await tokenOf(phone)).toBe('');
-  await phone.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  // Until the robot check has passed the button does nothing.
+  const go = phone.getByRole('main').getByRole('button', { name: 'Sign in' });
+  await expect(go).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(go).toBeEnabled();
+  await go.click();
   await expect(profileLink(phone)).toBeVisible();
   expect(await accountOf(lab, phone)).toMatchObject({ Email: email });
 
