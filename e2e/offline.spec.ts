@@ -102,7 +102,8 @@ test('lets a new version take over with the next page, once no other page needs 
     const registration = await navigator.serviceWorker.ready;
     await registration.update();
   });
-  await expect.poll(() => cacheNames(page)).toHaveLength(2);
+  await expect.poll(() => waitingWorker(page)).toBe('installed');
+  expect(await cacheNames(page)).toHaveLength(2);
   // Two pages are open: the old one stays, navigate as they may.
   await page.reload();
   await expect(gameHeading(page)).toBeVisible();
@@ -157,6 +158,11 @@ async function keptAddresses(page: Page): Promise<string[]> {
 
 async function cacheNames(page: Page): Promise<string[]> {
   return page.evaluate(() => globalThis.caches.keys());
+}
+
+/** The cache of a new version is there as soon as it begins to fill; the version itself waits only when all is kept. */
+async function waitingWorker(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state);
 }
 
 /** The lab behind a proxy, which can make its worker look like that of another build: a browser lets no test do that. */
