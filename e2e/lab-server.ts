@@ -9,6 +9,8 @@ import { freePorts } from '#server/testing/free-ports.ts';
 export interface LabServer {
   readonly url: string;
   readonly gamesPort: number;
+  /** What the server keeps, for commands that work beside it. */
+  readonly dataDir: string;
   /** Session tokens of the demo players, by name. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Keys of the demo games' servers, by the game's name. */
@@ -50,6 +52,7 @@ export async function openLab(settings: Readonly<Record<string, string>> = {}): 
     return {
       url: `http://localhost:${port}`,
       gamesPort,
+      dataDir,
       tokens: await readTexts(join(dataDir, 'demo-players.json')),
       gameKeys: await readTexts(join(dataDir, 'demo-game-keys.json')),
       [Symbol.asyncDispose]: close,

@@ -14,6 +14,9 @@ export function compilePattern(expression: string): (input: string) => boolean {
   return (input) => input.length <= longestInput && compiled.matcher(input).find();
 }
 
+/** Whether the engine takes an expression. */
+export const isPattern = (expression: string): boolean => tryCompile(expression) !== undefined;
+
 function tryCompile(expression: string): RE2JS | undefined {
   if (expression.length > longestInput || sizeOf(expression) > largestSize) return undefined;
   try {

@@ -125,6 +125,9 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
+/** Where the person stands who has run a command; npm itself goes to the root of the project. */
+export const callerFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
+
 const laptopSecret = 'laptop-only-secret-do-not-use-elsewhere';
 // The keys with which the vendor lets everybody pass, for development.
 const passingSiteKey = '1x00000000000000000000AA';

@@ -1,7 +1,6 @@
 // The games origin. Every game is served from a host of its own, `{game}.…`, so that no game shares storage with the
 // portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. One host is no
 // game's: on it runs the script of the robot check, which is somebody else's and must not see the portal's storage either.
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
@@ -10,13 +9,16 @@ import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
 import { robotCheckPage } from './features/robotcheck/robot-check-page.ts';
 import { gameFileHeaders } from './games/game-file-headers.ts';
 import { gamePages } from './games/game-pages.ts';
-import { gameSettingsReader, type ReadGameConfig } from './games/game-settings.ts';
+import { findGameFile } from './games/find-game-file.ts';
+import { gameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './games/game-settings.ts';
+import { standInArt } from './games/stand-in-art.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
 import { unpackFiles } from './games/unpack-files.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
+import { mountAvatars } from './http/mount-avatars.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 
 export interface GamesAppDeps {
@@ -28,6 +30,8 @@ export interface GamesAppDeps {
   readonly folders: readonly string[];
   /** The configuration of a game; without it every game has the strictest headers. */
   readonly readGame?: ReadGameConfig;
+  /** Which build of a game is at `/`; without it the folder of the game itself is. */
+  readonly readBuild?: ReadGameBuild;
   /** The built SDK, at the same address on every game's host as on the portal. */
   readonly sdkFolder?: string;
   /** The widget of the robot check; without it nothing is at its host, and nobody passes the check. */
@@ -41,10 +45,11 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const nameOf = hostReader(config.gamesUrl);
   const portalOrigin = config.publicUrl.origin;
   const sendRobotCheck = deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin, headers });
-  const settingsOf = gameSettingsReader(deps.readGame, { log, nowMs: () => performance.now() });
+  const settingsOf = gameSettingsReader(deps, { log, nowMs: () => performance.now() });
   const pages = gamePages({ folders, base: headers, portalOrigin });
   const runnerScript = await readRunnerScript();
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
+  mountAvatars(app, { policy });
   app.get('/healthz', async () => ({ status: 'ok' }));
   if (folders.length > 0) {
     await app.register(fastifyStatic, {
@@ -70,6 +75,8 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       throw new Problem('NotFound');
     }
     if (name === undefined) throw new Problem('NotFound', 'Games are served at addresses that begin with their name.');
+    // A folder up is another game, and its pages must not run on this host.
+    if (path.split(/[\\/]/).includes('..')) throw new Problem('NotFound');
     if (folders.length === 0) throw new Problem('NotFound', 'This server has no folder of games.');
     const settings = await settingsOf(name);
     if (path === runnerScriptPath) {
@@ -78,12 +85,18 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
         .type('text/javascript; charset=utf-8')
         .send(runnerScript);
     }
+    const art = standInArt(path, { game: name, title: settings.title });
+    if (art !== undefined)
+      return reply
+        .headers({ ...pages.headersOf(settings), 'cache-control': 'no-cache' })
+        .type('image/svg+xml; charset=utf-8')
+        .send(art);
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const page = await pages.find(name, { path, file }, settings);
     void reply.headers(page.headers);
     if (page.html !== undefined)
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.html);
-    return reply.sendFile(join(name, file));
+    return reply.sendFile(await findGameFile(folders, { game: name, build: settings.build, file }));
   });
   app.setNotFoundHandler(() => {
     throw new Problem('NotFound');

@@ -13,6 +13,7 @@ import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
 import { gamesReader } from './features/games/read-games.ts';
+import { currentBuildReader } from './features/games/read-current-build.ts';
 import { cleanUpJob } from './features/leaving/clean-up-job.ts';
 import { erasureJob } from './features/leaving/erasure-job.ts';
 import { mailJob } from './features/mail/mail-job.ts';
@@ -114,6 +115,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       policy,
       folders: gameFolders,
       readGame: gamesReader(database).readGame,
+      readBuild: currentBuildReader(database),
       ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
       robotCheck: turnstile,
     });

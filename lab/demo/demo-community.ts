@@ -150,3 +150,6 @@ function demoDocument(name: string, game: string | null, type: 'TOS' | 'PP', tit
   ];
   return { name, game, type, versions };
 }
+
+/** Masked by the filter of words. */
+export const demoWords: readonly string[] = ['blast', 'darn', 'drat'];

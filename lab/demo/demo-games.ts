@@ -249,6 +249,7 @@ function shared(game: string) {
     PlatformData: {},
     Store: noStore,
     CompanyName: 'FxId Demo Studio',
+    Links: { CommunityUrl: `https://community.example/${game}` },
     AllowedAuthProviders: ['email', 'google', 'apple', 'facebook', 'vk'],
     Leaderboards: [],
     Servers: [],

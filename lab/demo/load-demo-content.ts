@@ -3,9 +3,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { demoDocuments, demoFriendships, demoNews, demoPlayers } from './demo-community.ts';
+import { demoDocuments, demoFriendships, demoNews, demoPlayers, demoWords } from './demo-community.ts';
 import { demoGames } from './demo-games.ts';
 import { demoProducts } from './demo-products.ts';
+import { loadDemoPlay } from './load-demo-play.ts';
 import { stableId } from './stable-id.ts';
 
 export const accountIdOf = (player: string): string => stableId(`player ${player}`);
@@ -19,6 +20,11 @@ export async function loadDemoContent(database: Database): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtext('fxid demo content'))`.execute(trx);
     if (!(await isEmpty(trx))) return false;
     await loadGames(trx);
+    await loadDemoPlay(trx);
+    await trx
+      .insertInto('word_lists')
+      .values({ words: [...demoWords] })
+      .execute();
     await loadDocuments(trx);
     await loadPlayers(trx);
     return true;

@@ -44,8 +44,9 @@ function isPart(path: string): boolean {
 const compressedType = (path: string, plain: string): string | undefined =>
   path === plain ? undefined : 'application/octet-stream';
 
-/** A name that carries its own hash never changes. The parts of a build belong together and are asked for each time. */
+/** A name that carries its own hash never changes. The parts of a build belong together and are asked for each time:
+ * the next build has the same addresses. */
 function cacheOf(path: string): GameFileHeaders['cache'] {
   if (/(^|[/._-])[0-9a-f]{32}\.[^/]*$/.test(path)) return 'for ever';
-  return /\.html?$|(^|\/)Build\//.test(path) ? 'ask again' : 'a while';
+  return /\.html?$|(^|\/)(Build|builds\/\d+)\//.test(path) ? 'ask again' : 'a while';
 }

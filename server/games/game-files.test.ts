@@ -192,6 +192,27 @@ describe('the headers of a game', () => {
   });
 });
 
+test.each(['/..%2fother%2findex.html', '/x/..%2f..%2fother%2findex.html', '/..%5cother%5cindex.html'])(
+  '%s does not run the page of another game on this host',
+  async (path) => {
+    const get = await gamesApp({ 'index.html': 'page', '../other/index.html': 'another game' });
+    expect((await get('/')).body).toBe('page');
+    const { statusCode, body } = await get(path);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain('another game');
+  },
+);
+
+test.each([`/${'n'.repeat(300)}.html`, `/${'n'.repeat(300)}.js`, '/%00.html', '/a.js/b.html'])(
+  '%s is a name that no file has',
+  async (path) => {
+    const get = await gamesApp({ 'index.html': 'page', 'a.js': 'code' });
+    const { statusCode } = await get(path);
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(statusCode).toBeLessThan(500);
+  },
+);
+
 test.each(['/../other/a', '/%2e%2e/other/a', '/..%2fother%2fa.html', '/.env', '/.fxid/other.js'])(
   '%s is nothing of a game',
   async (path) => {

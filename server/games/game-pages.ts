@@ -3,7 +3,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Headers } from '#server/http/headers.ts';
-import { findUnityBuild } from './find-unity-build.ts';
+import { findGameFile, isFile, rootsOf } from './find-game-file.ts';
+import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
 import { gameHeaders } from './game-headers.ts';
 import type { GameSettings } from './game-settings.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
@@ -25,17 +26,35 @@ export function gamePages(options: { folders: readonly string[]; base: Headers; 
     /** What an address of a game answers with; `path` is as asked, `file` with the name of the page added. */
     find: async (game: string, asked: { path: string; file: string }, settings: GameSettings): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
-      if (asked.path === '') {
-        for (const folder of folders) {
-          const build = await findUnityBuild(join(folder, game));
-          if (!build) continue;
-          const html = unityRunnerPage(build, { title: settings.title, portalOrigin });
-          return { headers: headersOf({ ...settings, isUnity: true }), html };
-        }
+      const build = await unityBuildAt(folders, game, asked.path, settings.build);
+      if (build) {
+        const html = unityRunnerPage(build, { title: settings.title, portalOrigin });
+        return { headers: headersOf({ ...settings, isUnity: true }), html };
       }
-      return { headers: headersOf(settings, await scriptsIn(folders, join(game, asked.file))) };
+      const file = await findGameFile(folders, { game, build: settings.build, file: asked.file });
+      return { headers: headersOf(settings, await scriptsIn(folders, file)) };
     },
   };
+}
+
+/** The Unity build whose page is at a path: the first page of the game, or that of an older build. */
+async function unityBuildAt(
+  folders: readonly string[],
+  game: string,
+  path: string,
+  build: number | undefined,
+): Promise<UnityBuild | undefined> {
+  if (path !== '' && !/^builds\/\d+\/$/.test(path)) return undefined;
+  const roots = path === '' ? rootsOf(game, build) : [join(game, path)];
+  for (const root of roots) {
+    for (const folder of folders) {
+      const found = await findUnityBuild(join(folder, root));
+      if (found) return found;
+      // A page of its own: what lies in the places after it is not asked.
+      if (await isFile(join(folder, root, 'index.html'))) return undefined;
+    }
+  }
+  return undefined;
 }
 
 // Pages are small and few; one that is not there has no scripts, and whoever sends the file says so.
@@ -44,12 +63,9 @@ const largestPageBytes = 1_000_000;
 async function scriptsIn(folders: readonly string[], file: string): Promise<string[]> {
   if (file.split(/[\\/]/).includes('..')) return [];
   for (const folder of folders) {
-    const found = await stat(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-      throw error;
-    });
-    if (!found?.isFile()) continue;
-    return found.size > largestPageBytes ? [] : inlineScriptHashes(await readFile(join(folder, file), 'utf8'));
+    const path = join(folder, file);
+    if (!(await isFile(path))) continue;
+    return (await stat(path)).size > largestPageBytes ? [] : inlineScriptHashes(await readFile(path, 'utf8'));
   }
   return [];
 }

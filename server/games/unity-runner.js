@@ -3,7 +3,8 @@
 // may have the SDK inside: there is one port for each load of a frame.
 //
 // States: `loading` with `progress` (0 to 1), `loadedBytes` and `totalBytes`; then `ready`, or `failed` with a `reason`
-// (NoWebGl, NotLoaded or Crashed) and a `message`. The game is ended when the page is left.
+// (NoWebGl, NotLoaded or Crashed) and a `message`. When the portal says `{ type: 'fxid-portal', state: 'leaving' }`, the game is
+// ended in order, and `ended` is the last word.
 /* oxlint-disable no-console -- the game's own console is where its developer looks */
 'use strict';
 
@@ -11,6 +12,7 @@
   const { build, portalOrigin } = JSON.parse(document.getElementById('settings').textContent);
   const canvas = document.getElementById('unity-canvas');
   const loaderTimeoutMs = 60_000;
+  const quitTimeoutMs = 2000;
   // Unity counts the last tenth for starting what it has loaded.
   const loadingShare = 0.9;
   let instance;
@@ -30,11 +32,13 @@
     tell({ state: 'loading', progress, loadedBytes: Math.round(loaded * build.bytes), totalBytes: build.bytes });
   };
 
-  addEventListener('pagehide', () => {
-    // The browser takes the memory back by itself; what the game has to say last, such as a save, is its own affair.
-    instance?.Quit().catch((error) => console.warn('The game did not end as it should.', error));
-    instance = undefined;
+  // The portal says when the player leaves, keeps the frame until the game has ended, and not for long.
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== window.parent || origin !== portalOrigin) return;
+    if (data?.type === 'fxid-portal' && data.state === 'leaving') void quit().then(() => tell({ state: 'ended' }));
   });
+  // Without the portal's word, as when the tab is closed: whatever can still be done.
+  addEventListener('pagehide', () => void quit());
   // The portal gives the focus to the frame; keys are heard by the canvas.
   addEventListener('focus', () => document.activeElement === document.body && canvas.focus());
 
@@ -52,6 +56,20 @@
     }
     canvas.focus();
     tell({ state: 'ready' });
+  }
+
+  async function quit() {
+    const ending = instance;
+    instance = undefined;
+    if (!ending) return;
+    const late = new Promise((resolve) => {
+      setTimeout(resolve, quitTimeoutMs, 'late');
+    });
+    try {
+      if ((await Promise.race([ending.Quit(), late])) === 'late') console.warn('The game did not end in time.');
+    } catch (error) {
+      console.warn('The game did not end as it should.', error);
+    }
   }
 
   function configOf({ data, framework, code, symbols, memory, companyName, productName, productVersion }) {

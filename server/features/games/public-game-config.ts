@@ -1,10 +1,13 @@
 // What everybody may know of a game. Art and screenshots are kept as paths on the game's own host and leave here as whole
-// addresses.
+// addresses; the rating is that of the portal's own players as soon as enough of them have given one.
 import type { PublicGameConfig } from '#contract/config.ts';
-import type { GameRow } from './read-games.ts';
+import type { StoredGame } from './read-games.ts';
+
+/** With fewer reviews than this the rating of the configuration is shown. */
+export const fewestReviews = 5;
 
 /** With a platform, what other platforms need is left out. */
-export function publicGameConfig(row: GameRow, gamesUrl: string, platform?: string): PublicGameConfig {
+export function publicGameConfig(row: StoredGame, gamesUrl: string, platform?: string): PublicGameConfig {
   const { StorePage, PlatformData } = row.config;
   const onHost = gameHost(row.game, gamesUrl);
   return {
@@ -16,6 +19,7 @@ export function publicGameConfig(row: GameRow, gamesUrl: string, platform?: stri
       SquareArt: onHost(StorePage.SquareArt),
       ...(StorePage.Logo !== undefined && { Logo: onHost(StorePage.Logo) }),
       Screenshots: StorePage.Screenshots.map(onHost),
+      ...ratingOf(row),
     },
     ...(platform !== undefined && { PlatformData: onlyPlatform(PlatformData, platform) }),
   };
@@ -25,6 +29,11 @@ export function publicGameConfig(row: GameRow, gamesUrl: string, platform?: stri
 export function gameHost(game: string, gamesUrl: string): (address: string) => string {
   const origin = gamesUrl.replace('{game}', game);
   return (address) => (address.startsWith('/') ? origin + address : address);
+}
+
+function ratingOf({ review_count, star_sum }: StoredGame): { Rating?: number; RatingCount?: number } {
+  if (review_count === null || star_sum === null || review_count < fewestReviews) return {};
+  return { Rating: Math.round((star_sum / review_count) * 100) / 100, RatingCount: review_count };
 }
 
 function onlyPlatform(data: PublicGameConfig['PlatformData'], platform: string): PublicGameConfig['PlatformData'] {

@@ -1,6 +1,6 @@
 // Games change a few times a day and are read on every visit, but they are read from the database each time all the same: it
 // is one small statement, made once, and no node can show another list than its neighbour.
-import type { Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -12,6 +12,9 @@ export interface GameRow {
 
 export interface StoredGame extends GameRow {
   updated_at: Date;
+  /** The sums over its reviews; null while nobody has reviewed it. */
+  review_count: number | null;
+  star_sum: number | null;
 }
 
 export function gamesReader(database: Database): {
@@ -19,14 +22,19 @@ export function gamesReader(database: Database): {
   readGame: (game: string) => Promise<StoredGame | undefined>;
 } {
   const all = database.prepare<StoredGame>(gamesStatement(database.kysely));
-  const one = database.prepare<StoredGame>(published(database.kysely).where('game', '=', 'any'));
+  const one = database.prepare<StoredGame>(published(database.kysely).where('games.game', '=', 'any'));
   return {
     readGames: () => all(),
     readGame: async (game) => (await one(game))[0],
   };
 }
 
-export const gamesStatement = (db: Kysely<Tables>) => published(db).orderBy('position').orderBy('game');
+export const gamesStatement = (db: Kysely<Tables>): Compilable<StoredGame> =>
+  published(db).orderBy('position').orderBy('games.game');
 
 const published = (db: Kysely<Tables>) =>
-  db.selectFrom('games').select(['game', 'config', 'updated_at']).where('published', 'is', true);
+  db
+    .selectFrom('games')
+    .leftJoin('game_ratings', 'game_ratings.game', 'games.game')
+    .select(['games.game', 'config', 'updated_at', 'review_count', 'star_sum'])
+    .where('published', 'is', true);

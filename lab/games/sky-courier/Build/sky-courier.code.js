@@ -3,6 +3,7 @@
 import { chooseLanguage } from '../language.js';
 import { GLIDER_Z, startFlight } from './code/flight.js';
 import { drawHud, drawPanel, isInside } from './code/interface.js';
+import { joinPortal } from './code/portal.js';
 import { createWorld, project } from './code/world.js';
 
 const RECORD = 'sky-courier.best';
@@ -29,6 +30,7 @@ export function startGame(engine, { data, asm }, options) {
   let goal;
   let places = {};
   let sparks = [];
+  let portal;
 
   function show(next) {
     screen = next;
@@ -66,6 +68,7 @@ export function startGame(engine, { data, asm }, options) {
       engine.writeNumber(RECORD, best);
     }
     show('over');
+    portal?.flightOver(flight.end, flight.parcels);
   }
 
   function tell(event, { x = 0, y = 0, isGold, streak, end } = {}) {
@@ -167,6 +170,8 @@ export function startGame(engine, { data, asm }, options) {
   }
 
   show('title');
+  // The game never waits for it.
+  void joinPortal({ pause }).then((joined) => (portal = joined));
   return {
     state: () => ({ screen, flight }),
     step(elapsed) {

@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { demoBuilds, demoEventRules, demoQuests, demoSharedGames } from './demo-play.ts';
+import { stableId } from './stable-id.ts';
+
+export async function loadDemoPlay(trx: Transaction<Tables>): Promise<void> {
+  const rules = demoEventRules.map((rule) => ({ ...rule, rule_id: stableId(`rule ${rule.game} ${rule.code}`) }));
+  await trx.insertInto('event_rules').values(rules).execute();
+  const quests = demoQuests.map(({ titles, ...quest }, position) => ({
+    ...quest,
+    quest_id: stableId(`quest ${quest.game} ${quest.code} ${quest.filter1 ?? ''}`),
+    position,
+    titles: JSON.stringify(titles),
+  }));
+  await trx.insertInto('quests').values(quests).execute();
+  const builds = demoBuilds.map(({ game, number, url, createdAt, description }) => ({
+    build_id: stableId(`build ${game} ${number}`),
+    game,
+    ota_version: '1.0',
+    build_number: number,
+    build_type: 'Iframe' as const,
+    // Nobody has counted their files.
+    sha: '',
+    description,
+    url,
+    created_at: new Date(createdAt),
+  }));
+  await trx.insertInto('builds').values(builds).execute();
+  await trx
+    .insertInto('shared_games')
+    .values([...demoSharedGames])
+    .execute();
+}

@@ -1,0 +1,21 @@
+// Loads the portal's SDK from the game's own host. The game adds the script itself, so that a portal without one, or a slow
+// one, never keeps the game from starting.
+
+export const SDK_ADDRESS = '/sdk/v1/sdk.js';
+const LIMIT_MS = 8000;
+
+/** Resolves with the SDK, not yet initialised, or with undefined where there is none. Never rejects. */
+export function loadSdk() {
+  return new Promise((resolve) => {
+    const script = document.createElement('script');
+    const end = () => {
+      clearTimeout(timer);
+      resolve(globalThis.FxId);
+    };
+    const timer = setTimeout(end, LIMIT_MS);
+    script.addEventListener('load', end);
+    script.addEventListener('error', end);
+    script.src = SDK_ADDRESS;
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,116 @@
+// Looks at a document before anything of it is written. Everything that is wrong is told at once, each with its place in the
+// document, because whoever writes a game's configuration by hand would else try again and again.
+import { Value } from 'typebox/value';
+import { isPattern } from '#model/pattern.ts';
+import { checkValue } from '#server/http/read-body.ts';
+import { GameDocument } from './game-document.ts';
+import { checkAddress } from './read-game-source.ts';
+
+const mostShown = 20;
+
+export function checkGameDocument(game: string, json: string, portalOrigin: string): GameDocument {
+  const document = parse(json);
+  if (!Value.Check(GameDocument, document))
+    throw wrong(Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${error.message}`));
+  const problems = [...problemsOf(game, document, portalOrigin)];
+  if (problems.length > 0) throw wrong(problems);
+  return document;
+}
+
+function parse(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    // What no call takes is nothing for the database either.
+    checkValue(value, 0);
+    return value;
+  } catch (cause) {
+    throw new Error('The standard input is no JSON document. Begin with: npm run -s games -- show <game> > game.json', {
+      cause,
+    });
+  }
+}
+
+function wrong(problems: readonly string[]): Error {
+  const more = problems.length > mostShown ? [`  and ${problems.length - mostShown} more`] : [];
+  const shown = problems.slice(0, mostShown).map((problem) => `  - ${problem}`);
+  return new Error(`The document does not fit, and nothing was changed:\n${[...shown, ...more].join('\n')}`);
+}
+
+/** A property that is too much is named itself, not the object that it is in. */
+function placeOf({ instancePath, params }: { instancePath: string; params: object }): string {
+  const { additionalProperties } = params as { additionalProperties?: readonly string[] };
+  const [name] = additionalProperties ?? [];
+  return name === undefined ? instancePath || '/' : `${instancePath}/${name}`;
+}
+
+function* problemsOf(game: string, document: GameDocument, portalOrigin: string): Generator<string> {
+  const { Game, Config, Builds, EventRules, Quests, SharedWith } = document;
+  if (Game !== game) yield `/Game is ${Game}, and the command is for ${game}`;
+  if (Config.GameSystemName !== game) yield `/Config/GameSystemName is ${Config.GameSystemName} and must be ${game}`;
+  if (Object.values(Config.StorePage.Title).every((title) => title.trim() === ''))
+    yield '/Config/StorePage/Title needs a text in at least one language';
+  if (Config.Url !== undefined) yield* urlProblems(Config.Url, portalOrigin);
+  yield* limitProblems(Config.Presentation);
+  yield* windowProblems(Config.Maintenance);
+  for (const [at, { Matcher }] of (Config.Analytics?.Sections ?? []).entries())
+    yield* expressionProblems(`/Config/Analytics/Sections/${at}/Matcher`, Matcher);
+  for (const at of repeated(Builds.map((each) => `${each.OtaVersion} ${each.BuildNumber} ${each.Platform ?? ''}`)))
+    yield `/Builds/${at} has the version, number and platform of another build`;
+  for (const [list, entries] of [
+    ['Builds', Builds],
+    ['Quests', Quests],
+  ] as const)
+    for (const at of repeated(entries.map(({ Id }) => Id))) yield `/${list}/${at}/Id stands there twice`;
+  for (const [at, { CreatedAt }] of Builds.entries())
+    if (CreatedAt !== undefined && Number.isNaN(Date.parse(CreatedAt))) yield `/Builds/${at}/CreatedAt is no moment`;
+  for (const [list, entries] of [
+    ['EventRules', EventRules],
+    ['Quests', Quests],
+  ] as const)
+    for (const [at, entry] of entries.entries()) yield* filterProblems(`/${list}/${at}`, entry);
+  for (const [at, { Titles }] of Quests.entries())
+    if (Object.values(Titles).every((title) => title.trim() === ''))
+      yield `/Quests/${at}/Titles needs a text in at least one language`;
+  for (const at of repeated(SharedWith)) yield `/SharedWith/${at} stands there twice`;
+  if (SharedWith.includes(game)) yield `/SharedWith/${SharedWith.indexOf(game)} is the game itself`;
+}
+
+function* urlProblems(url: string, portalOrigin: string): Generator<string> {
+  try {
+    checkAddress(url, portalOrigin);
+  } catch (error) {
+    yield `/Config/Url: ${(error as Error).message}`;
+  }
+}
+
+function* limitProblems(limits: GameDocument['Config']['Presentation']): Generator<string> {
+  const { MinWidth = 0, MaxWidth = Infinity, MinHeight = 0, MaxHeight = Infinity } = limits;
+  const { MinRatio = 0, MaxRatio = Infinity } = limits;
+  if (MinWidth > MaxWidth) yield '/Config/Presentation/MinWidth is more than MaxWidth';
+  if (MinHeight > MaxHeight) yield '/Config/Presentation/MinHeight is more than MaxHeight';
+  if (MinRatio > MaxRatio) yield '/Config/Presentation/MinRatio is more than MaxRatio';
+}
+
+function* windowProblems(window: GameDocument['Config']['Maintenance']): Generator<string> {
+  if (!window) return;
+  const [from, to] = [Date.parse(window.From), window.To === undefined ? Infinity : Date.parse(window.To)];
+  if (Number.isNaN(from)) yield '/Config/Maintenance/From is no moment';
+  if (Number.isNaN(to)) yield '/Config/Maintenance/To is no moment';
+  if (to <= from) yield '/Config/Maintenance/To is not after From';
+}
+
+function* filterProblems(place: string, entry: { [F in `Filter${1 | 2 | 3}`]?: string }): Generator<string> {
+  for (const name of ['Filter1', 'Filter2', 'Filter3'] as const) {
+    yield* expressionProblems(`${place}/${name}`, entry[name]);
+  }
+}
+
+function* expressionProblems(place: string, filter = ''): Generator<string> {
+  const expression = /^\/(.*)\/$/s.exec(filter)?.[1];
+  if (expression !== undefined && !isPattern(expression))
+    yield `${place} is no expression that can be read, and would let nothing through`;
+}
+
+/** The places of those that have stood before. */
+const repeated = (values: readonly (string | undefined)[]): number[] =>
+  values.flatMap((value, at) => (value !== undefined && values.indexOf(value) < at ? [at] : []));

@@ -1,0 +1,13 @@
+import { robotCheckName } from '#server/features/robotcheck/robot-check-address.ts';
+
+/** Refuses a name that cannot be the label of a host, or that stands for something else in addresses. */
+export function checkGameName(game: string): void {
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(game) || game.startsWith('xn--'))
+    throw new Error(
+      `${JSON.stringify(game)} cannot be the name of a game: it is the label of a host. Give 1 to 63 small letters, digits and hyphens, with a letter or a digit at both ends, such as gem-miner.`,
+    );
+  if (reserved.has(game)) throw new Error(`The name ${game} is taken by the portal itself. Give the game another one.`);
+}
+
+// The host of the robot check, and what stands before a game in addresses of the portal (`/play/…`, `/…/iframe/…`).
+const reserved: ReadonlySet<string> = new Set([robotCheckName, 'iframe', 'play', 'player']);

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
+import type { GameDocument } from './game-document.ts';
+
+let testing: PublishingTest;
+beforeAll(async () => {
+  testing = await createPublishingTest();
+  await loadDemoContent(testing.server.database);
+  await testing.run(['add', 'tried', testing.folder({ 'index.html': 'one' })]);
+});
+afterAll(() => testing[Symbol.asyncDispose]());
+
+const show = async (game = 'tried') => JSON.parse(await testing.run(['show', game])) as GameDocument;
+const set = (change: object, game = 'tried') => testing.run(['set', game], change);
+const client = () => testing.server.client();
+
+test.each(['tried', 'gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer'])(
+  'what is shown of %s is taken back and shown again the same',
+  async (game) => {
+    const before = await show(game);
+    expect(await set(before, game)).toBe(`${game} is saved. Nodes use it within seconds.`);
+    expect(await show(game)).toEqual(before);
+  },
+);
+
+test('what is set is what players get: launch flags, limits, isolation, maintenance, place in the list', async () => {
+  const before = await show();
+  const Config: GameDocument['Config'] = {
+    ...before.Config,
+    LaunchFlags: { level: '3' },
+    Isolated: true,
+    ConnectOrigins: ['wss://live.example'],
+    Presentation: { MinRatio: 1.5, MaxWidth: 800 },
+    Maintenance: { From: '2020-01-01T00:00:00Z', Message: { en: 'Soon.' } },
+  };
+  await set({ ...before, Config, Position: 0 });
+  const chosen = await client().play.chooseGame({ GameSystemName: 'tried' });
+  expect(chosen.LaunchUrl).toBe('http://tried.localhost:8081/?level=3');
+  expect(chosen.PublicGameData).toMatchObject({ Presentation: { MinRatio: 1.5, MaxWidth: 800 }, Isolated: true });
+  const { headers } = await testing.get('tried', '/');
+  expect(headers['cross-origin-embedder-policy']).toBe('credentialless');
+  expect(headers['content-security-policy']).toContain('wss://live.example');
+  const listed = async () => (await client().games.list({})).Games.find((each) => each.GameSystemName === 'tried');
+  expect((await listed())?.InMaintenance).toBe(true);
+  expect(await testing.run(['list'])).toMatch(/^tried {2}Tried {2}Iframe {2}build 1 {2}in maintenance {2}http/m);
+  await set(before);
+  expect((await listed())?.InMaintenance).toBe(false);
+  expect((await testing.get('tried', '/')).headers['cross-origin-embedder-policy']).toBeUndefined();
+});
+
+test('a game is hidden and shown again', async () => {
+  expect(await testing.run(['hide', 'tried'])).toContain('hidden');
+  await expect(client().play.chooseGame({ GameSystemName: 'tried' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  expect(await testing.run(['list'])).toMatch(/^tried .* hidden /m);
+  expect((await show()).Published).toBe(false);
+  await testing.run(['unhide', 'tried']);
+  expect((await client().play.chooseGame({ GameSystemName: 'tried' })).GameSystemName).toBe('tried');
+});
+
+const quest = (change: object) => ({
+  Titles: { en: 'Dig' },
+  Code: 'dig',
+  Adds: 'One',
+  Goal: 5,
+  Active: true,
+  ...change,
+});
+
+test('a quest keeps what players have done while it keeps its Id or its code', async () => {
+  const before = await show();
+  await set({ ...before, Quests: [quest({}), quest({ Code: 'fly' })], EventRules: [{ Code: 'dig', Filter1: '/^g/' }] });
+  const accountId = await buildAccount(testing.server.database, { games: [{ game: 'tried', uid: randomUUID() }] });
+  const { token } = await testing.server.sessions.begin(accountId);
+  const player = testing.server.client(token);
+  for (const EventCode of ['dig', 'dig', 'fly']) await player.crossPlay.send({ GameSystemName: 'tried', EventCode });
+  const progress = async () =>
+    (await player.crossPlay.myQuests({})).Quests.map(({ Title, Progress }) => [Title, Progress]);
+  expect(await progress()).toEqual([
+    ['Dig', 2],
+    ['Dig', 1],
+  ]);
+  const [dig, fly] = (await show()).Quests;
+  // The first by its code, with another title; the second by its Id, with another code; in another order.
+  const named = { ...quest({ Titles: { en: 'Soar' }, Code: 'soar' }), Id: fly?.Id };
+  await set({ ...(await show()), Quests: [named, quest({ Titles: { en: 'Deeper' }, Goal: 9 })] });
+  expect(await progress()).toEqual([
+    ['Soar', 1],
+    ['Deeper', 2],
+  ]);
+  expect((await show()).Quests.map(({ Id }) => Id)).toEqual([fly?.Id, dig?.Id]);
+  expect(await set({ ...(await show()), Quests: [] })).toContain('2 quests are gone, with what 2 players had done');
+  expect(await progress()).toEqual([]);
+  expect((await client().crossPlay.rules({ game: 'tried' })).Rules).toEqual([{ Code: 'dig', Filter1: '/^g/' }]);
+  await set(before);
+});
+
+test('builds and sharing are set, and a build keeps its id', async () => {
+  const before = await show();
+  const [build] = before.Builds;
+  const { Id, CreatedAt, ...rest } = build ?? {};
+  const older = {
+    OtaVersion: '0.9',
+    BuildNumber: 0,
+    BuildType: 'Iframe',
+    Sha: '',
+    Url: '/old.html',
+    Platform: 'Telegram',
+  };
+  await set({ ...before, Builds: [{ ...rest, Description: 'First' }, older], SharedWith: ['gem-miner'] });
+  const after = await show();
+  expect(after.Builds).toMatchObject([{ Id, CreatedAt, Description: 'First' }, older]);
+  expect(after.SharedWith).toEqual(['gem-miner']);
+  await set(before);
+  expect(await show()).toEqual(before);
+});
+
+test('every fault is told with its place, and nothing is written', async () => {
+  const before = await show();
+  const { Config } = before;
+  const [own] = before.Builds;
+  const cases: [object, string][] = [
+    [{ ...before, Config: { ...Config, PlayGameType: 'Flash' } }, '/Config/PlayGameType'],
+    [
+      { ...before, Config: { ...Config, StorePage: { ...Config.StorePage, Title: { en: 5 } } } },
+      '/Config/StorePage/Title/en',
+    ],
+    [{ ...before, Config: { ...Config, Colour: 'red' } }, '/Config/Colour'],
+    [{ ...before, Config: { ...Config, GameSystemName: 'other' } }, '/Config/GameSystemName'],
+    [{ ...before, Config: { ...Config, StorePage: { ...Config.StorePage, Title: {} } } }, '/Config/StorePage/Title'],
+    [
+      { ...before, Config: { ...Config, Url: 'http://localhost:8080/game/' } },
+      "/Config/Url: http://localhost:8080/game/ is on the portal's own origin",
+    ],
+    [{ ...before, Config: { ...Config, Presentation: { MinWidth: 9, MaxWidth: 8 } } }, '/Config/Presentation/MinWidth'],
+    [
+      { ...before, Config: { ...Config, Maintenance: { From: '2020-13-01T00:00:00Z' } } },
+      '/Config/Maintenance/From is no moment',
+    ],
+    [
+      { ...before, Config: { ...Config, Maintenance: { From: '2020-01-02T00:00:00Z', To: '2020-01-01T00:00:00Z' } } },
+      '/Config/Maintenance/To is not after',
+    ],
+    [{ ...before, Game: 'other' }, '/Game is other'],
+    [{ ...before, Quests: undefined }, '/ must have required properties Quests'],
+    [{ ...before, Quests: [quest({ Goal: 0 })] }, '/Quests/0/Goal'],
+    [{ ...before, Quests: [quest({ Titles: {} })] }, '/Quests/0/Titles'],
+    [{ ...before, Quests: [quest({ Id: 'x' })] }, '/Quests/0/Id'],
+    [{ ...before, Quests: [quest({ Filter2: '/(/' })] }, '/Quests/0/Filter2 is no expression'],
+    [{ ...before, EventRules: [{ Code: 'a', Filter1: '/(?=a)/' }] }, '/EventRules/0/Filter1 is no expression'],
+    [{ ...before, Builds: [{ ...own, Url: '//evil.example/' }] }, '/Builds/0/Url'],
+    [{ ...before, Builds: [{ ...own, Url: 'https://evil.example/' }] }, '/Builds/0/Url'],
+    [{ ...before, Builds: [{ ...own, CreatedAt: '2020-99-01T00:00:00Z' }] }, '/Builds/0/CreatedAt is no moment'],
+    [{ ...before, Builds: [own, { ...own, Id: randomUUID() }] }, '/Builds/1 has the version, number and platform'],
+    [{ ...before, Builds: [own, { ...own, BuildNumber: 9 }] }, '/Builds/1/Id stands there twice'],
+    [{ ...before, SharedWith: ['tried'] }, '/SharedWith/0 is the game itself'],
+    [{ ...before, SharedWith: ['gem-miner', 'gem-miner'] }, '/SharedWith/1 stands there twice'],
+    [{ ...before, SharedWith: ['gem-miner', 'nowhere'] }, '/SharedWith/1 is nowhere, and there is no such game'],
+    [{ ...before, Config: { ...Config, CompanyName: 'a\u0000b' } }, 'no JSON document'],
+    [[], '/ must be object'],
+  ];
+  for (const [document, message] of cases) await expect(set(document), message).rejects.toThrow(message);
+  await expect(testing.run(['set', 'tried'], '{')).rejects.toThrow('no JSON document');
+  const both = { ...before, Game: 'other', SharedWith: ['tried'] };
+  await expect(set(both)).rejects.toThrow(/nothing was changed:\n {2}- \/Game [^\n]*\n {2}- \/SharedWith/);
+  expect(await show()).toEqual(before);
+});
+
+test('the ids of another game are not taken away from it', async () => {
+  await set({ ...(await show('gem-miner')), Quests: [quest({})] }, 'gem-miner');
+  const [theirs] = (await show('gem-miner')).Quests;
+  const before = await show();
+  await expect(set({ ...before, Quests: [quest({ Id: theirs?.Id })] })).rejects.toThrow(
+    '/Quests/0/Id belongs to the game gem-miner',
+  );
+  expect(await show()).toEqual(before);
+  expect((await show('gem-miner')).Quests).toEqual([theirs]);
+});
+
+test.each(['show', 'set', 'hide', 'unhide', 'prune', 'remove'])(
+  '%s of a game that is not there is refused',
+  async (action) => {
+    await expect(testing.run([action, 'nowhere'])).rejects.toThrow('There is no game "nowhere"');
+  },
+);
+
+test.each([
+  [[]],
+  [['list', 'x']],
+  [['add', 'x']],
+  [['add', 'x', 'y', 'z']],
+  [['show']],
+  [['show', 'x', 'y']],
+  [['show', 'x', '--yes']],
+  [['add', 'x', 'y', '--nmae', 'z']],
+  [['remove', 'x', '--keep', '1']],
+  [['toString', 'x']],
+])('says how it is used: %j', async (words) => {
+  await expect(testing.run(words)).rejects.toThrow('Usage: npm run games');
+});
+
+test.each([
+  [['add', 'x', 'y', '--name', ''], '--name has to be'],
+  [['add', 'x', 'y', '--name', 'n'.repeat(101)], '--name has to be'],
+  [['add', 'x', 'y', '--orientation', 'round'], '--orientation is "round"'],
+  [['prune', 'x', '--keep', '-1'], 'Usage'],
+  [['prune', 'x', '--keep=-1'], '--keep is "-1"'],
+])('refuses %j', async (words, message) => {
+  await expect(testing.run(words)).rejects.toThrow(message);
+});
+
+test('removing says first what is lost, and then loses it', async () => {
+  const { database } = testing.server;
+  await testing.run(['add', 'leaving', testing.folder({ 'index.html': 'bye' })]);
+  const accountId = await buildAccount(database, { games: [{ game: 'leaving', uid: 'u' }] });
+  const { token } = await testing.server.sessions.begin(accountId, { begunBy: 'Email', game: 'leaving' });
+  const document_id = randomUUID();
+  const version_id = randomUUID();
+  await database.kysely
+    .insertInto('documents')
+    .values({ document_id, game: 'leaving', type: 'TOS', need_user_acceptance: true })
+    .execute();
+  await database.kysely
+    .insertInto('document_versions')
+    .values({ version_id, document_id, number: 1, url: 'https://x.example/' })
+    .execute();
+  await database.kysely
+    .insertInto('document_acceptances')
+    .values({ acceptance_id: randomUUID(), version_id, account_id: accountId })
+    .execute();
+  await expect(testing.run(['remove', 'leaving'])).rejects.toThrow('Nothing was removed.');
+  expect((await testing.get('leaving', '/')).body).toBe('bye');
+  expect(await testing.server.sessions.find(`Bearer ${token}`)).toBeDefined();
+  const said = await testing.run(['remove', 'leaving', '--yes']);
+  expect(said).toMatch(/^With leaving go its files and:\n {2}- 1 connected players\n/);
+  for (const line of [
+    '  - 1 builds',
+    '  - 1 rows of documents',
+    '  - 1 acceptances of its documents',
+    'leaving is gone.',
+  ])
+    expect(said).toContain(line);
+  expect((await testing.get('leaving', '/')).status).toBe(404);
+  expect(await testing.server.sessions.find(`Bearer ${token}`)).toBeUndefined();
+  expect(existsSync(join(testing.config.dataDir, 'games/leaving'))).toBe(false);
+  expect(await testing.run(['list'])).not.toContain('leaving');
+});
+
+test('a game whose rows must outlive it is not removed', async () => {
+  const { kysely } = testing.server.database;
+  await testing.run(['add', 'selling', testing.folder({ 'index.html': 'kept' })]);
+  await sql`create table kept_receipts (game text references games)`.execute(kysely);
+  await sql`insert into kept_receipts values ('selling')`.execute(kysely);
+  await expect(testing.run(['remove', 'selling', '--yes'])).rejects.toThrow(
+    'selling cannot be removed: 1 rows of kept_receipts must stay. Hide it instead',
+  );
+  expect(readFileSync(join(testing.config.dataDir, 'games/selling/builds/1/index.html'), 'utf8')).toBe('kept');
+});

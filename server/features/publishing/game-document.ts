@@ -1,0 +1,55 @@
+// A game as one JSON document, for `show` and `set`: its configuration, builds, event rules, quests, and the games that may
+// know its players' ids.
+import { Type, type Static } from 'typebox';
+import { PublicGameConfig } from '#contract/config.ts';
+import { WebPublishingPlatform } from '#contract/registries.ts';
+import { GameName, PlayGameType } from '#model/game.ts';
+import { instant, localized, object, oneOf, text, url, uuid } from '#model/schema.ts';
+import { mostRules } from '#server/features/crossplay/event-rules.ts';
+
+const filters = {
+  Filter1: Type.Optional(text(256)),
+  Filter2: Type.Optional(text(256)),
+  Filter3: Type.Optional(text(256)),
+};
+
+export const BuildEntry = object({
+  Id: Type.Optional(uuid),
+  OtaVersion: text(64, { minLength: 1 }),
+  BuildNumber: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+  Platform: Type.Optional(WebPublishingPlatform),
+  BuildType: PlayGameType,
+  Sha: text(64),
+  Description: Type.Optional(text(2000)),
+  ChangeSet: Type.Optional(text(200)),
+  Metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), text(2000))),
+  Url: Type.String({ maxLength: 2048, pattern: '^/([^/\\\\\\s][^\\\\\\s]*)?$' }),
+  InstallUrl: Type.Optional(url),
+  CreatedAt: Type.Optional(instant),
+});
+
+export const QuestEntry = object({
+  Id: Type.Optional(uuid),
+  Titles: localized(200),
+  Code: text(100, { minLength: 1 }),
+  ...filters,
+  Adds: oneOf(['One', 'Value']),
+  Goal: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  Active: Type.Boolean(),
+});
+
+export const GameDocument = object({
+  Game: GameName,
+  Position: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  Published: Type.Boolean(),
+  ImportAllowed: Type.Boolean(),
+  Config: PublicGameConfig,
+  Builds: Type.Array(BuildEntry, { maxItems: 1000 }),
+  EventRules: Type.Array(object({ Code: text(100, { minLength: 1 }), ...filters }), { maxItems: mostRules }),
+  Quests: Type.Array(QuestEntry, { maxItems: mostRules }),
+  SharedWith: Type.Array(GameName, { maxItems: 1000 }),
+});
+
+export type GameDocument = Static<typeof GameDocument>;
+export type QuestEntry = Static<typeof QuestEntry>;
+export type BuildEntry = Static<typeof BuildEntry>;

@@ -1,0 +1,59 @@
+// The commands of the guide to games, each run as it stands there.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
+
+let testing: PublishingTest;
+beforeAll(async () => {
+  testing = await createPublishingTest();
+});
+afterAll(() => testing[Symbol.asyncDispose]());
+
+const guide = readFileSync(new URL('../../../docs/guides/games.md', import.meta.url), 'utf8');
+const blocks = (language: string) =>
+  [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, found]) => found === language).map(([, , code]) => code ?? '');
+
+/** Runs a line as a shell would, with its quotes, its comment and the file that it reads or writes. */
+async function runLine(line: string): Promise<string> {
+  const words = [...line.replace(/\s#.*$/, '').matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const at = words.findIndex((word) => word === '>' || word === '<');
+  const file = at < 0 ? undefined : join(testing.from, words[at + 1] ?? '');
+  const isRead = words[at] === '<';
+  const given = words.slice(words.indexOf('--') + 1, at < 0 ? undefined : at);
+  const said = await testing.run(given, file !== undefined && isRead ? readFileSync(file, 'utf8') : '');
+  if (file !== undefined && !isRead) writeFileSync(file, said);
+  return said;
+}
+
+test('the three ways of the guide put games in, and the other commands do what they say', async () => {
+  const [page = ''] = blocks('html');
+  mkdirSync(join(testing.from, 'my-game'));
+  writeFileSync(join(testing.from, 'my-game/index.html'), page);
+  mkdirSync(join(testing.from, 'unity-build/Build'), { recursive: true });
+  for (const part of ['loader.js', 'data', 'framework.js', 'wasm'])
+    writeFileSync(join(testing.from, `unity-build/Build/m.${part}`), part);
+  const lines = blocks('sh')
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => /^npm run (-s )?games -- /.test(line));
+  expect(lines.length).toBeGreaterThan(9);
+  for (const line of lines) {
+    // It asks for a word more before it removes anything.
+    if (line.includes(' remove ')) await expect(runLine(line)).rejects.toThrow('--yes');
+    else await runLine(line);
+    // Else there would be nothing new for the next build.
+    if (line.includes('--name')) writeFileSync(join(testing.from, 'my-game/more.js'), '');
+  }
+  const { Builds } = await testing.server.client().play.builds({ Game: 'my-game', OtaVersion: '1.1' });
+  expect(Builds).toMatchObject([{ BuildNumber: 2, Description: 'Deeper' }]);
+  const { Games } = await testing.server.client().games.list({});
+  expect(Games.map(({ GameSystemName, PlayGameType, Title }) => [GameSystemName, PlayGameType, Title])).toEqual([
+    ['my-game', 'Iframe', 'My game'],
+    ['my-unity-game', 'Unity', 'My Unity Game'],
+    ['my-far-game', 'Iframe', 'My Far Game'],
+  ]);
+  expect((await testing.get('my-game', '/')).body).toBe(page);
+  expect((await testing.get('my-unity-game', '/')).body).toContain('Build/m.wasm');
+  const { LaunchUrl } = await testing.server.client().play.chooseGame({ GameSystemName: 'my-far-game' });
+  expect(LaunchUrl).toBe('https://games.example/far/');
+});

@@ -1,0 +1,77 @@
+// The files of a game's folder. What begins with a dot is left out: it is never served, and it is where secrets and histories
+// lie. A link may lead to another place in the folder and nowhere else, or a game could take along what is not its own.
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+
+export interface GameFile {
+  /** Relative, with slashes. */
+  readonly path: string;
+  /** Where it really is. */
+  readonly from: string;
+  readonly bytes: number;
+  readonly changedMs: number;
+}
+
+export interface GameFiles {
+  readonly files: readonly GameFile[];
+  readonly bytes: number;
+  /** How many entries were left out because their names begin with a dot. */
+  readonly hidden: number;
+}
+
+const mostFiles = 100_000;
+const deepest = 50;
+
+export async function listGameFiles(folder: string): Promise<GameFiles> {
+  const root = await realpath(folder);
+  const files: GameFile[] = [];
+  let hidden = 0;
+
+  async function walk(place: string, path: string, above: readonly string[]): Promise<void> {
+    if (above.length > deepest) throw new Error(`${path} is nested deeper than ${deepest} folders. Is it a game?`);
+    for (const entry of await readdir(place, { withFileTypes: true })) {
+      if (entry.name.startsWith('.')) {
+        hidden += 1;
+        continue;
+      }
+      const own = path === '' ? entry.name : `${path}/${entry.name}`;
+      checkFileName(own, entry.name);
+      const from = entry.isSymbolicLink() ? await follow(join(place, entry.name), own) : join(place, entry.name);
+      const kind = entry.isSymbolicLink() ? await stat(from) : entry;
+      if (kind.isDirectory()) {
+        if (above.includes(from)) throw new Error(`${own} leads back to a folder that it lies in. Remove the link.`);
+        await walk(from, own, [...above, from]);
+      } else {
+        files.push(await fileAt(from, own, kind));
+        if (files.length > mostFiles)
+          throw new Error(`${folder} has more than ${mostFiles} files. Give the folder of the game alone.`);
+      }
+    }
+  }
+
+  async function follow(link: string, path: string): Promise<string> {
+    const target = await realpath(link).catch((cause: unknown) => {
+      throw new Error(`${path} is a link that leads nowhere. Remove it or mend it.`, { cause });
+    });
+    if (target !== root && !target.startsWith(root + sep))
+      throw new Error(`${path} is a link out of the folder, to ${target}. Put a copy in its place.`);
+    return target;
+  }
+
+  await walk(root, '', [root]);
+  return { files, hidden, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+async function fileAt(from: string, path: string, kind: Pick<Dirent, 'isFile'>): Promise<GameFile> {
+  // To read from a pipe or a device would never end.
+  if (!kind.isFile()) throw new Error(`${path} is no file but a pipe, a socket or a device. Remove it.`);
+  const { size, mtimeMs } = await stat(from);
+  return { path, from, bytes: size, changedMs: mtimeMs };
+}
+
+/** Refuses names for which no address can be written. */
+function checkFileName(path: string, name: string): void {
+  if (name.includes('\\') || name.includes('\uFFFD') || !name.isWellFormed())
+    throw new Error(`${JSON.stringify(path)} has a name that no address can have. Rename it.`);
+}

@@ -1,0 +1,29 @@
+import { fallbackLocale, localizedText } from '#model/locale.ts';
+import { inMaintenance } from '#model/maintenance.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { playAddress } from './game-places.ts';
+
+/** A line for each game, in the order of the portal. */
+export async function listGames({ kysely }: Database, config: Config, now: Date): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('games')
+    .leftJoin('builds', 'builds.game', 'games.game')
+    .select(['games.game', 'games.published', 'games.config'])
+    .select(({ fn }) => fn.max('builds.build_number').as('build'))
+    .groupBy('games.game')
+    .orderBy('games.position')
+    .orderBy('games.game')
+    .execute();
+  return rows.map(({ game, published, config: { StorePage, PlayGameType, Url, Maintenance }, build }) =>
+    [
+      game,
+      localizedText(StorePage.Title, fallbackLocale),
+      Url ?? PlayGameType,
+      ...(build === null ? [] : [`build ${build}`]),
+      ...(published ? [] : ['hidden']),
+      ...(inMaintenance(Maintenance, now) ? ['in maintenance'] : []),
+      playAddress(config, game),
+    ].join('  '),
+  );
+}

@@ -1,0 +1,40 @@
+// Takes old builds away: their rows first, so that nobody is sent to files that go.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '#server/db/database.ts';
+import { buildPath, buildsFolder, buildsOnDisk, currentPath } from './game-places.ts';
+import { lockGame } from './lock-game.ts';
+
+export interface PruneParts {
+  readonly database: Database;
+  readonly dataDir: string;
+}
+
+/** Keeps the build that is played and `keep` of those before it; says which numbers have gone. */
+export async function pruneBuilds(
+  game: string,
+  keep: number,
+  { database, dataDir }: PruneParts,
+): Promise<{ gone: number[]; kept: number[] }> {
+  return lockGame(database, game, async () => {
+    const rows = await database.kysely
+      .selectFrom('builds')
+      .select(['build_number', 'url'])
+      .where('game', '=', game)
+      .orderBy('build_number', 'desc')
+      .execute();
+    const onDisk = await buildsOnDisk(dataDir, game);
+    const current = rows.filter(({ url }) => url === currentPath).map(({ build_number }) => build_number);
+    // Only what `add` has made: a row with another path is somebody's own.
+    const old = rows.filter(({ build_number, url }) => url === buildPath(build_number));
+    const kept = [...current, ...old.slice(0, keep).map(({ build_number }) => build_number)];
+    const going = old.slice(keep).map(({ build_number }) => build_number);
+    if (going.length > 0)
+      await database.kysely.deleteFrom('builds').where('game', '=', game).where('build_number', 'in', going).execute();
+    const files = onDisk.filter((number) => !kept.includes(number));
+    for (const number of files)
+      await rm(join(buildsFolder(dataDir, game), String(number)), { recursive: true, force: true });
+    const gone = [...new Set([...going, ...files])].toSorted((one, other) => one - other);
+    return { gone, kept: kept.filter((number) => onDisk.includes(number)) };
+  });
+}

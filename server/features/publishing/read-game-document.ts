@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
+
+/** Everything that the portal knows of a game, in the shape in which it is taken back. */
+export async function readGameDocument(db: Kysely<Tables>, game: string): Promise<GameDocument | undefined> {
+  const row = await db.selectFrom('games').selectAll().where('game', '=', game).executeTakeFirst();
+  if (!row) return undefined;
+  const [builds, rules, quests, shared] = await Promise.all([
+    db.selectFrom('builds').selectAll().where('game', '=', game).orderBy('build_number', 'desc').execute(),
+    db.selectFrom('event_rules').selectAll().where('game', '=', game).orderBy('position').orderBy('rule_id').execute(),
+    db.selectFrom('quests').selectAll().where('game', '=', game).orderBy('position').orderBy('quest_id').execute(),
+    db.selectFrom('shared_games').select('shown_to').where('game', '=', game).orderBy('shown_to').execute(),
+  ]);
+  return {
+    Game: game,
+    Position: row.position,
+    Published: row.published,
+    ImportAllowed: row.import_allowed,
+    Config: row.config,
+    Builds: builds.map(toBuild),
+    EventRules: rules.map((rule) => ({ Code: rule.code, ...filtersOf(rule) })),
+    Quests: quests.map((quest): QuestEntry => ({
+      Id: quest.quest_id,
+      Titles: quest.titles,
+      Code: quest.code,
+      ...filtersOf(quest),
+      Adds: quest.adds === 'one' ? 'One' : 'Value',
+      Goal: quest.goal,
+      Active: quest.is_active,
+    })),
+    SharedWith: shared.map(({ shown_to }) => shown_to),
+  };
+}
+
+interface StoredBuild {
+  readonly build_id: string;
+  readonly ota_version: string;
+  readonly build_number: number;
+  readonly platform: string | null;
+  readonly build_type: 'Unity' | 'Iframe';
+  readonly sha: string;
+  readonly description: string;
+  readonly change_set: string;
+  readonly metadata: Record<string, string>;
+  readonly url: string;
+  readonly install_url: string | null;
+  readonly created_at: Date;
+}
+
+function toBuild(row: StoredBuild): BuildEntry {
+  return {
+    Id: row.build_id,
+    OtaVersion: row.ota_version,
+    BuildNumber: row.build_number,
+    // Written by `set`, which takes platforms of the registry only.
+    ...(row.platform !== null && { Platform: row.platform as NonNullable<BuildEntry['Platform']> }),
+    BuildType: row.build_type,
+    Sha: row.sha,
+    Description: row.description,
+    ChangeSet: row.change_set,
+    Metadata: row.metadata,
+    Url: row.url,
+    ...(row.install_url !== null && { InstallUrl: row.install_url }),
+    CreatedAt: row.created_at.toISOString(),
+  };
+}
+
+function filtersOf({ filter1, filter2, filter3 }: { [F in 'filter1' | 'filter2' | 'filter3']: string | null }) {
+  return {
+    ...(filter1 !== null && { Filter1: filter1 }),
+    ...(filter2 !== null && { Filter2: filter2 }),
+    ...(filter3 !== null && { Filter3: filter3 }),
+  };
+}

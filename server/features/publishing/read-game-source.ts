@@ -1,0 +1,100 @@
+// What somebody wants to put into the portal: a page, a Unity build or an address. Whatever it is not is said with what was
+// looked for, because most of the first tries give the folder above or below the right one.
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { findUnityBuild } from '#server/games/find-unity-build.ts';
+
+export type GameSource =
+  | { readonly kind: 'folder'; readonly folder: string; readonly playGameType: 'Unity' | 'Iframe' }
+  | { readonly kind: 'address'; readonly url: string };
+
+export interface SourceContext {
+  /** Where the person stands who gave a relative path. */
+  readonly from: string;
+  /** No game may be at the portal's own origin: it could read what the portal keeps there. */
+  readonly portalOrigin: string;
+  /** Into which games are copied. */
+  readonly dataDir: string;
+}
+
+export async function readGameSource(
+  given: string,
+  { from, portalOrigin, dataDir }: SourceContext,
+): Promise<GameSource> {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return { kind: 'address', url: checkAddress(given, portalOrigin) };
+  const folder = resolve(from, given);
+  const found = await stat(folder).catch(missing);
+  if (!found) throw new Error(`There is no folder ${folder}. Give the folder of the game, or its https address.`);
+  if (!found.isDirectory()) throw new Error(refuseFile(folder));
+  const copies = join((await realpath(dataDir).catch(missing)) ?? dataDir, 'games');
+  if (copies.startsWith((await realpath(folder)) + sep))
+    throw new Error(`${folder} holds DATA_DIR, into which games are copied. Give the folder of the game alone.`);
+  return { kind: 'folder', folder, playGameType: await typeOf(folder) };
+}
+
+/** The address of a game elsewhere, as it is kept. */
+export function checkAddress(given: string, portalOrigin: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || /\s/.test(given))
+    throw new Error(`${given} is no address. Give one such as https://miner.example/play/.`);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname)))
+    throw new Error(`${given} is not encrypted, and browsers refuse such a frame. Give an address with https.`);
+  if (url.username !== '' || url.password !== '')
+    throw new Error('The address holds a name or a password, which every player would see. Give it without them.');
+  if (url.origin === portalOrigin)
+    throw new Error(
+      `${given} is on the portal's own origin, where a game could read the sessions of players. Give its folder instead, or an address on another host.`,
+    );
+  return url.href;
+}
+
+const isThisMachine = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '[::1]';
+
+function refuseFile(path: string): string {
+  if (/\.(zip|7z|rar|tar|t?gz|tar\.\w+|bz2|xz|zst|unitypackage)$/i.test(path))
+    return `${path} is an archive. Unpack it and give the folder in which its index.html or its Build folder lies.`;
+  return `${path} is a file. Give the folder of the game, ${dirname(path)} perhaps.`;
+}
+
+async function typeOf(folder: string): Promise<'Unity' | 'Iframe'> {
+  if (await findUnityBuild(folder)) return 'Unity';
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(missing);
+  const parts = await namesIn(join(folder, 'Build'));
+  const lacking = unityParts.filter(
+    (ending) => !parts.some((name) => compressions.some((c) => name.endsWith(ending + c))),
+  );
+  const isUnity = parts.some((name) => name.endsWith('.loader.js') || name === 'UnityLoader.js');
+  const hasStockPage = page?.includes('createUnityInstance(') === true && page.includes('TemplateData/');
+  if (hasStockPage || (isUnity && page === undefined))
+    throw new Error(
+      `${folder} is a Unity build, and its folder Build lacks ${lacking.join(', ')}. Build it again whole.`,
+    );
+  // A page of its own around a build runs as it is.
+  if (page !== undefined) return isUnity ? 'Unity' : 'Iframe';
+  throw new Error(
+    `${folder} is no game: it has neither an index.html, which is the page of a game, nor a folder Build with ${unityParts.join(', ')}, which is a Unity build.${await hint(folder)}`,
+  );
+}
+
+const unityParts = ['.loader.js', '.data', '.framework.js', '.wasm'];
+const compressions = ['', '.gz', '.br', '.unityweb'];
+
+async function hint(folder: string): Promise<string> {
+  const names = await namesIn(folder);
+  if (basename(folder) === 'Build' && names.some((name) => name.endsWith('.loader.js')))
+    return ` Give the folder above, ${dirname(folder)}.`;
+  for (const name of names.filter((each) => !each.startsWith('.')).slice(0, 100)) {
+    const inside = await namesIn(join(folder, name));
+    if (inside.includes('index.html') || inside.includes('Build')) return ` Did you mean ${join(folder, name)}?`;
+  }
+  return '';
+}
+
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(missing)) ?? [];
+
+/** What is not there is no fault; anything else is. */
+function missing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  throw error;
+}

@@ -1,0 +1,81 @@
+// Takes a game out of the portal for good. What goes with it is counted first, in every table that refers to games, so that
+// a table which is new is not forgotten; where rows must outlive the game, it is refused and can be hidden instead.
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { endSessionIn } from '#server/features/sessions/sessions.ts';
+import { gameFolder } from './game-places.ts';
+import { lockGame } from './lock-game.ts';
+
+export interface Loss {
+  readonly what: string;
+  readonly rows: number;
+  /** Rows that the database keeps a game for. */
+  readonly mustStay: boolean;
+}
+
+/** What would be lost, the most telling first. */
+export async function lossesOf({ kysely }: Database, game: string): Promise<Loss[]> {
+  const { rows: references } = await sql<{ name: string; column: string; action: string }>`
+    select constrained.relname as name, attribute.attname as column, reference.confdeltype as action
+    from pg_constraint reference
+    join pg_class constrained on constrained.oid = reference.conrelid
+    join pg_attribute attribute on attribute.attrelid = reference.conrelid and attribute.attnum = reference.conkey[1]
+    where reference.contype = 'f' and reference.confrelid = 'games'::regclass
+    order by constrained.relname <> 'connected_games', constrained.relname <> 'orders', constrained.relname`.execute(
+    kysely,
+  );
+  const losses: Loss[] = [];
+  for (const { name, column, action } of references) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(name)} where ${sql.ref(column)} = ${game}`.execute(kysely);
+    losses.push({ what: nameOf(name), rows: rows[0]?.count ?? 0, mustStay: action === 'a' || action === 'r' });
+  }
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from document_acceptances join document_versions using (version_id)
+    join documents using (document_id) where game = ${game}`.execute(kysely);
+  losses.push({ what: 'acceptances of its documents', rows: rows[0]?.count ?? 0, mustStay: false });
+  return losses.filter(({ rows: count }) => count > 0);
+}
+
+export async function removeGame(game: string, { database, dataDir }: { database: Database; dataDir: string }) {
+  await lockGame(database, game, async (client) => {
+    const ids = await database.kysely.selectFrom('sessions').select('session_id').where('game', '=', game).execute();
+    await database.transaction(async (trx) => {
+      // Nodes remember sessions and have to be told.
+      for (const { session_id } of ids) await endSessionIn(trx, session_id);
+      await trx.updateTable('games').set({ published: false }).where('game', '=', game).execute();
+    });
+    // On the connection of the lock, which has time for the events of years.
+    await client.query('begin');
+    try {
+      await client.query(
+        `delete from document_acceptances where version_id in (
+           select version_id from document_versions join documents using (document_id) where game = $1)`,
+        [game],
+      );
+      await client.query('delete from games where game = $1', [game]);
+      await client.query('commit');
+    } catch (cause) {
+      await client.query('rollback');
+      throw new Error(
+        `${game} could not be removed and is hidden now. Show it again: npm run games -- unhide ${game}`,
+        {
+          cause,
+        },
+      );
+    }
+    await rm(gameFolder(dataDir, game), { recursive: true, force: true });
+  });
+}
+
+const nameOf = (table: string): string => names.get(table) ?? `rows of ${table}`;
+const names: ReadonlyMap<string, string> = new Map([
+  ['connected_games', 'connected players'],
+  ['orders', 'orders'],
+  ['products', 'products'],
+  ['builds', 'builds'],
+  ['quests', 'quests, with what players have done for them'],
+  ['in_game_events', 'events of play'],
+  ['game_keys', "keys of the game's server"],
+]);

@@ -1,0 +1,77 @@
+// What `npm run games` does, apart from reading the command line.
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { addGame } from './add-game.ts';
+import { checkGameDocument } from './check-game-document.ts';
+import { listGames } from './list-games.ts';
+import { lockGame } from './lock-game.ts';
+import { pruneBuilds } from './prune-builds.ts';
+import type { GamesArguments } from './read-arguments.ts';
+import { readGameDocument } from './read-game-document.ts';
+import { lossesOf, removeGame } from './remove-game.ts';
+import { storedConfig } from './save-game.ts';
+import { writeGameDocument } from './write-game-document.ts';
+
+export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'database' | 'log' | 'report'> {
+  /** The standard input, for `set`. */
+  readonly json: string;
+  /** Where a relative path begins. */
+  readonly from: string;
+}
+
+export async function runGamesCommand(asked: GamesArguments, parts: GamesCommandParts): Promise<void> {
+  const { report, database, config } = parts;
+  if (asked.action === 'add') return addGame(asked, parts);
+  if (asked.action === 'list') {
+    const lines = await listGames(database, config, new Date());
+    for (const line of lines) report(line);
+    if (lines.length === 0) report('There is no game yet. Put one in: npm run games -- add <game> <folder>');
+    return;
+  }
+  const { game } = asked;
+  if (!(await storedConfig(database.kysely, game)))
+    throw new Error(`There is no game ${JSON.stringify(game)}. List those that are there: npm run games -- list`);
+  switch (asked.action) {
+    case 'show':
+      return report(JSON.stringify(await readGameDocument(database.kysely, game), undefined, 2));
+    case 'set':
+      return setGame(game, parts);
+    case 'hide':
+    case 'unhide':
+      return publish(game, asked.action === 'unhide', parts);
+    case 'prune': {
+      const { gone, kept } = await pruneBuilds(game, asked.keep, { database, dataDir: config.dataDir });
+      const left = kept.length === 0 ? '' : ` Still there: ${kept.join(', ')}.`;
+      return report(gone.length === 0 ? `There is nothing to prune.${left}` : `Gone: build ${gone.join(', ')}.${left}`);
+    }
+    case 'remove':
+      return remove(game, asked.isSure, parts);
+  }
+}
+
+async function setGame(game: string, { json, database, config, report }: GamesCommandParts): Promise<void> {
+  const document = checkGameDocument(game, json, config.publicUrl.origin);
+  const { questsGone, progressLost } = await lockGame(database, game, () => writeGameDocument(database, document));
+  report(`${game} is saved. Nodes use it within seconds.`);
+  if (questsGone > 0) report(`${questsGone} quests are gone, with what ${progressLost} players had done for them.`);
+}
+
+async function publish(game: string, published: boolean, { database, report }: GamesCommandParts): Promise<void> {
+  await lockGame(database, game, () =>
+    database.kysely.updateTable('games').set({ published, updated_at: new Date() }).where('game', '=', game).execute(),
+  );
+  report(published ? `${game} is in the portal again.` : `${game} is hidden: it is not listed and cannot be started.`);
+}
+
+async function remove(game: string, isSure: boolean, { database, config, report }: GamesCommandParts): Promise<void> {
+  const losses = await lossesOf(database, game);
+  const lines = losses.map(({ rows, what }) => `  - ${rows} ${what}`);
+  const kept = losses.filter(({ mustStay }) => mustStay);
+  if (kept.length > 0)
+    throw new Error(
+      `${game} cannot be removed: ${kept.map(({ rows, what }) => `${rows} ${what}`).join(', ')} must stay. Hide it instead: npm run games -- hide ${game}`,
+    );
+  report([`With ${game} go its files and:`, ...(lines.length === 0 ? ['  - nothing else'] : lines)].join('\n'));
+  if (!isSure) throw new Error(`Nothing was removed. To remove it for good: npm run games -- remove ${game} --yes`);
+  await removeGame(game, { database, dataDir: config.dataDir });
+  report(`${game} is gone.`);
+}

@@ -1,0 +1,26 @@
+import { sql, type Transaction } from 'kysely';
+import type { PublicGameConfig } from '#contract/config.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** Writes the configuration of a game; one that is new comes last in the list. */
+export async function saveGame(trx: Transaction<Tables>, game: string, config: PublicGameConfig): Promise<void> {
+  const text = JSON.stringify(config);
+  await trx
+    .insertInto('games')
+    .values({
+      game,
+      config: text,
+      position: sql<number>`(select coalesce(max(position), -1) + 1 from games)`,
+    })
+    .onConflict((conflict) => conflict.column('game').doUpdateSet({ config: text, updated_at: new Date() }))
+    .execute();
+}
+
+/** The configuration of a game as it is kept, whether it is hidden or not. */
+export async function storedConfig(
+  db: Pick<Transaction<Tables>, 'selectFrom'>,
+  game: string,
+): Promise<PublicGameConfig | undefined> {
+  const row = await db.selectFrom('games').select('config').where('game', '=', game).executeTakeFirst();
+  return row?.config;
+}

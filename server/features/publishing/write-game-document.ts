@@ -1,0 +1,175 @@
+// Takes a document back. All of it is written, or nothing; what has the same Id, or else the same code, stays the same quest
+// and keeps what players have done for it.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
+
+export interface WrittenDocument {
+  /** Quests that the document no longer has, and how many players had begun them. */
+  readonly questsGone: number;
+  readonly progressLost: number;
+}
+
+export async function writeGameDocument(database: Database, document: GameDocument): Promise<WrittenDocument> {
+  const { Game: game } = document;
+  return database.transaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('games')
+      .set({
+        config: JSON.stringify(document.Config),
+        position: document.Position,
+        published: document.Published,
+        import_allowed: document.ImportAllowed,
+        updated_at: new Date(),
+      })
+      .where('game', '=', game)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n)
+      throw new Error(`There is no game ${game}. Put it in first: npm run games -- add ${game} …`);
+    await writeBuilds(trx, game, document.Builds);
+    await trx.deleteFrom('event_rules').where('game', '=', game).execute();
+    const rules = document.EventRules.map(({ Code, ...filters }, position) => ({
+      rule_id: randomUUID(),
+      game,
+      position,
+      code: Code,
+      ...filterColumns(filters),
+    }));
+    if (rules.length > 0) await trx.insertInto('event_rules').values(rules).execute();
+    const written = await writeQuests(trx, game, document.Quests);
+    await writeShared(trx, game, document.SharedWith);
+    return written;
+  });
+}
+
+async function writeBuilds(trx: Transaction<Tables>, game: string, builds: readonly BuildEntry[]): Promise<void> {
+  const before = await trx.selectFrom('builds').selectAll().where('game', '=', game).execute();
+  const isSame = (build: BuildEntry, row: (typeof before)[number]): boolean =>
+    row.ota_version === build.OtaVersion &&
+    row.build_number === build.BuildNumber &&
+    row.platform === (build.Platform ?? null);
+  await trx.deleteFrom('builds').where('game', '=', game).execute();
+  const rows = builds.map((build) => {
+    const known = before.find((row) => (build.Id === undefined ? isSame(build, row) : row.build_id === build.Id));
+    return {
+      build_id: build.Id ?? known?.build_id ?? randomUUID(),
+      game,
+      ota_version: build.OtaVersion,
+      build_number: build.BuildNumber,
+      platform: build.Platform ?? null,
+      build_type: build.BuildType,
+      sha: build.Sha,
+      description: build.Description ?? '',
+      change_set: build.ChangeSet ?? '',
+      metadata: JSON.stringify(build.Metadata ?? {}),
+      url: build.Url,
+      install_url: build.InstallUrl ?? null,
+      created_at: build.CreatedAt === undefined ? (known?.created_at ?? new Date()) : new Date(build.CreatedAt),
+    };
+  });
+  await refuseForeign(
+    trx,
+    'Builds',
+    game,
+    rows.map(({ build_id }) => build_id),
+  );
+  if (rows.length > 0) await trx.insertInto('builds').values(rows).execute();
+}
+
+async function writeQuests(
+  trx: Transaction<Tables>,
+  game: string,
+  quests: readonly QuestEntry[],
+): Promise<WrittenDocument> {
+  const before = await trx
+    .selectFrom('quests')
+    .select(['quest_id', 'code'])
+    .where('game', '=', game)
+    .orderBy('position')
+    .forUpdate()
+    .execute();
+  const named = new Set(quests.map(({ Id }) => Id));
+  const unnamed = before.filter(({ quest_id }) => !named.has(quest_id));
+  const rows = quests.map(({ Id, Titles, Code, Adds, Goal, Active, ...filters }, position) => ({
+    quest_id: Id ?? takeByCode(unnamed, Code) ?? randomUUID(),
+    game,
+    position,
+    titles: JSON.stringify(Titles),
+    code: Code,
+    ...filterColumns(filters),
+    adds: Adds === 'One' ? ('one' as const) : ('value' as const),
+    goal: Goal,
+    is_active: Active,
+  }));
+  const kept = new Set(rows.map(({ quest_id }) => quest_id));
+  const gone = before.map(({ quest_id }) => quest_id).filter((id) => !kept.has(id));
+  const progressLost = gone.length === 0 ? 0 : await countProgress(trx, gone);
+  if (gone.length > 0) await trx.deleteFrom('quests').where('quest_id', 'in', gone).execute();
+  await refuseForeign(trx, 'Quests', game, [...kept]);
+  for (const { quest_id, ...row } of rows)
+    await trx
+      .insertInto('quests')
+      .values({ quest_id, ...row })
+      .onConflict((conflict) => conflict.column('quest_id').doUpdateSet(row))
+      .execute();
+  return { questsGone: gone.length, progressLost };
+}
+
+/** The first quest of this code that nobody has taken; it is taken now. */
+function takeByCode(quests: { quest_id: string; code: string }[], code: string): string | undefined {
+  const at = quests.findIndex((quest) => quest.code === code);
+  return at < 0 ? undefined : quests.splice(at, 1)[0]?.quest_id;
+}
+
+async function countProgress(trx: Transaction<Tables>, quests: readonly string[]): Promise<number> {
+  const row = await trx
+    .selectFrom('quest_progress')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('quest_id', 'in', quests)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** An id is known in one game only: a document that was copied from another one must not take its rows away. */
+async function refuseForeign(
+  trx: Transaction<Tables>,
+  list: 'Builds' | 'Quests',
+  game: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const other =
+    list === 'Builds'
+      ? await trx
+          .selectFrom('builds')
+          .select(['build_id as id', 'game'])
+          .where('build_id', 'in', ids)
+          .where('game', '<>', game)
+          .executeTakeFirst()
+      : await trx
+          .selectFrom('quests')
+          .select(['quest_id as id', 'game'])
+          .where('quest_id', 'in', ids)
+          .where('game', '<>', game)
+          .executeTakeFirst();
+  if (other)
+    throw new Error(`/${list}/${ids.indexOf(other.id)}/Id belongs to the game ${other.game}. Leave it out here.`);
+}
+
+async function writeShared(trx: Transaction<Tables>, game: string, sharedWith: readonly string[]): Promise<void> {
+  await trx.deleteFrom('shared_games').where('game', '=', game).execute();
+  if (sharedWith.length === 0) return;
+  const known = await trx.selectFrom('games').select('game').where('game', 'in', sharedWith).execute();
+  const unknown = sharedWith.findIndex((name) => !known.some((row) => row.game === name));
+  if (unknown >= 0) throw new Error(`/SharedWith/${unknown} is ${sharedWith[unknown]}, and there is no such game.`);
+  await trx
+    .insertInto('shared_games')
+    .values(sharedWith.map((shown_to) => ({ game, shown_to })))
+    .execute();
+}
+
+function filterColumns({ Filter1, Filter2, Filter3 }: { [F in `Filter${1 | 2 | 3}`]?: string }) {
+  return { filter1: Filter1 ?? null, filter2: Filter2 ?? null, filter3: Filter3 ?? null };
+}

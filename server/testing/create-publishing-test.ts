@@ -1,0 +1,88 @@
+// A portal and its games' server in memory on a test database and a data folder of their own, and the command that puts
+// games into them.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readConfig, type Config } from '#server/config.ts';
+import { currentBuildReader } from '#server/features/games/read-current-build.ts';
+import { gamesReader } from '#server/features/games/read-games.ts';
+import { readArguments } from '#server/features/publishing/read-arguments.ts';
+import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
+import { buildGamesApp } from '#server/games-app.ts';
+import { headerPolicy } from '#server/http/headers.ts';
+import { createLog } from '#server/http/log.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { createTestApp, type TestApp } from './create-test-app.ts';
+
+export interface PublishingTest extends AsyncDisposable {
+  readonly server: TestApp;
+  readonly config: Config;
+  /** Where relative paths begin. */
+  readonly from: string;
+  /** Runs the command in this process and resolves with what it says. */
+  run(words: readonly string[], json?: unknown): Promise<string>;
+  /** Asks the host of a game. Every time like a node that has just started, which remembers nothing. */
+  get(game: string, path: string, headers?: Record<string, string>): Promise<GameAnswer>;
+  /** A folder with these files, which goes with the test file. */
+  folder(files: Readonly<Record<string, string | Buffer>>): string;
+}
+
+export interface GameAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export async function createPublishingTest(): Promise<PublishingTest> {
+  const root = mkdtempSync(join(tmpdir(), 'fxid-games-'));
+  const env = { NODE_ENV: 'test', DATA_DIR: join(root, 'data') };
+  const server = await createTestApp({ env });
+  const config = readConfig(env);
+  const log = createLog({ level: 'silent' });
+  let folders = 0;
+  return {
+    server,
+    config,
+    from: root,
+    run: async (words, json = '') => {
+      const said: string[] = [];
+      await runGamesCommand(readArguments(words), {
+        config,
+        database: server.database,
+        log,
+        report: (text) => void said.push(text),
+        json: typeof json === 'string' ? json : JSON.stringify(json),
+        from: root,
+      });
+      return said.join('\n');
+    },
+    get: async (game, path, headers = {}) => {
+      const app = await buildGamesApp({
+        config,
+        log,
+        metrics: createMetrics(),
+        policy: headerPolicy(config),
+        folders: [join(config.dataDir, 'games')],
+        readGame: gamesReader(server.database).readGame,
+        readBuild: currentBuildReader(server.database),
+      });
+      const host = new URL(config.gamesUrl.replace('{game}', game)).host;
+      const { statusCode, body, headers: answered } = await app.inject({ url: path, headers: { host, ...headers } });
+      await app.close();
+      return { status: statusCode, body, headers: answered };
+    },
+    folder: (files) => {
+      folders += 1;
+      const folder = join(root, `source-${folders}`);
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), content);
+      }
+      return folder;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
