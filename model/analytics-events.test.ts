@@ -31,5 +31,7 @@ test('the numbers that have been given stay', () => {
     BankCardFormCardSuccess: 1708,
     BankCardFormCardCancelled: 1709,
     BankCardFormFpsSuccess: 1710,
+    GameStatsInitialized: 1801,
+    GameStat: 1802,
   });
 });

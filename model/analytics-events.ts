@@ -25,4 +25,12 @@ export const analyticsEvents = {
   BankCardFormCardSuccess: 1708,
   BankCardFormCardCancelled: 1709,
   BankCardFormFpsSuccess: 1710,
+  /** S1 the game, J1 the properties that it gave. */
+  GameStatsInitialized: 1801,
+  /** Whatever a game counts: S1 the game, S2 the name, the other columns as the game or its analytics sections fill them. */
+  GameStat: 1802,
 } as const;
+
+/** What the portal's own envelopes say of themselves. */
+export const analyticsPlatform = 24;
+export const analyticsBuildId = 190;

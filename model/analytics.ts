@@ -2,9 +2,6 @@
 import { Type, type Static, type TOptional, type TSchema } from 'typebox';
 import { instant, object, text } from './schema.ts';
 
-export const analyticsPlatform = 24;
-export const analyticsBuildId = 190;
-
 /** What a column of the database holds. */
 const number = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
@@ -29,6 +26,7 @@ export const AnalyticsEnvelope = object({
 });
 
 export type AnalyticsEnvelope = Static<typeof AnalyticsEnvelope>;
+export type AnalyticsEvent = AnalyticsEnvelope['Events'][number];
 
 type Columns<P extends string, S extends TSchema> = Record<`${P}${number}`, TOptional<S>>;
 

@@ -36,7 +36,8 @@ export function createRuleMatcher({ Code, Filter1, Filter2, Filter3 }: EventFilt
 
 type Matcher = (parameter: string | undefined) => boolean;
 
-function createMatcher(filter: string | undefined): Matcher {
+/** What a single filter lets through; the expression in it is compiled once. */
+export function createMatcher(filter: string | undefined): Matcher {
   if (filter === undefined || filter === '') return () => true;
   const matches = isExpression(filter)
     ? compilePattern(filter.slice(1, -1))

@@ -27,4 +27,20 @@ const base = apiOrigin + apiBase;
 export const client = createClient<Api>(callTable, { base, send, token: sessionToken });
 
 /** For a session that is not this page's, or not yet. */
-export const clientOfSession = (token: string) => createClient<Api>(callTable, { base, send: ask, token: () => token });
+export const clientOfSession = (token: string | undefined, { keepalive = false, onAnswer }: Asking = {}) =>
+  createClient<Api>(callTable, {
+    base,
+    send: async (url, init) => {
+      const response = await ask(url, { ...init, keepalive });
+      onAnswer?.(response);
+      return response;
+    },
+    token: () => token,
+  });
+
+interface Asking {
+  /** The browser goes on with it when the page is gone; it does so only for small bodies. */
+  readonly keepalive?: boolean;
+  /** For what only the headers say. */
+  readonly onAnswer?: (response: Response) => void;
+}

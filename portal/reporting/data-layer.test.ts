@@ -36,6 +36,25 @@ test('pushes ids as hashes made for this reader alone', async () => {
   });
 });
 
+test('says with every event who is here and what is played, unless the event says it itself', async () => {
+  const { layer, entries } = start();
+  layer.setContext({ accountId: 'ada', game: 'miner' });
+  layer.setContext({ userId: 'g-1' });
+  await layer.push('sdk_language_changed', { language: 'de' });
+  await layer.push('login', { accountId: 'bob' });
+  const pushed = layer.push('site_share', {});
+  layer.setContext({ accountId: undefined, userId: undefined, game: undefined });
+  await pushed;
+  await layer.push('site_share', {});
+  const id = (name: string) => `hash of tag-manager:${name}`;
+  expect(entries().map(({ account_id, user_id, game }) => [account_id, user_id, game])).toEqual([
+    [id('ada'), id('g-1'), 'miner'],
+    [id('bob'), id('g-1'), 'miner'],
+    [id('ada'), id('g-1'), 'miner'],
+    [undefined, undefined, undefined],
+  ]);
+});
+
 test('leaves ids out where the browser cannot hash', async () => {
   const page: { dataLayer?: unknown[] } = {};
   const { kept } = { kept: createStorage(() => Object.create(null)) };

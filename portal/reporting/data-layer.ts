@@ -1,6 +1,7 @@
 // What a tag manager may know of what players do. Nothing is kept or pushed before the player has agreed. Ids are hashed
 // for this one reader, so that they mean nothing to another; e-mail addresses are not taken at all.
 import { log } from '#portal/log.ts';
+import { subscribeToSession } from '#portal/session-token.ts';
 import { storage, type SafeStorage } from '#portal/storage.ts';
 import { consent, subscribeToConsent, type ConsentStatus } from './consent.ts';
 
@@ -36,6 +37,9 @@ export interface DataLayerData {
   readonly currency?: string;
 }
 
+/** What every event says that does not say it itself. */
+export type DataLayerContext = { readonly [Name in 'accountId' | 'userId' | 'game']?: string | undefined };
+
 export interface DataLayerParts {
   readonly page: { dataLayer?: unknown[] };
   readonly consent: () => ConsentStatus;
@@ -50,12 +54,22 @@ export function pushToDataLayer(event: DataLayerEvent, data: DataLayerData = {})
   own.push(event, data).catch((error: unknown) => log.warn(`${event} could not be pushed to the data layer.`, error));
 }
 
+/** Who is here and what is played, for the events to come; what is not named stays as it was. */
+export function setDataLayerContext(context: DataLayerContext): void {
+  own ??= startDataLayer();
+  own.setContext(context);
+}
+
 export function createDataLayer({ page, consent, kept, digest }: DataLayerParts) {
   let last: Promise<void> = Promise.resolve();
+  let context: DataLayerContext = {};
   const hashed = async (id: string | undefined): Promise<string | undefined> =>
     id === undefined ? undefined : digest?.(`${vendor}:${id}`);
 
-  const push = async (event: DataLayerEvent, data: DataLayerData): Promise<void> => {
+  const push = async (
+    event: DataLayerEvent,
+    data: DataLayerContext & Omit<DataLayerData, keyof DataLayerContext>,
+  ): Promise<void> => {
     if (consent() !== 'granted' || !isFirst(event, data.transactionId, kept)) return;
     const entry = {
       event,
@@ -76,9 +90,13 @@ export function createDataLayer({ page, consent, kept, digest }: DataLayerParts)
 
   return {
     push: (event: DataLayerEvent, data: DataLayerData): Promise<void> => {
-      const pushed = last.then(() => push(event, data));
+      const whole = { ...context, ...data };
+      const pushed = last.then(() => push(event, whole));
       last = pushed.catch(() => undefined);
       return pushed;
+    },
+    setContext: (part: DataLayerContext): void => {
+      context = { ...context, ...part };
     },
     /** Tells the tag manager of a choice, in its own way: `arguments` of a call are a command, an array would be data. */
     tellConsent: (status: ConsentStatus): void => {
@@ -111,6 +129,8 @@ function startDataLayer(): ReturnType<typeof createDataLayer> {
   });
   if (consent() === 'granted') layer.tellConsent('granted');
   subscribeToConsent((status) => layer.tellConsent(status));
+  // Whoever comes next is somebody else until it is known who.
+  subscribeToSession(() => layer.setContext({ accountId: undefined, userId: undefined }));
   return layer;
 }
 

@@ -1,0 +1,45 @@
+import { askServer, expect, registerPlayer, test } from './lab-people.ts';
+
+/** As much of the SDK as is used here. */
+declare const FxId: {
+  init(): Promise<unknown>;
+  readonly stats: {
+    initialize(options: object): Promise<unknown>;
+    event(name: string, parameters?: object): Promise<unknown>;
+  };
+};
+
+test('what a game counts reaches the server, also what it counts right before the page is left', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const { token } = await registerPlayer(lab);
+  const page = await anotherBrowser(token);
+  await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
+  const frame = await page.locator('.player iframe').elementHandle();
+  const game = await frame?.contentFrame();
+  if (!game) throw new Error('The game has no frame.');
+  const counted = async (): Promise<string[]> => {
+    const { Data } = await askServer(lab, token).profile.exportData({});
+    const rows = (Data['analytics_events'] ?? []) as { event_id: number; fields: { S1: string; S2?: string } }[];
+    return rows
+      .filter(({ fields }) => fields.S1 === 'bridge-explorer')
+      .map(({ event_id, fields }) => `${event_id} ${fields.S2 ?? ''}`.trim());
+  };
+
+  await game.waitForFunction(() => 'FxId' in globalThis);
+  await game.evaluate(async () => {
+    await FxId.init();
+    await FxId.stats.event('before', { level: 1 });
+    await FxId.stats.initialize({ userId: 'explorer-1' });
+    // Enough of them to be sent at once.
+    for (let level = 0; level < 50; level += 1) await FxId.stats.event('level', { level });
+  });
+  // The server lets an account be exported six times a minute.
+  const patience = { intervals: [2000, 4000, 8000], timeout: 20_000 };
+  await expect.poll(async () => (await counted()).slice(0, 3), patience).toEqual(['1801', '1802 before', '1802 level']);
+
+  await game.evaluate(() => FxId.stats.event('last'));
+  await page.goto('about:blank');
+  await expect.poll(counted, patience).toContain('1802 last');
+});

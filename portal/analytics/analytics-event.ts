@@ -1,0 +1,59 @@
+// Makes events for the analytics envelope out of what is known: fields without a value are left out, and texts are cut to what
+// the server takes, because one bad field would have the whole batch refused.
+import type { AnalyticsEvent } from '#model/analytics.ts';
+
+export type Column = `I${number}` | `F${number}` | `S${number}` | `J${number}`;
+
+export type Columns = Partial<Record<Column, string | number | null | undefined>>;
+
+export interface AnalyticsData {
+  readonly columns?: Columns;
+  /** Whom the sender takes the user for; the server goes by the session. */
+  readonly userId?: string | undefined;
+  readonly at?: Date;
+}
+
+export function analyticsEvent(eventId: number, data: AnalyticsData = {}): AnalyticsEvent {
+  const { columns = {}, userId, at = new Date() } = data;
+  const filled = Object.entries(columns).flatMap(([name, value]) => {
+    const fitting = fitColumn(name, value);
+    return fitting === undefined ? [] : [[name, fitting] as const];
+  });
+  return {
+    EventId: eventId,
+    CreatedAt: at.toISOString(),
+    ...(userId !== undefined && userId !== '' && userId.length <= longestUserId && { UserId: cleanText(userId) }),
+    // By the names of columns, each with a value that its kind takes.
+    ...(Object.fromEntries(filled) as Partial<AnalyticsEvent>),
+  };
+}
+
+/** A value as its column takes it; nothing when it does not. */
+export function fitColumn(
+  name: string,
+  value: string | number | boolean | null | undefined,
+): string | number | undefined {
+  const kind = kindOf(name);
+  if (kind === undefined || value === null || value === undefined) return undefined;
+  if (kind === 'S' || kind === 'J') return cleanText(String(value).slice(0, longestText[kind]));
+  const number = typeof value === 'boolean' ? Number(value) : value;
+  if (typeof number !== 'number') return undefined;
+  return (kind === 'I' ? Number.isSafeInteger(number) : Number.isFinite(number)) ? number : undefined;
+}
+
+export const longestUserId = 36;
+export const longestText = { S: 1000, J: 4000 } as const;
+
+const counts = { I: 10, F: 10, S: 15, J: 4 } as const;
+
+function kindOf(name: string): keyof typeof counts | undefined {
+  const [, kind, number] = /^([IFSJ])([1-9]\d?)$/.exec(name) ?? [];
+  // The expression lets no other letter through.
+  const known = kind as keyof typeof counts | undefined;
+  return known !== undefined && Number(number) <= counts[known] ? known : undefined;
+}
+
+/** Neither half a character, which a cut may leave, nor the one that no database takes. */
+function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AnalyticsEnvelope } from '#model/analytics.ts';
+import { analyticsEvent } from './analytics-event.ts';
+import { collectMs, createSender, enoughEvents, mostKeepaliveBytes, mostWaiting } from './create-sender.ts';
+import type { PostOutcome } from './post-outcome.ts';
+
+interface Posted {
+  readonly envelope: AnalyticsEnvelope;
+  readonly token: string | undefined;
+  readonly keepalive: boolean;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+class FakePage extends EventTarget {
+  readonly document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  hide(): void {
+    this.document.visibilityState = 'hidden';
+    this.document.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+function start(answer: (posted: Posted) => PostOutcome | Promise<PostOutcome> = () => ({ outcome: 'taken' })) {
+  const posted: Posted[] = [];
+  const notes: string[] = [];
+  const page = new FakePage();
+  const sender = createSender({
+    sessionId: 'session',
+    post: async (envelope, token, { keepalive }) => {
+      const one = { envelope, token, keepalive };
+      posted.push(one);
+      return answer(one);
+    },
+    page,
+    random: () => 1,
+    log: { warn: (...parts) => void notes.push(parts.join(' ')) },
+  });
+  const add = (count: number, token?: string, S1 = 'x'): void => {
+    for (let id = 0; id < count; id += 1) sender.add(analyticsEvent(id, { columns: { S1 } }), token);
+  };
+  const ids = (): number[][] => posted.map(({ envelope }) => envelope.Events.map(({ EventId }) => EventId));
+  const sizes = (): number[] => ids().map(({ length }) => length);
+  return { sender, page, posted, notes, add, ids, sizes };
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, id) => id);
+
+test('sends after a while what has come until then, in one envelope', async () => {
+  const { add, posted, sizes } = start();
+  add(3, 'token');
+  await vi.advanceTimersByTimeAsync(collectMs - 1);
+  expect(posted).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(posted).toHaveLength(1);
+  expect(posted[0]).toMatchObject({
+    token: 'token',
+    keepalive: true,
+    envelope: { SessionId: 'session', Platform: 24, BuildId: 190 },
+  });
+  expect(sizes()).toEqual([3]);
+});
+
+test('sends at once when there are enough, and not faster than the server likes', async () => {
+  const { add, sizes } = start();
+  add(enoughEvents);
+  expect(sizes()).toEqual([enoughEvents]);
+  await vi.advanceTimersByTimeAsync(0);
+  add(enoughEvents * 3);
+  expect(sizes()).toEqual([enoughEvents]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sizes()).toEqual([enoughEvents, enoughEvents * 3]);
+});
+
+test('has one timer at most, and none when nothing waits', async () => {
+  const { add } = start();
+  expect(vi.getTimerCount()).toBe(0);
+  add(5);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(collectMs);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('never mixes the events of two sessions', async () => {
+  const { add, page, posted } = start();
+  add(1);
+  add(2, 'ada');
+  add(1, 'bob');
+  page.hide();
+  expect(posted.map(({ token, envelope }) => [token, envelope.Events.length])).toEqual([
+    [undefined, 1],
+    ['ada', 2],
+    ['bob', 1],
+  ]);
+});
+
+test.each(['hidden', 'pagehide'])('sends all that waits when the page is left (%s), once', async (how) => {
+  const { add, page, ids } = start();
+  add(4);
+  if (how === 'hidden') page.hide();
+  else page.dispatchEvent(new Event('pagehide'));
+  page.dispatchEvent(new Event('pagehide'));
+  expect(ids()).toEqual([upTo(4)]);
+  await vi.advanceTimersByTimeAsync(collectMs * 2);
+  expect(ids()).toEqual([upTo(4)]);
+});
+
+test('a page that comes back into view sends nothing for that', () => {
+  const { add, page, posted } = start();
+  add(1);
+  page.document.dispatchEvent(new Event('visibilitychange'));
+  expect(posted).toEqual([]);
+});
+
+test('splits what is too large, and asks the browser to keep alive only what it can', async () => {
+  const { add, page, posted } = start(() => new Promise(() => undefined));
+  add(49, 'token', 'ж'.repeat(1000));
+  page.hide();
+  const bytes = posted.map(({ envelope }) => new TextEncoder().encode(JSON.stringify(envelope)).length);
+  expect(bytes.length).toBeGreaterThan(1);
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(mostKeepaliveBytes);
+  const keptAlive = bytes.filter((_, index) => posted[index]?.keepalive);
+  expect(keptAlive).toHaveLength(1);
+  expect(posted.flatMap(({ envelope }) => envelope.Events.map(({ EventId }) => EventId))).toEqual(upTo(49));
+});
+
+test('an event that is larger than that goes alone, without', () => {
+  const { sender, page, posted } = start();
+  const columns = Object.fromEntries(['J1', 'J2', 'J3', 'J4'].map((name) => [name, '\u4e00'.repeat(4000)]));
+  const texts = Object.fromEntries(upTo(15).map((n) => [`S${n + 1}`, '\u4e00'.repeat(1000)]));
+  sender.add(analyticsEvent(7, { columns: { ...columns, ...texts } }), undefined);
+  sender.add(analyticsEvent(8), undefined);
+  page.hide();
+  expect(posted.map(({ keepalive, envelope }) => [keepalive, envelope.Events.length])).toEqual([
+    [false, 1],
+    [true, 1],
+  ]);
+});
+
+test('sends again what failed, in order, later each time, until it is taken', async () => {
+  let isAway = true;
+  const { add, ids } = start(() => (isAway ? { outcome: 'later' } : { outcome: 'taken' }));
+  add(2);
+  await vi.advanceTimersByTimeAsync(collectMs);
+  for (const waitMs of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
+    const before = ids().length;
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(ids()).toHaveLength(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ids()).toHaveLength(before + 1);
+  }
+  isAway = false;
+  add(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ids().at(-1)).toEqual([0, 1, 0]);
+  const { length } = ids();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(ids()).toHaveLength(length);
+});
+
+test('leaves the server alone for as long as it wants', async () => {
+  const { add, posted } = start(() => ({ outcome: 'later', waitMs: 90_000 }));
+  add(enoughEvents);
+  await vi.advanceTimersByTimeAsync(89_999);
+  add(enoughEvents);
+  expect(posted).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(90_000 / 5 + 1);
+  expect(posted).toHaveLength(2);
+});
+
+test('gives up for good what is refused, with one line, and goes on', async () => {
+  const answers: PostOutcome[] = [{ outcome: 'refused', reason: '400 No' }];
+  const { add, notes, sizes } = start(() => answers.pop() ?? { outcome: 'taken' });
+  add(2);
+  await vi.advanceTimersByTimeAsync(collectMs);
+  add(1);
+  await vi.advanceTimersByTimeAsync(collectMs * 2);
+  expect(sizes()).toEqual([2, 1]);
+  expect(notes).toEqual(['2 analytics events were refused and are given up: 400 No']);
+});
+
+test('a fault in sending loses its batch and says so', async () => {
+  const { add, notes } = start(() => Promise.reject(new Error('broken')));
+  add(1);
+  await vi.advanceTimersByTimeAsync(collectMs);
+  expect(notes.join()).toContain('broken');
+});
+
+test('keeps no more than its bound: the oldest go, are counted and told of', async () => {
+  const { add, notes, posted } = start(() => ({ outcome: 'later' }));
+  add(1);
+  await vi.advanceTimersByTimeAsync(collectMs);
+  add(mostWaiting + 4);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(notes).toEqual(['5 analytics events were dropped: only 1000 can wait.']);
+  expect(posted.at(-1)?.envelope.Events[0]?.EventId).toBe(4);
+});
+
+test('what could not be sent while the page was hidden is sent when it is back', async () => {
+  let isAway = true;
+  const { add, page, sizes } = start(() => (isAway ? { outcome: 'later' } : { outcome: 'taken' }));
+  add(2);
+  page.hide();
+  await vi.advanceTimersByTimeAsync(0);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(collectMs);
+  expect(sizes()).toEqual([2, 2]);
+});
+
+test('after its end it has sent what waited, has no timer and hears nothing', async () => {
+  const { add, sender, page, sizes, notes } = start(() => ({ outcome: 'later' }));
+  add(2);
+  sender.dispose();
+  add(1);
+  page.hide();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(sizes()).toEqual([2]);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(notes.join()).toContain('2 analytics events were dropped');
+});
+
+test('an end while a batch is on its way leaves no timer either', async () => {
+  let answer: (outcome: PostOutcome) => void = () => undefined;
+  const { add, sender } = start(() => new Promise((resolve) => (answer = resolve)));
+  add(enoughEvents);
+  sender.dispose();
+  answer({ outcome: 'taken' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { createGameStats, mostKept, type GameStatsParts } from './game-stats.ts';
+import { loadMatches, type Matches } from './load-matches.ts';
+
+function start(changes: Partial<GameStatsParts> = {}) {
+  const tracked: { eventId: number; S2: unknown; userId: unknown; at: unknown; J1: unknown }[] = [];
+  const tags: string[] = [];
+  const logged: unknown[][] = [];
+  const notes: string[] = [];
+  const clock = { at: new Date('2026-05-01T10:00:00.000Z') };
+  const write = (...parts: readonly unknown[]): void => void notes.push(parts.join(' '));
+  const stats = createGameStats({
+    game: 'miner',
+    config: () => undefined,
+    loadMatches,
+    consent: () => 'unknown',
+    track: (eventId, { columns, userId, at }) =>
+      void tracked.push({ eventId, S2: columns?.S2, userId, at, J1: columns?.J1 }),
+    tags: { push: ({ name }) => tags.push(name) > 0 },
+    loggers: { platform: (name, parameters) => void logged.push([name, parameters]) },
+    now: () => clock.at,
+    log: { debug: write, warn: write },
+    ...changes,
+  });
+  return { stats, tracked, tags, logged, notes, clock };
+}
+
+/** What is started there ends within a few turns. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const everywhere = () => ({
+  SendAllToGtag: true,
+  Sections: [{ Matcher: '', SendTo: ['fxidsdk', 'platform', 'nowhere', 'constructor'] }],
+});
+
+test('events before the start are kept and sent after it, in order, with their own times', async () => {
+  const { stats, tracked, clock } = start();
+  stats.event({ name: 'a', parameters: { level: 1 } });
+  const first = clock.at;
+  clock.at = new Date('2026-05-01T10:00:09.000Z');
+  stats.event({ name: 'b' });
+  await settle();
+  expect(tracked).toEqual([]);
+  stats.initialize({ userId: 'u-1', properties: { tutorial: true } });
+  stats.event({ name: 'c' });
+  await settle();
+  stats.event({ name: 'd' });
+  expect(tracked).toMatchObject([
+    { eventId: 1801, S2: undefined, userId: 'u-1', J1: '{"tutorial":true}' },
+    { eventId: 1802, S2: 'a', userId: 'u-1', at: first, J1: '{"level":1}' },
+    { eventId: 1802, S2: 'b', at: clock.at },
+    { eventId: 1802, S2: 'c' },
+    { eventId: 1802, S2: 'd' },
+  ]);
+});
+
+test('they start once per game', async () => {
+  const { stats, tracked } = start();
+  stats.initialize({ userId: 'first' });
+  await settle();
+  stats.initialize({ userId: 'second' });
+  await settle();
+  stats.event({ name: 'a' });
+  expect(tracked.map(({ userId }) => userId)).toEqual(['first', 'first']);
+});
+
+test('no more are kept than the bound: the newest, and it is told how many were lost', async () => {
+  const { stats, tracked, notes } = start();
+  for (let count = 0; count < mostKept + 3; count += 1) stats.event({ name: `e${count}` });
+  stats.initialize({});
+  await settle();
+  expect(tracked).toHaveLength(mostKept + 1);
+  expect(tracked[1]).toMatchObject({ S2: 'e3' });
+  expect(notes.join()).toContain('3 events too many');
+});
+
+test('each receiver gets its part; one that is not there is told of once', async () => {
+  const { stats, tracked, tags, logged, notes } = start({ config: everywhere });
+  stats.initialize({});
+  stats.event({ name: 'a', parameters: { mail: 'ada@example.com', level: 1 } });
+  stats.event({ name: 'b' });
+  stats.event({ name: 'ada@example.com' });
+  await settle();
+  expect(tracked.slice(1).map(({ S2 }) => S2)).toEqual(['a', 'b', 'ada@example.com']);
+  expect(tags).toEqual(['a', 'b']);
+  expect(logged).toEqual([
+    ['a', { level: 1 }],
+    ['b', {}],
+  ]);
+  expect(notes.filter((note) => note.includes('no logger'))).toHaveLength(2);
+});
+
+test('a player who does not want to be counted is counted nowhere, from that moment on', async () => {
+  const choice = { status: 'granted' as 'granted' | 'denied' };
+  const { stats, tracked, tags, logged } = start({ config: everywhere, consent: () => choice.status });
+  stats.initialize({});
+  await settle();
+  choice.status = 'denied';
+  stats.event({ name: 'a' });
+  await settle();
+  expect([tracked.length, tags, logged]).toEqual([1, [], []]);
+});
+
+test('a logger that fails, at once or later, disturbs nobody', async () => {
+  const fail = (): never => {
+    throw new Error('blocked');
+  };
+  for (const platform of [fail, () => Promise.reject(new Error('blocked'))]) {
+    const { stats, tracked, notes } = start({ config: everywhere, loggers: { platform } });
+    stats.initialize({});
+    stats.event({ name: 'a' });
+    await settle();
+    expect(tracked).toHaveLength(2);
+    expect(notes.join()).toContain('did not take the event a');
+  }
+});
+
+test('without the engine for expressions the other sections still count', async () => {
+  const config = () => ({
+    SendAllToGtag: false,
+    Sections: [
+      { Matcher: '/./', SendTo: ['gtag'] },
+      { Matcher: 'a', SendTo: ['fxidsdk'] },
+    ],
+  });
+  const broken = (): Promise<Matches> => Promise.reject(new Error('offline'));
+  const { stats, tracked, tags, notes } = start({ config, loadMatches: broken });
+  stats.initialize({});
+  stats.event({ name: 'a' });
+  await settle();
+  expect([tracked.length, tags]).toEqual([2, []]);
+  expect(notes.join()).toContain('match nothing');
+});
+
+test('what was counted before the game was left is sent, later events are not', async () => {
+  const { stats, tracked } = start();
+  stats.event({ name: 'a' });
+  stats.initialize({});
+  stats.dispose();
+  stats.event({ name: 'b' });
+  await settle();
+  expect(tracked.slice(1).map(({ S2 }) => S2)).toEqual(['a']);
+});
+
+test('a user id that has no room is left out with a word', async () => {
+  const { stats, notes } = start();
+  stats.initialize({ userId: 'x'.repeat(100) });
+  expect(notes.join()).toContain('longer than 36');
+});

@@ -1,0 +1,126 @@
+// The statistics of the game in the frame. What it counts before it has initialised them is kept and sent afterwards; that happens
+// once per game. Nothing here keeps the game waiting.
+import type { ParamsOf } from '#bridge/protocol.ts';
+import type { Scalars } from '#bridge/shapes.ts';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import type { AnalyticsConfig } from '#model/game.ts';
+import type { Log } from '#portal/log.ts';
+import type { ConsentStatus } from '#portal/reporting/consent.ts';
+import { longestUserId, type AnalyticsData } from './analytics-event.ts';
+import { matchLiterally, type Matches } from './load-matches.ts';
+import { ownStatistics, routeEvent, tagManager, type Delivery, type StatEvent } from './route-event.ts';
+import { statColumns } from './stat-columns.ts';
+import type { StatTags } from './stat-tags.ts';
+
+export interface GameStats {
+  readonly initialize: (params: ParamsOf<'StatInitialize'>) => void;
+  readonly event: (params: ParamsOf<'StatEvent'>) => void;
+  /** The game is left. What was counted after the start of statistics is still sent. */
+  readonly dispose: () => void;
+}
+
+/** A logger of a platform. */
+export type LogEvent = (name: string, parameters: Scalars) => void | Promise<void>;
+
+export interface GameStatsParts {
+  readonly game: string;
+  readonly config: () => AnalyticsConfig | undefined;
+  readonly loadMatches: (config: AnalyticsConfig | undefined) => Promise<Matches>;
+  readonly consent: () => ConsentStatus;
+  readonly track: (eventId: number, data: AnalyticsData) => void;
+  readonly tags: StatTags;
+  readonly loggers: Readonly<Record<string, LogEvent>>;
+  readonly now: () => Date;
+  readonly log: Pick<Log, 'debug' | 'warn'>;
+}
+
+interface Counted extends StatEvent {
+  readonly at: Date;
+}
+
+export const mostKept = 200;
+const mostNotes = 50;
+
+export function createGameStats(parts: GameStatsParts): GameStats {
+  const { game, log } = parts;
+  let phase: 'waiting' | 'starting' | 'started' | 'over' = 'waiting';
+  let kept: Counted[] = [];
+  let dropped = 0;
+  let userId: string | undefined;
+  let deliver = (event: Counted): void => void kept.push(event);
+  const told = new Set<string>();
+  const tellOnce = (note: string): void => {
+    // Some hold a name that the game chose: there may be many.
+    if (told.has(note) || told.size >= mostNotes) return;
+    told.add(note);
+    log.debug(note);
+  };
+
+  const handOver = ({ to, name, parameters, isNamedByOperator }: Delivery, at: Date): void => {
+    if (to === ownStatistics) {
+      const { columns, leftOut } = statColumns(game, { name, parameters });
+      if (leftOut.length > 0) tellOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
+      return parts.track(analyticsEvents.GameStat, { columns, userId, at });
+    }
+    if (isAddress(name)) return tellOnce(`An event of ${game} is called by an address: nobody else gets it.`);
+    if (to === tagManager) {
+      if (!parts.tags.push({ name, parameters, isNamedByOperator }))
+        tellOnce(`${game} counts too fast for the tag manager: some events are left out there.`);
+      return;
+    }
+    const write = Object.hasOwn(parts.loggers, to) ? parts.loggers[to] : undefined;
+    if (!write) return tellOnce(`This platform has no logger "${to}": events of ${game} for it are left out.`);
+    // A platform's own script: it may throw at once as well as later.
+    Promise.resolve()
+      .then(() => write(name, withoutAddresses(parameters)))
+      .catch((error: unknown) => log.warn(`The logger "${to}" did not take the event ${name}.`, error));
+  };
+
+  const start = async (properties: Scalars): Promise<void> => {
+    const config = parts.config();
+    const matches = await parts.loadMatches(config).catch((error: unknown) => {
+      log.warn(`Expressions in the analytics sections of ${game} match nothing: the engine is not there.`, error);
+      return matchLiterally;
+    });
+    const { columns } = statColumns(game, { name: '', parameters: properties });
+    parts.track(analyticsEvents.GameStatsInitialized, { columns: { ...columns, S2: undefined }, userId });
+    deliver = ({ at, ...event }) => {
+      if (parts.consent() === 'denied') return;
+      for (const delivery of routeEvent(config, event, matches)) handOver(delivery, at);
+    };
+    if (dropped > 0) log.warn(`${game} counted ${dropped} events too many before its statistics were there.`);
+    kept.splice(0).forEach(deliver);
+    if (phase === 'starting') phase = 'started';
+  };
+
+  return {
+    initialize: ({ userId: given, properties = {} }) => {
+      if (phase !== 'waiting') return tellOnce(`The statistics of ${game} are there already.`);
+      phase = 'starting';
+      if (given !== undefined && given.length > longestUserId)
+        log.warn(`The user id that ${game} gave its statistics is longer than ${longestUserId} and left out.`);
+      userId = given;
+      return void start(properties);
+    },
+    event: ({ name, parameters = {} }) => {
+      if (phase === 'over') return;
+      deliver({ name, parameters, at: parts.now() });
+      if (kept.length <= mostKept) return;
+      kept = kept.slice(-mostKept);
+      dropped += 1;
+    },
+    dispose: () => {
+      if (phase === 'waiting' && kept.length > 0)
+        log.debug(`${kept.length} events of ${game} are not sent: it never initialised its statistics.`);
+      phase = 'over';
+    },
+  };
+}
+
+function withoutAddresses(parameters: Scalars): Scalars {
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([, value]) => !(typeof value === 'string' && isAddress(value))),
+  );
+}
+
+const isAddress = (text: string): boolean => text.includes('@');

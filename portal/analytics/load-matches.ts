@@ -1,0 +1,19 @@
+// Decides whether a section of a game's analytics configuration matches an event's name, by the rules of the filters for events of
+// play. Their engine for expressions is large: it is loaded only where there may be one.
+import type { AnalyticsConfig } from '#model/game.ts';
+
+export type Matches = (matcher: string, name: string) => boolean;
+
+/** Matches names exactly, and nothing by an expression; an empty matcher matches every name. */
+export const matchLiterally: Matches = (matcher, name) =>
+  matcher === '' || (matcher === name && !mayBeExpression(matcher));
+
+export async function loadMatches(config: AnalyticsConfig | undefined): Promise<Matches> {
+  const matchers = (config?.Sections ?? []).map(({ Matcher }) => Matcher);
+  if (!matchers.some(mayBeExpression)) return matchLiterally;
+  const { createMatcher } = await import('#model/event-filter.ts');
+  const compiled = new Map(matchers.map((matcher) => [matcher, createMatcher(matcher)]));
+  return (matcher, name) => compiled.get(matcher)?.(name) ?? matchLiterally(matcher, name);
+}
+
+const mayBeExpression = (matcher: string): boolean => matcher.startsWith('/');

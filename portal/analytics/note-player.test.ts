@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { PlayerInfo } from '#bridge/shapes.ts';
+import type { DataLayerContext } from '#portal/reporting/data-layer.ts';
+import { notePlayer } from './note-player.ts';
+
+function start(isSignedIn: boolean) {
+  let context: DataLayerContext = {};
+  const pushed: string[] = [];
+  const player = notePlayer({
+    game: 'miner',
+    isSignedIn,
+    setContext: (part) => (context = { ...context, ...part }),
+    push: (event) => void pushed.push(event),
+  });
+  // As much of it as is read here.
+  const note = (userId: string, gameUid = ''): void => player.note({ fxId: { userId, gameUid } } as PlayerInfo);
+  return { player, pushed, note, context: () => context };
+}
+
+test('whoever signs in while the game runs is told of once', () => {
+  const { note, pushed, context } = start(false);
+  note('');
+  note('ada', 'g-1');
+  note('ada', 'g-1');
+  expect(pushed).toEqual(['sdk_user_logged_in_fxid']);
+  expect(context()).toEqual({ game: 'miner', accountId: 'ada', userId: 'g-1' });
+});
+
+test('it counts also when the game has asked for nothing before', () => {
+  const { note, pushed } = start(false);
+  note('ada');
+  expect(pushed).toHaveLength(1);
+});
+
+test('whoever was signed in already is not; whoever takes their place is', () => {
+  const { note, pushed } = start(true);
+  note('ada');
+  note('ada');
+  expect(pushed).toEqual([]);
+  note('bob');
+  expect(pushed).toHaveLength(1);
+});
+
+test('after the game nothing of it is said', () => {
+  const { player, note, context } = start(true);
+  note('ada', 'g-1');
+  player.end();
+  note('bob', 'g-2');
+  expect(context()).toEqual({ accountId: 'ada' });
+});

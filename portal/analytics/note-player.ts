@@ -1,0 +1,35 @@
+// Tells the data layer who plays which game, so that every event there says it, and of signing in while the game runs.
+import type { PlayerInfo } from '#bridge/shapes.ts';
+import type { DataLayerContext, DataLayerEvent } from '#portal/reporting/data-layer.ts';
+
+export interface NotedPlayer {
+  /** What is known of the player now. */
+  readonly note: (info: Pick<PlayerInfo, 'fxId'>) => void;
+  readonly end: () => void;
+}
+
+export interface NotePlayerParts {
+  readonly game: string;
+  readonly isSignedIn: boolean;
+  readonly setContext: (context: DataLayerContext) => void;
+  readonly push: (event: DataLayerEvent) => void;
+}
+
+export function notePlayer({ game, isSignedIn, setContext, push }: NotePlayerParts): NotedPlayer {
+  let isOver = false;
+  // Nobody, or somebody whom the first answer names.
+  let known = isSignedIn ? undefined : '';
+  setContext({ game });
+  return {
+    note: ({ fxId: { userId, gameUid } }) => {
+      if (isOver) return;
+      setContext({ accountId: userId || undefined, userId: gameUid || undefined });
+      if (userId !== '' && known !== undefined && known !== userId) push('sdk_user_logged_in_fxid');
+      known = userId;
+    },
+    end: () => {
+      isOver = true;
+      setContext({ game: undefined, userId: undefined });
+    },
+  };
+}

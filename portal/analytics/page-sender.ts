@@ -1,0 +1,24 @@
+// The sender of this page, which lives as long as the page. Load it late: no page needs it to be drawn.
+import { clientOfSession } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { createSender, type SenderParts } from './create-sender.ts';
+import { failedPost } from './post-outcome.ts';
+
+const post: SenderParts['post'] = async (envelope, token, { keepalive }) => {
+  let retryAfter: string | null = null;
+  const onAnswer = ({ headers }: Response): void => void (retryAfter = headers.get('retry-after'));
+  const client = clientOfSession(token, { keepalive, onAnswer });
+  try {
+    await client.analytics.track(envelope);
+    return { outcome: 'taken' };
+  } catch (error) {
+    return failedPost(error, retryAfter, new Date());
+  }
+};
+
+// Of this load of the page, and in no storage: it tells which events belong together, not who somebody is.
+const sessionId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+  byte.toString(16).padStart(2, '0'),
+).join('');
+
+export const pageSender = createSender({ sessionId, post, page: window, random: Math.random, log });

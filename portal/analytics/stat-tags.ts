@@ -1,0 +1,45 @@
+// What a tag manager gets of a game's statistics. A game is not trusted: its events cannot pass for the portal's own or steer the
+// tag manager, and there are not too many of them. Addresses and consent are seen to where it is pushed.
+import { createMessageBudget } from '#bridge/message-budget.ts';
+import type { Scalars } from '#bridge/shapes.ts';
+import type { Delivery } from './route-event.ts';
+
+export type TagData = Readonly<Record<string, Scalars[string] | undefined>>;
+
+export interface StatTags {
+  /** False: it was one too many. */
+  push(delivery: Pick<Delivery, 'name' | 'parameters' | 'isNamedByOperator'>): boolean;
+}
+
+export function createStatTags(push: (data: TagData) => void, nowMs: () => number): StatTags {
+  const budget = createMessageBudget({ burst: 50, perSecond: 10 }, nowMs);
+  // Keys stay in the tag manager's model until they are overwritten.
+  let before: readonly string[] = [];
+  return {
+    push: ({ name, parameters, isNamedByOperator }) => {
+      if (!budget.take()) return false;
+      const harmless = Object.entries(parameters).filter(isHarmless).slice(0, mostKeys);
+      const forgotten = before.map((key) => [key, undefined] as const);
+      before = harmless.map(([key]) => key);
+      // Only the operator may call an event what the portal or a shop calls one.
+      const event = isNamedByOperator ? name : gameEventName(name);
+      push({ ...Object.fromEntries([...forgotten, ...harmless]), event });
+      return true;
+    },
+  };
+}
+
+const mostKeys = 30;
+const longestValue = 256;
+const longestName = 40;
+const keyPattern = /^[a-z]\w{0,39}$/i;
+/** What the tag manager itself reads. */
+const reserved = /^(gtm|event$|eventCallback$|eventTimeout$|ecommerce$|fxid_)/i;
+
+function isHarmless([key, value]: [string, Scalars[string]]): boolean {
+  if (!keyPattern.test(key) || reserved.test(key)) return false;
+  return typeof value === 'string' ? value.length <= longestValue : typeof value !== 'number' || Number.isFinite(value);
+}
+
+const gameEventName = (name: string): string =>
+  `game_${name.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_')}`.slice(0, longestName);
