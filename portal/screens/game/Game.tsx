@@ -7,6 +7,7 @@ import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
@@ -15,6 +16,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { News } from './News.tsx';
+import { Opinions } from './Opinions.tsx';
 import './game.css';
 
 export function Game() {
@@ -87,9 +89,11 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
               )}
             </li>
           )}
-          <li>
-            <Badge>{t(`genre.${StorePage.Genre}` as 'genre.Arcade', { defaultValue: StorePage.Genre })}</Badge>
-          </li>
+          {StorePage.Genre !== '' && (
+            <li>
+              <Badge>{t(`genre.${StorePage.Genre}` as 'genre.Arcade', { defaultValue: StorePage.Genre })}</Badge>
+            </li>
+          )}
         </ul>
         {isClosed && <Notice tone="warning">{closedText}</Notice>}
         <div className="actions">
@@ -103,7 +107,9 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
             <Icon name="share" />
             {t('share.title')}
           </Button>
+          <FriendsButton game={GameSystemName} look="large" />
         </div>
+        <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl} />
         <p dir="auto">{localizedText(StorePage.Description, locale)}</p>
       </div>
       <section aria-labelledby="pictures">

@@ -11,12 +11,15 @@ export function GameGrid({
   show = everyGame,
   none,
   connected,
+  favorites,
 }: {
   games: GamesQuery;
   /** What to say when there is nothing to show. */
   none?: string;
   /** The games that get the badge of being connected. */
   connected?: ReadonlySet<string>;
+  /** The games that get the badge of a favourite. */
+  favorites?: ReadonlySet<string>;
   show?: (all: readonly GameInList[]) => readonly GameInList[];
 }) {
   const { t } = useTranslation();
@@ -42,7 +45,12 @@ export function GameGrid({
   return (
     <ul className="game-grid">
       {shown.map((game) => (
-        <GameTile key={game.GameSystemName} game={game} connected={connected?.has(game.GameSystemName) ?? false} />
+        <GameTile
+          key={game.GameSystemName}
+          game={game}
+          connected={connected?.has(game.GameSystemName) ?? false}
+          favorite={favorites?.has(game.GameSystemName) ?? false}
+        />
       ))}
     </ul>
   );

@@ -7,7 +7,15 @@ import type { GameInList } from './use-games.ts';
 import './game-tile.css';
 
 /** A game as its art, its name and one badge at most. The whole tile is the way to its page. */
-export function GameTile({ game, connected = false }: { game: GameInList; connected?: boolean }) {
+export function GameTile({
+  game,
+  connected = false,
+  favorite = false,
+}: {
+  game: GameInList;
+  connected?: boolean;
+  favorite?: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <li className="game-tile">
@@ -15,6 +23,8 @@ export function GameTile({ game, connected = false }: { game: GameInList; connec
         <img src={game.WideArt} alt="" width="1600" height="900" loading="lazy" />
         {game.InMaintenance ? (
           <Badge tone="warning">{t('game.maintenance')}</Badge>
+        ) : favorite ? (
+          <Badge tone="accent">{t('favorite.name')}</Badge>
         ) : (
           connected && <Badge tone="good">{t('game.connected')}</Badge>
         )}

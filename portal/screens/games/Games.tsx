@@ -1,11 +1,12 @@
-// All games, the connected ones first.
+// All games, favourites and connected ones first.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { useProfile } from '#portal/shell/session.ts';
 import { Field } from '#portal/ui/Field.tsx';
-import { connectedFirst, matches } from './choose-games.ts';
+import { matches, ownFirst } from './choose-games.ts';
 import { GameGrid } from './GameGrid.tsx';
+import { useFavorites } from './use-favorites.ts';
 import { useGames } from './use-games.ts';
 
 export function Games() {
@@ -13,6 +14,7 @@ export function Games() {
   const locale = toLocale(i18n.language);
   const games = useGames(locale);
   const profile = useProfile();
+  const favorites = new Set(useFavorites().data);
   const [wanted, setWanted] = useState('');
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
   return (
@@ -29,12 +31,13 @@ export function Games() {
       <h2 className="unseen">{t('landing.allGames')}</h2>
       <GameGrid
         connected={connected}
+        favorites={favorites}
         games={games}
         {...(wanted !== '' && { none: t('games.notFound') })}
         show={(all) =>
-          connectedFirst(
+          ownFirst(
             all.filter((game) => matches(game, wanted, locale)),
-            connected,
+            { favorites, connected },
           )
         }
       />

@@ -4,9 +4,15 @@ interface Listed {
   readonly Genre: string;
 }
 
-/** The games that are connected to the account come first; otherwise the order stays. */
-export function connectedFirst<G extends Listed>(games: readonly G[], connected: ReadonlySet<string>): G[] {
-  const rank = ({ GameSystemName }: G): number => (connected.has(GameSystemName) ? 0 : 1);
+/** A player's own games: favourites, and those that are connected to the account. */
+export interface OwnGames {
+  readonly favorites: ReadonlySet<string>;
+  readonly connected: ReadonlySet<string>;
+}
+
+/** The favourites come first, then the games that are connected; otherwise the order stays. */
+export function ownFirst<G extends Listed>(games: readonly G[], { favorites, connected }: OwnGames): G[] {
+  const rank = ({ GameSystemName: name }: G): number => (favorites.has(name) ? 0 : connected.has(name) ? 1 : 2);
   return games.toSorted((a, b) => rank(a) - rank(b));
 }
 

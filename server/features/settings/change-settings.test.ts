@@ -67,6 +67,21 @@ test.each([[[]], [['a', 'b']], [['identities/vkid', '--game']]])('says how it is
   expect(() => readArguments(words)).toThrow('Usage:');
 });
 
+test('keeps the words that are masked, for the portal and for a game besides', async () => {
+  const masked = async (game: string) =>
+    (await server.client().words.filter({ Game: game, Text: 'fudge in the mine' })).Text;
+  expect(await run(['words'], ['fudge'])).toContain('1 words of the portal are saved');
+  expect(await run(['words', '--game', 'gem-miner'], ['mine'])).toContain('the game gem-miner');
+  expect(await masked('gem-miner')).toBe('***** in the ****');
+  expect(await masked('sky-courier')).toBe('***** in the mine');
+  expect(await run(['list'])).toMatch(/words \(1\) {2}gem-miner[^]*words \(1\) {2}the portal/);
+  await expect(run(['words'], ['', 'x'.repeat(61)])).rejects.toThrow('/1 ');
+  await expect(run(['words'], { words: [] })).rejects.toThrow('do not fit');
+  await expect(run(['words', '--game', 'nowhere'], ['x'])).rejects.toThrow('no game nowhere');
+  expect(await run(['words', '--remove'])).toContain('gone');
+  expect(await run(['words', '--remove'])).toContain('There were no words');
+});
+
 test('saves the configuration of the portal', async () => {
   const config = { ...defaultPortalConfig, CompanyBranding: { ...defaultPortalConfig.CompanyBranding, Name: 'Mine' } };
   expect(await run(['portal'], config)).toContain('saved');

@@ -1,23 +1,24 @@
-// What the command `npm run settings` does: shows which adapters are set up, and changes their settings or those of the
-// portal. What is wrong is named with its place; nothing of a value is ever shown.
-import type { TObject, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+// What the command `npm run settings` does: shows which adapters are set up, and changes their settings, those of the portal
+// and the lists of words. What is wrong is named with its place; nothing of a value is ever shown.
+import type { TObject } from 'typebox';
 import { PortalConfig } from '#contract/config.ts';
 import * as identities from '#identities/registry.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
+import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
 import { createAdapterSettings, type AdapterFamily } from './adapter-settings.ts';
+import { readJson } from './read-json.ts';
 
 export interface SettingsArguments {
   readonly action: 'list' | 'set' | 'remove';
-  /** `portal`, or the family and the folder of an adapter. */
+  /** `portal`, `words`, or the family and the folder of an adapter. */
   readonly what: string;
   readonly game: string | undefined;
 }
 
 const usage =
-  'Usage: npm run settings -- list | portal < file.json | <family>/<adapter> [--game <game>] < file.json | <family>/<adapter> [--game <game>] --remove';
+  'Usage: npm run settings -- list | portal < file.json | words [--game <game>] < file.json | words [--game <game>] --remove | <family>/<adapter> [--game <game>] < file.json | <family>/<adapter> [--game <game>] --remove';
 
 export function readArguments(given: readonly string[]): SettingsArguments {
   const flagAt = given.indexOf('--game');
@@ -43,14 +44,17 @@ export async function changeSettings(
       .orderBy('family')
       .orderBy('adapter')
       .execute();
-    if (rows.length === 0) report('Nothing is set up.');
+    const lists = await database.kysely.selectFrom('word_lists').selectAll().orderBy('game').execute();
+    if (rows.length + lists.length === 0) report('Nothing is set up.');
     for (const { family, adapter, game, updated_at } of rows)
       report(`${family}/${adapter}  ${game ?? 'the portal'}  since ${updated_at.toISOString()}`);
+    for (const { game, words, updated_at } of lists)
+      report(`words (${words.length})  ${game ?? 'the portal'}  since ${updated_at.toISOString()}`);
     return;
   }
   if (asked.what === 'portal') {
     if (asked.action === 'remove') throw new Error(usage);
-    const config = JSON.stringify(checked(PortalConfig, json));
+    const config = JSON.stringify(readJson(PortalConfig, json));
     await database.kysely
       .insertInto('portal')
       .values({ config })
@@ -59,17 +63,33 @@ export async function changeSettings(
     report('The configuration of the portal is saved. Nodes use it within seconds.');
     return;
   }
-  const { family, adapter, schema } = adapterOf(asked.what);
+  if (asked.game !== undefined && asked.action === 'set' && !(await hasGame(database, asked.game)))
+    throw new Error(`There is no game ${asked.game}.`);
   const where = asked.game === undefined ? 'the portal' : `the game ${asked.game}`;
+  if (asked.what === 'words') return changeWords(asked, json, { database, report });
+  const { family, adapter, schema } = adapterOf(asked.what);
   if (asked.action === 'remove') {
     const removed = await settings.remove(family, adapter, asked.game);
     report(removed ? `The settings of ${asked.what} for ${where} are gone.` : `${asked.what} had none for ${where}.`);
     return;
   }
-  if (asked.game !== undefined && !(await hasGame(database, asked.game)))
-    throw new Error(`There is no game ${asked.game}.`);
-  await settings.write(family, adapter, checked(schema, json) as object, asked.game);
+  await settings.write(family, adapter, readJson(schema, json), asked.game);
   report(`The settings of ${asked.what} for ${where} are saved. Nodes use them within seconds.`);
+}
+
+async function changeWords(
+  { action, game }: SettingsArguments,
+  json: string,
+  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+): Promise<void> {
+  const where = game === undefined ? 'the portal' : `the game ${game}`;
+  if (action === 'remove') {
+    const removed = await removeWords(database, game);
+    return report(removed ? `The words of ${where} are gone.` : `There were no words of ${where}.`);
+  }
+  const words = readJson(WordList, json);
+  await saveWords(database, words, game);
+  return report(`${words.length} words of ${where} are saved. Nodes use them within seconds.`);
 }
 
 // Not every family has settings yet; those that have declare them alike.
@@ -86,20 +106,6 @@ function adapterOf(what: string): { family: AdapterFamily; adapter: string; sche
     Object.entries(adapters).flatMap(([name, manifest]) => (manifest.settings ? [`${each}/${name}`] : [])),
   );
   throw new Error(`${what} has no settings. These have: ${all.toSorted().join(', ')}.`);
-}
-
-function checked(schema: TSchema, json: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (cause) {
-    throw new Error('The standard input is no JSON.', { cause });
-  }
-  if (Value.Check(schema, value)) return value;
-  const wrong = Value.Errors(schema, value)
-    .slice(0, 5)
-    .map(({ instancePath, message }) => `  - ${instancePath || '/'} ${message}`);
-  throw new Error(`The settings do not fit:\n${wrong.join('\n')}`);
 }
 
 async function hasGame({ kysely }: CommandParts['database'], game: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 // npm run settings -- list | <family>/<adapter> [--game <game>] [--remove] | portal
+//   | words [--game <game>] [--remove]
 // New settings are read as JSON from the standard input.
 import process from 'node:process';
 import { text } from 'node:stream/consumers';

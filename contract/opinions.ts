@@ -1,0 +1,91 @@
+// What players think of games: reviews and favourites; and the filter of words that players should not have to read.
+import { Type } from 'typebox';
+import { GameName } from '#model/game.ts';
+import { Rating, Review } from '#model/review.ts';
+import { route } from '#model/route.ts';
+import { object, text } from '#model/schema.ts';
+
+const OneGame = object({ Game: GameName });
+
+export const reviews = {
+  get: route({
+    method: 'POST',
+    path: '/reviews/get',
+    access: 'player',
+    summary: "The caller's review of a game, whether there may be one, and whether the game may ask for it now.",
+    body: OneGame,
+    reply: object({
+      CanReview: Type.Boolean({ description: 'Only whoever has played the game may' }),
+      CanAsk: Type.Boolean({ description: 'False for thirty days after asking, and once there is a review' }),
+      Review: Type.Optional(Review),
+    }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 120,
+  }),
+  ask: route({
+    method: 'POST',
+    path: '/reviews/ask',
+    access: 'player',
+    summary: 'Take the one time in thirty days that a game may have its player asked for a review.',
+    body: OneGame,
+    reply: object({ Granted: Type.Boolean({ description: 'False: the player must not be asked now' }) }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 60,
+  }),
+  save: route({
+    method: 'POST',
+    path: '/reviews/save',
+    access: 'player',
+    // Else a game could praise itself in the name of its players.
+    needsOwnProof: true,
+    summary: 'Rate a game that one has played, or change the review. Without a text the one from before stays.',
+    body: object({ Game: GameName, Rating, Text: Type.Optional(text(1000)) }),
+    reply: object({ Review }),
+    errors: ['UnknownGame', 'GameNotConnected'],
+    perMinute: 20,
+  }),
+};
+
+export const favorites = {
+  list: route({
+    method: 'POST',
+    path: '/favorites/list',
+    access: 'player',
+    summary: "The caller's favourite games, newest first.",
+    body: object({}),
+    reply: object({ Games: Type.Array(GameName) }),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/favorites/add',
+    access: 'player',
+    summary: 'Add a game to the favourites. Not added: it was there.',
+    body: OneGame,
+    reply: object({ Added: Type.Boolean() }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 60,
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/favorites/remove',
+    access: 'player',
+    summary: 'Take a game off the favourites. Not removed: it was not there.',
+    body: OneGame,
+    reply: object({ Removed: Type.Boolean() }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 60,
+  }),
+};
+
+export const words = {
+  filter: route({
+    method: 'POST',
+    path: '/words/filter',
+    access: 'anyone',
+    summary: 'A text with the words that the operators do not want to be read masked by asterisks.',
+    body: object({ Game: GameName, Text: text(4000) }),
+    reply: object({ Text: text(4000), Changed: Type.Boolean() }),
+    errors: ['UnknownGame'],
+    perMinute: 600,
+  }),
+};

@@ -1,0 +1,81 @@
+// What a player thinks of a game: the game asks for a review, the player gives it by keyboard, and the portal shows it.
+import { AxeBuilder } from '@axe-core/playwright';
+import { connectGame, expect, registerPlayer, test } from './lab-people.ts';
+
+/** As much of the SDK as is tried here. */
+declare const FxId: {
+  init(): Promise<unknown>;
+  readonly capabilities: { has(capability: string): boolean };
+  readonly platform: {
+    canReview(): Promise<boolean>;
+    requestReview(): Promise<boolean>;
+    reviewInfo(): Promise<{ available: boolean; rating?: number }>;
+    addToFavorites(): Promise<boolean>;
+    joinCommunity(): Promise<boolean>;
+    filterWords(text: string): Promise<{ text: string; changed: boolean }>;
+  };
+};
+
+test('a game asks for a review and becomes a favourite', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab);
+  // Another game that is connected: without favourites it would come first.
+  await connectGame(lab, player, 'gem-miner');
+  const page = await anotherBrowser(player.token);
+  await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
+  const game = await (await page.locator('.player iframe').elementHandle())?.contentFrame();
+  if (!game) throw new Error('The game has no frame.');
+  await game.waitForFunction(() => 'FxId' in globalThis);
+  await game.evaluate(() => FxId.init());
+  expect(await game.evaluate(() => FxId.capabilities.has('RateApplication'))).toBe(true);
+  expect(await game.evaluate(() => FxId.platform.canReview())).toBe(true);
+
+  const shown = game.evaluate(() => FxId.platform.requestReview());
+  const dialog = page.getByRole('dialog', { name: 'How do you like Bridge Explorer?' });
+  const star = (number: number) => dialog.getByRole('radio', { name: `${number} out of 5` });
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await star(1).focus();
+  await page.keyboard.press('Space');
+  for (let count = 0; count < 3; count += 1) await page.keyboard.press('ArrowRight');
+  await expect(star(4)).toBeFocused();
+  await expect(star(4)).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Every call at hand.');
+  await dialog.getByRole('button', { name: 'Send' }).press('Enter');
+  await expect(dialog.getByRole('status')).toHaveText('Thank you! Your review is saved.');
+  await dialog.locator('p + button').press('Enter');
+  expect(await shown).toBe(true);
+  expect(await game.evaluate(() => FxId.platform.reviewInfo())).toEqual({ available: true, rating: 4 });
+  expect(await game.evaluate(() => FxId.platform.requestReview())).toBe(false);
+
+  expect(await game.evaluate(() => FxId.platform.addToFavorites())).toBe(true);
+  expect(await game.evaluate(() => FxId.platform.filterWords('D@rn!'))).toEqual({ text: '****!', changed: true });
+  const joined = game.evaluate(() => FxId.platform.joinCommunity());
+  const question = page.getByRole('dialog', { name: 'Join the community?' });
+  await expect(question).toContainText('community.example');
+  await page.context().route('https://community.example/**', (route) => route.fulfill({ body: 'Welcome' }));
+  const community = page.context().waitForEvent('page');
+  await question.getByRole('button', { name: 'Go there' }).click();
+  await (await community).waitForURL('https://community.example/bridge-explorer');
+  expect(await joined).toBe(true);
+
+  await page.goto(`${lab.url}/Games?lang=en`);
+  const first = page.locator('.game-tile').first();
+  await expect(first).toContainText('Bridge Explorer');
+  await expect(first).toContainText('Favourite');
+  await first.getByRole('link').click();
+  await expect(page.getByRole('button', { name: 'Your rating: 4 out of 5' })).toBeVisible();
+  const heart = page.getByRole('button', { name: 'Favourite' });
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.route('**/favorites/remove', (route) => route.abort());
+  await heart.click();
+  // What could not be done is undone.
+  await expect(page.getByRole('alert')).toContainText('Your favourites could not be changed');
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.unroute('**/favorites/remove');
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('navigation').getByRole('link', { name: 'All games' }).first().click();
+  await expect(page.locator('.game-tile').first()).toContainText('Gem Miner');
+});

@@ -1,0 +1,81 @@
+// A player's review of a game: stars and, for the operators, a few words. Opened by the player or, once in a while, by the game.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localizedText, toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { Stars } from './Stars.tsx';
+import { useReview } from './use-review.ts';
+import '#portal/ui/field.css';
+import './review-modal.css';
+
+export function ReviewModal({ game, close }: { game: string; close: () => void }) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const queries = useQueryClient();
+  const config = useQuery({ queryKey: ['game', game], queryFn: () => client.games.publicConfig({ Game: game }) });
+  const name = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
+  const { data } = useReview(game);
+  // What was written here counts; until then what was said before.
+  const [written, setWritten] = useState<{ rating?: number; text?: string }>({});
+  const rating = written.rating ?? data?.Review?.Rating;
+  const text = written.text ?? data?.Review?.Text ?? '';
+  const send = useMutation({
+    mutationFn: (Rating: number) => client.reviews.save({ Game: game, Rating, Text: text.trim() }),
+    networkMode: 'always',
+    onSuccess: () =>
+      // Not waited for: it is saved, whatever becomes of reading it again.
+      void Promise.all([['review'], ['game', game]].map((queryKey) => queries.invalidateQueries({ queryKey }))).catch(
+        (error: unknown) => log.warn('What a review has changed could not be read again.', error),
+      ),
+    onError: (error) => log.warn('A review could not be sent.', error),
+  });
+  if (send.isSuccess) {
+    return (
+      <Dialog title={t('review.title', { title: name })} size="small" onClose={close}>
+        <p role="status">{t('review.thanks')}</p>
+        <Button kind="primary" className="wide" onClick={close}>
+          {t('close')}
+        </Button>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t('review.title', { title: name })} size="small" onClose={close} closable={!send.isPending}>
+      <form
+        className="review-modal"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (rating !== undefined && !send.isPending) send.mutate(rating);
+        }}
+      >
+        <Stars value={rating} onChange={(chosen) => setWritten({ ...written, rating: chosen })} />
+        <div className="field">
+          <label htmlFor={id}>{t('review.text')}</label>
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={1000}
+            dir="auto"
+            aria-describedby={`${id}-hint`}
+            value={text}
+            onChange={({ target }) => setWritten({ ...written, text: target.value })}
+          />
+          <p id={`${id}-hint`}>{t('review.hint')}</p>
+        </div>
+        {send.isError && <Notice tone="danger">{t('review.failed')}</Notice>}
+        <div className="actions">
+          <Button onClick={close}>{t('review.notNow')}</Button>
+          <Button kind="primary" type="submit" disabled={rating === undefined} busy={send.isPending}>
+            {t('review.send')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

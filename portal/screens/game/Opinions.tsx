@@ -1,0 +1,68 @@
+// What a player may do about a game besides playing it: make it a favourite, rate it, meet other players.
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useReview } from '#portal/modals/review/use-review.ts';
+import { useChangeFavorite, useFavorites } from '#portal/screens/games/use-favorites.ts';
+import { isSignedIn } from '#portal/shell/session.ts';
+import { useSignIn } from '#portal/shell/use-sign-in.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import './opinions.css';
+
+export function Opinions({ game, communityUrl }: { game: string; communityUrl: string | undefined }) {
+  const { t } = useTranslation();
+  const change = useChangeFavorite(game);
+  return (
+    <>
+      <div className="opinions">
+        <FavoriteButton game={game} change={change.mutate} />
+        <RateButton game={game} />
+        {communityUrl !== undefined && (
+          <a className="button plain normal" href={communityUrl} target="_blank" rel="noopener noreferrer">
+            <Icon name="friends" />
+            {t('community.link')}
+          </a>
+        )}
+      </div>
+      {change.isError && <Notice tone="danger">{t('favorite.failed')}</Notice>}
+    </>
+  );
+}
+
+function FavoriteButton({ game, change }: { game: string; change: (wanted: boolean) => void }) {
+  const { t } = useTranslation();
+  const favorites = useFavorites();
+  const signIn = useSignIn();
+  const isFavorite = favorites.data?.includes(game) ?? false;
+  const press = async (): Promise<void> => {
+    if (isSignedIn()) return change(!isFavorite);
+    await signIn({ game });
+    return isSignedIn() ? change(true) : undefined;
+  };
+  return (
+    <Button className="favorite" aria-pressed={isFavorite} onClick={() => void press()}>
+      <Icon name="heart" />
+      {t('favorite.name')}
+    </Button>
+  );
+}
+
+/** Only for those who have played the game. */
+function RateButton({ game }: { game: string }) {
+  const { t, i18n } = useTranslation();
+  const openModal = useOpenModal();
+  const { data } = useReview(game);
+  if (!data?.CanReview) return null;
+  const format = new Intl.NumberFormat(toLocale(i18n.language));
+  const rating = data.Review?.Rating;
+  return (
+    <Button onClick={() => void openModal('review', { game })}>
+      <Icon name="star" />
+      {rating === undefined
+        ? t('review.rate')
+        : t('review.yours', { number: format.format(rating), most: format.format(5) })}
+    </Button>
+  );
+}

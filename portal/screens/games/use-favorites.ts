@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { currentSession } from '#portal/session-token.ts';
+import { useSession } from '#portal/shell/session.ts';
+
+const keyOf = (session: number) => ['favorites', session] as const;
+
+/** The favourite games of whoever is signed in, newest first. */
+export function useFavorites() {
+  const session = useSession();
+  return useQuery({
+    queryKey: keyOf(session),
+    queryFn: async () => (await client.favorites.list({})).Games,
+    enabled: session > 0,
+    // Games add themselves when their players want it.
+    staleTime: 0,
+  });
+}
+
+/** Makes a game a favourite or takes it off again: shown at once, and as it was before when it fails. */
+export function useChangeFavorite(game: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    // One after the other, as they were pressed.
+    scope: { id: `favorite ${game}` },
+    mutationFn: async (wanted: boolean): Promise<void> => {
+      await (wanted ? client.favorites.add({ Game: game }) : client.favorites.remove({ Game: game }));
+    },
+    networkMode: 'always',
+    onMutate: async (wanted) => {
+      const key = keyOf(currentSession());
+      await queries.cancelQueries({ queryKey: key });
+      const before = queries.getQueryData<string[]>(key);
+      const others = (before ?? []).filter((each) => each !== game);
+      queries.setQueryData(key, wanted ? [game, ...others] : others);
+      return { key, before };
+    },
+    onError: (error, _, changed) => {
+      log.warn(`${game} could not be made a favourite, or taken off.`, error);
+      if (changed) queries.setQueryData(changed.key, changed.before ?? []);
+    },
+    onSettled: (_, __, ___, changed) => (changed ? queries.invalidateQueries({ queryKey: changed.key }) : undefined),
+  });
+}

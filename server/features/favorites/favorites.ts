@@ -1,0 +1,48 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+/** Newest first, of the games that are there for players. With a game, that one alone. */
+export async function readFavorites(
+  db: Kysely<Tables>,
+  accountId: string,
+  game: string | undefined,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('favorites')
+    .innerJoin('games', 'games.game', 'favorites.game')
+    .select('favorites.game')
+    .where('account_id', '=', accountId)
+    .where('published', 'is', true)
+    .$if(game !== undefined, (query) => query.where('favorites.game', '=', game ?? ''))
+    .orderBy('created_at', 'desc')
+    .orderBy('favorites.game')
+    .execute();
+  return rows.map((row) => row.game);
+}
+
+export type Addition = 'added' | 'was there' | 'no such account';
+
+export async function addFavorite(db: Kysely<Tables>, accountId: string, game: string): Promise<Addition> {
+  // The lock is that of a merge: nothing is written for an account that has become a part of another one.
+  const { rows } = await sql<{ is_added: boolean }>`
+    with player as (
+      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
+    ), added as (
+      insert into favorites (account_id, game) select account_id, ${game} from player
+      on conflict do nothing returning 1
+    )
+    select exists (select from added) as is_added from player`.execute(db);
+  const [player] = rows;
+  if (!player) return 'no such account';
+  return player.is_added ? 'added' : 'was there';
+}
+
+/** False: it was not there. */
+export async function removeFavorite(db: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('favorites')
+    .where('account_id', '=', accountId)
+    .where('game', '=', game)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

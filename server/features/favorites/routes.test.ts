@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+
+let server: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await loadDemoContent(server.database);
+  token = (await server.sessions.begin(accountIdOf('Ada'))).token;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => server.database.kysely.deleteFrom('favorites').execute());
+
+const as = (player?: string) => server.client(player).favorites;
+
+test('a game is added once, however often it is asked at once, and taken off again', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, () => as(token).add({ Game: 'gem-miner' })));
+  expect(answers.filter(({ Added }) => Added)).toHaveLength(1);
+  await as(token).add({ Game: 'sky-courier' });
+  expect((await as(token).list({})).Games).toEqual(['sky-courier', 'gem-miner']);
+  expect(await as(token).remove({ Game: 'gem-miner' })).toEqual({ Removed: true });
+  expect(await as(token).remove({ Game: 'gem-miner' })).toEqual({ Removed: false });
+  expect((await as(token).list({})).Games).toEqual(['sky-courier']);
+});
+
+test("favourites are one's own, and a game that is hidden is not among them", async () => {
+  await as(token).add({ Game: 'paper-fleet' });
+  const { token: other } = await server.sessions.begin(accountIdOf('Borys'));
+  expect((await as(other).list({})).Games).toEqual([]);
+  const publish = (published: boolean) =>
+    server.database.kysely.updateTable('games').set({ published }).where('game', '=', 'paper-fleet').execute();
+  await publish(false);
+  expect((await as(token).list({})).Games).toEqual([]);
+  await publish(true);
+});
+
+test('a session of one game sees and changes nothing of another one', async () => {
+  const { token: bound } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+  await as(token).add({ Game: 'sky-courier' });
+  await as(bound).add({ Game: 'gem-miner' });
+  expect((await as(bound).list({})).Games).toEqual(['gem-miner']);
+  for (const call of [as(bound).add, as(bound).remove])
+    await expect(call({ Game: 'sky-courier' })).rejects.toMatchObject({ status: 403, code: 'SignInAgain' });
+});
+
+test('needs a player, an account that is still there and a game that exists', async () => {
+  await expect(as().list({})).rejects.toMatchObject({ status: 401 });
+  await expect(as(token).add({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  await expect(as(token).remove({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  const { kysely } = server.database;
+  const isIn = (merged_into: string | null) =>
+    kysely.updateTable('accounts').set({ merged_into }).where('account_id', '=', accountIdOf('Ada')).execute();
+  await isIn(accountIdOf('Borys'));
+  await expect(as(token).add({ Game: 'gem-miner' })).rejects.toMatchObject({ code: 'Unauthenticated' });
+  await isIn(null);
+});

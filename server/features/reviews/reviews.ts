@@ -1,0 +1,79 @@
+// Reviews: one for each player and game that the player has played. Whoever wants to know how a game is rated reads the sums,
+// which the database keeps.
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface StoredReview {
+  readonly rating: number;
+  readonly text: string;
+  readonly updated_at: Date;
+}
+
+export interface ReviewState {
+  readonly hasPlayed: boolean;
+  /** Whether the game has had its player asked within the time in which it may do so once. */
+  readonly askedLately: boolean;
+  readonly review: StoredReview | undefined;
+}
+
+export interface GivenReview {
+  readonly game: string;
+  readonly rating: number;
+  /** Absent: the text from before stays. */
+  readonly text: string | undefined;
+}
+
+export const askDays = 30;
+
+export async function readReviewState(db: Kysely<Tables>, accountId: string, game: string): Promise<ReviewState> {
+  const { rows } = await sql<{ has_played: boolean; asked_lately: boolean; review: StoredReview | null }>`
+    select
+      exists (select from connected_games where account_id = ${accountId} and game = ${game}) as has_played,
+      exists (select from review_requests
+        where account_id = ${accountId} and game = ${game} and ${isLate(sql.ref('asked_at'))}) as asked_lately,
+      (select to_jsonb(reviews) from reviews where account_id = ${accountId} and game = ${game}) as review`.execute(db);
+  const [row] = rows;
+  return {
+    hasPlayed: row?.has_played ?? false,
+    askedLately: row?.asked_lately ?? false,
+    // In JSON a time is a text.
+    review: row?.review ? { ...row.review, updated_at: new Date(row.review.updated_at) } : undefined,
+  };
+}
+
+/** Takes the one time in which a game may have its player asked: true for one caller only. Whoever has reviewed is not asked. */
+export async function takeReviewRequest(db: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
+  const { rows } = await sql`
+    with player as (${playerOf(accountId, game)})
+    insert into review_requests (account_id, game)
+    select account_id, ${game} from player
+    where not exists (select from reviews r where r.account_id = player.account_id and r.game = ${game})
+    on conflict (account_id, game) do update set asked_at = now()
+      where not ${isLate(sql.ref('review_requests.asked_at'))}
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Undefined: the player has never played the game. */
+export async function saveReview(
+  db: Kysely<Tables>,
+  accountId: string,
+  { game, rating, text }: GivenReview,
+): Promise<StoredReview | undefined> {
+  const { rows } = await sql<StoredReview>`
+    with player as (${playerOf(accountId, game)})
+    insert into reviews (account_id, game, rating, text)
+    select account_id, ${game}, ${rating}::smallint, ${text ?? ''} from player
+    on conflict (account_id, game) do update set
+      rating = excluded.rating, text = coalesce(${text ?? null}::text, reviews.text), updated_at = clock_timestamp()
+    returning rating, text, updated_at`.execute(db);
+  return rows[0];
+}
+
+/** The lock is that of a merge: nothing is written for an account that has become a part of another one. */
+const playerOf = (accountId: string, game: string) => sql`
+  select a.account_id from accounts a join connected_games c using (account_id)
+  where a.account_id = ${accountId} and a.merged_into is null and c.game = ${game} for share of a`;
+
+const isLate = (askedAt: ReturnType<typeof sql.ref>) =>
+  sql`(${askedAt} > now() - make_interval(days => ${sql.lit(askDays)}))`;

@@ -1,0 +1,80 @@
+import { analyticsBuildId, analyticsEvents, analyticsPlatform } from '#model/analytics-events.ts';
+import { Problem } from '#model/problem.ts';
+import type { Review } from '#model/review.ts';
+import type { Database } from '#server/db/database.ts';
+import type { AnalyticsQueue } from '#server/features/analytics/analytics-queue.ts';
+import { gamesReader } from '#server/features/games/read-games.ts';
+import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import type { Log } from '#server/http/log.ts';
+import { readReviewState, saveReview, takeReviewRequest, type StoredReview } from './reviews.ts';
+
+export interface ReviewsDeps {
+  readonly database: Database;
+  readonly queue: Pick<AnalyticsQueue, 'add'>;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export function reviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> {
+  const { kysely } = deps.database;
+  const { readGame } = gamesReader(deps.database);
+  const requireGame = async (game: string): Promise<void> => {
+    if (!(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
+  };
+  return {
+    get: async ({ session, body }) => {
+      checkSessionGame(session, body.Game);
+      await requireGame(body.Game);
+      const { hasPlayed, askedLately, review } = await readReviewState(kysely, session.accountId, body.Game);
+      const canReview = hasPlayed && mayReview(session);
+      return {
+        CanReview: canReview,
+        CanAsk: canReview && !askedLately && review === undefined,
+        ...(review && { Review: toWire(review) }),
+      };
+    },
+    ask: async ({ session, body }) => {
+      checkSessionGame(session, body.Game);
+      await requireGame(body.Game);
+      return { Granted: mayReview(session) && (await takeReviewRequest(kysely, session.accountId, body.Game)) };
+    },
+    save: async ({ session, body }) => {
+      await requireGame(body.Game);
+      const given = { game: body.Game, rating: body.Rating, text: body.Text?.trim() };
+      const review = await saveReview(kysely, session.accountId, given);
+      if (!review) throw new Problem('GameNotConnected', `Only those who have played ${body.Game} may review it.`);
+      record(deps, session, given);
+      return { Review: toWire(review) };
+    },
+  };
+}
+
+/** As `needsOwnProof` of the call that saves one: a session that began with a game's word is not enough. */
+const mayReview = (session: Session): boolean => session.game === undefined;
+
+function toWire({ rating, text, updated_at }: StoredReview): Review {
+  return { Rating: rating, Text: text, UpdatedAt: updated_at.toISOString() };
+}
+
+/** Statistics: of the review its stars, and not what was written. */
+function record({ queue, log, now }: ReviewsDeps, session: Session, given: { game: string; rating: number }): void {
+  const at = now().toISOString();
+  const isTaken = queue.add([
+    {
+      account_id: session.accountId,
+      session_id: session.sessionId,
+      platform: analyticsPlatform,
+      build_id: analyticsBuildId,
+      event_id: analyticsEvents.UserReviewed,
+      user_id: null,
+      event_build: null,
+      event_platform: null,
+      fields: { S1: given.game, I1: given.rating },
+      created_at: at,
+      server_created_at: at,
+    },
+  ]);
+  if (!isTaken) log.warn({ game: given.game }, 'A review is missing in the statistics: too many events wait.');
+}

@@ -1,0 +1,21 @@
+// What operators give on the standard input. What is wrong with it is named with its place; nothing of a value is shown.
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+export function readJson<S extends TSchema>(schema: S, json: string): Static<S> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new Error('The standard input is no JSON.', { cause });
+  }
+  return checkValue(schema, value);
+}
+
+export function checkValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  if (Value.Check(schema, value)) return value;
+  const wrong = Value.Errors(schema, value)
+    .slice(0, 5)
+    .map(({ instancePath, message }) => `  - ${instancePath || '/'} ${message}`);
+  throw new Error(`The settings do not fit:\n${wrong.join('\n')}`);
+}

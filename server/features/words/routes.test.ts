@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { removeWords, saveWords } from './save-words.ts';
+
+let server: TestApp;
+let clock = Date.now();
+
+beforeAll(async () => {
+  server = await createTestApp({ now: () => new Date(clock) });
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const filter = (Text: string, Game = 'gem-miner') => server.client().words.filter({ Game, Text });
+
+test('masks the words of the portal and of the game, and sees a change within seconds', async () => {
+  await saveWords(server.database, ['fudge'], undefined);
+  await saveWords(server.database, ['pickaxe'], 'gem-miner');
+  const text = 'Fudge, my píckaxe';
+  expect(await filter(text)).toEqual({ Text: '*****, my *******', Changed: true });
+  expect(await filter(text, 'sky-courier')).toEqual({ Text: '*****, my píckaxe', Changed: true });
+  await removeWords(server.database, undefined);
+  await removeWords(server.database, 'gem-miner');
+  expect((await filter(text)).Changed).toBe(true);
+  clock += 5001;
+  expect(await filter(text)).toEqual({ Text: text, Changed: false });
+});
+
+test('has a bound, and refuses a game that is not there', async () => {
+  await expect(filter('x'.repeat(4001))).rejects.toMatchObject({ status: 400 });
+  expect((await filter('x '.repeat(2000))).Changed).toBe(false);
+  await expect(filter('x', 'no-such-game')).rejects.toMatchObject({ status: 404, code: 'UnknownGame' });
+});

@@ -1,0 +1,29 @@
+// The lists of words as operators keep them: one for the portal, and one for a game besides.
+import { Type } from 'typebox';
+import { text } from '#model/schema.ts';
+import type { Database } from '#server/db/database.ts';
+
+/** A word, or several with a space between them. */
+export const WordList = Type.Array(text(60, { pattern: '\\S' }), { maxItems: 5000 });
+
+export async function saveWords(
+  { kysely }: Database,
+  words: readonly string[],
+  game: string | undefined,
+): Promise<void> {
+  const changed = { words: [...words], updated_at: new Date() };
+  await kysely
+    .insertInto('word_lists')
+    .values({ game: game ?? null, ...changed })
+    .onConflict((conflict) => conflict.column('game').doUpdateSet(changed))
+    .execute();
+}
+
+/** False: there was no list. */
+export async function removeWords({ kysely }: Database, game: string | undefined): Promise<boolean> {
+  const { numDeletedRows } = await kysely
+    .deleteFrom('word_lists')
+    .where((eb) => (game === undefined ? eb('game', 'is', null) : eb('game', '=', game)))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

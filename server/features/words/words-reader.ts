@@ -1,0 +1,38 @@
+// The filter of a game: the words of the portal and those of the game together. Every line of a chat asks for it and lists hardly
+// ever change, so it is remembered for some seconds, and made anew only when a list has been saved since.
+import type { Database } from '#server/db/database.ts';
+import { createWordsFilter, type WordsFilter } from './create-words-filter.ts';
+
+interface Remembered {
+  readonly filter: WordsFilter;
+  /** When its lists were saved. */
+  readonly version: string;
+  readonly until: number;
+}
+
+// Another node's change is seen after this at the latest.
+const rememberMs = 5000;
+const mostRemembered = 200;
+
+export function wordsReader({ kysely }: Database, now: () => Date): (game: string) => Promise<WordsFilter> {
+  const remembered = new Map<string, Remembered>();
+  const listsOf = (game: string) =>
+    kysely
+      .selectFrom('word_lists')
+      .where((eb) => eb.or([eb('game', 'is', null), eb('game', '=', game)]))
+      .orderBy('game');
+  return async (game) => {
+    const nowMs = now().getTime();
+    const known = remembered.get(game);
+    if (known && known.until > nowMs) return known.filter;
+    const saved = await listsOf(game).select(['game', 'updated_at']).execute();
+    const version = JSON.stringify(saved);
+    const filter =
+      known?.version === version
+        ? known.filter
+        : createWordsFilter((await listsOf(game).select('words').execute()).flatMap(({ words }) => words));
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(game, { filter, version, until: nowMs + rememberMs });
+    return filter;
+  };
+}
