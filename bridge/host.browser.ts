@@ -37,6 +37,8 @@ export interface Bridge {
   emit<E extends EventName>(event: E, data: Events[E]): boolean;
   /** Ends all calls, closes the port and stops listening. */
   dispose(): void;
+  /** The same, but the game is told that it is left; resolves when it has heard, or after that time. */
+  leave(patienceMs: number): Promise<void>;
 }
 
 export function openBridge(options: BridgeOptions): Bridge {
@@ -71,6 +73,10 @@ export function openBridge(options: BridgeOptions): Bridge {
       options.onConnected?.(version);
     },
   });
+  const stop = (): void => {
+    stopListening();
+    options.frame.removeEventListener('load', loaded);
+  };
   return {
     get connected() {
       return served !== undefined;
@@ -80,9 +86,12 @@ export function openBridge(options: BridgeOptions): Bridge {
       return served !== undefined;
     },
     dispose() {
-      stopListening();
-      options.frame.removeEventListener('load', loaded);
+      stop();
       served?.close();
+    },
+    async leave(patienceMs) {
+      stop();
+      await served?.leave(patienceMs);
     },
   };
 }

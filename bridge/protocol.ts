@@ -66,7 +66,9 @@ export interface Methods {
   };
   GoogleTagManagerPushToDataLayer: { params: { data: Scalars }; result: Nothing };
 
+  /** On our own portal a friend who plays the game has the account id for a uid; the others have one that only invites. */
   GetFriends: { params: Nothing; result: { friends: PlatformFriend[] } };
+  /** Shows friends with a tick each, those of `uids` ticked; a player who invites nobody gives UserCancelled. */
   InviteFriends: { params: { message?: string; uids?: string[] }; result: { invited: number } };
   JoinCommunity: { params: Nothing; result: { joined: boolean } };
   AddToFavorites: { params: Nothing; result: { added: boolean } };
@@ -112,7 +114,7 @@ export interface Events {
   ConsentStatus: { status: ConsentStatus };
   /** The player asked for help outside the game; the game may show its own help or call RequestSupport. */
   SupportRequest: Nothing;
-  /** The player leaves: the frame goes away right after this. */
+  /** The player leaves: the connection ends with this, and the frame goes away once its listeners have returned. */
   Leaving: Nothing;
 }
 
@@ -127,8 +129,8 @@ export interface MethodRule {
   readonly needs?: Capability;
   /** Refused unless the player has just clicked, tapped or pressed a key. */
   readonly gesture?: true;
-  /** Ends in a request to a server, so there is a smaller budget for it. */
-  readonly reaches?: 'server';
+  /** Ends in a request to a server, or in something that the portal has to draw: there is a smaller budget for it. */
+  readonly reaches?: 'server' | 'page';
 }
 
 export const defaultTimeoutMs = 15_000;
@@ -142,7 +144,7 @@ export const methods: Readonly<Record<MethodName, MethodRule>> = {
   AuthenticateUser: { waitsFor: 'person' },
   PushRegister: { waitsFor: 'person' },
   GetUrlHash: {},
-  SetUrlHash: {},
+  SetUrlHash: { reaches: 'page' },
   ShowLinkShareModal: { waitsFor: 'person' },
   CopyText: { waitsFor: 'person' },
   RequestSupport: { waitsFor: 'person' },
@@ -156,24 +158,24 @@ export const methods: Readonly<Record<MethodName, MethodRule>> = {
   StatInitialize: {},
   StatEvent: {},
   SendInGameEvent: { reaches: 'server' },
-  GoogleTagManagerPushToDataLayer: {},
+  GoogleTagManagerPushToDataLayer: { reaches: 'page' },
   GetFriends: { timeoutMs: 30_000, needs: 'FriendsList', reaches: 'server' },
   InviteFriends: { waitsFor: 'person', needs: 'FriendsInvite' },
-  JoinCommunity: { waitsFor: 'person' },
-  AddToFavorites: { waitsFor: 'person' },
+  JoinCommunity: { waitsFor: 'person', reaches: 'server' },
+  AddToFavorites: { waitsFor: 'person', reaches: 'server' },
   ChangeLanguage: {},
   WordsFilter: { reaches: 'server' },
   ConsentManagerStatus: {},
   // What a platform's own SDK does with a call may well be to ask the player.
   SendVkBridge: { waitsFor: 'person' },
   SendCrazyGamesSdk: { waitsFor: 'person' },
-  LoadingProgress: {},
+  LoadingProgress: { reaches: 'page' },
   LoadingReady: {},
-  GameStarted: {},
-  GameStopped: {},
-  CanReview: { needs: 'RateApplication' },
-  RequestReview: { waitsFor: 'person', needs: 'RateApplication' },
-  ReviewInfo: { needs: 'RateApplication' },
+  GameStarted: { reaches: 'page' },
+  GameStopped: { reaches: 'page' },
+  CanReview: { needs: 'RateApplication', reaches: 'server' },
+  RequestReview: { waitsFor: 'person', needs: 'RateApplication', reaches: 'server' },
+  ReviewInfo: { needs: 'RateApplication', reaches: 'server' },
   GetDocuments: { reaches: 'server' },
   GetAcceptedDocuments: { reaches: 'server' },
   AcceptDocument: { waitsFor: 'person', reaches: 'server' },

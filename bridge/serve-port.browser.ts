@@ -38,6 +38,8 @@ export interface Limits {
   readonly all: Allowance;
   /** For the methods that end in a request to a server. */
   readonly server: Allowance;
+  /** For those that change what the portal shows. */
+  readonly page: Allowance;
   /** Refused messages until the port is closed. */
   readonly maxRefused: number;
 }
@@ -46,6 +48,8 @@ export const defaultLimits: Limits = {
   message: { maxBytes: 256 * 1024, maxDepth: 32, maxEntries: 5000 },
   all: { burst: 20_000, perSecond: 2000 },
   server: { burst: 100, perSecond: 10 },
+  // More often than a screen is drawn it is of no use to anybody.
+  page: { burst: 200, perSecond: 100 },
   maxRefused: 20_000,
 };
 
@@ -61,13 +65,15 @@ export interface Service {
 export interface ServedPort {
   emit<E extends EventName>(event: E, data: Events[E]): void;
   close(): void;
+  /** Ends all calls and tells the game that it is left; resolves when the game has heard it, or after that time. */
+  leave(patienceMs: number): Promise<void>;
 }
 
 export function servePort(port: MessagePort, version: ProtocolVersion, service: Service): ServedPort {
   const { limits, log } = service;
   const now = (): number => performance.now();
   const budget = createMessageBudget(limits.all, now);
-  const serverBudget = createMessageBudget(limits.server, now);
+  const budgets = { server: createMessageBudget(limits.server, now), page: createMessageBudget(limits.page, now) };
   const gone = new AbortController();
   const context: CallContext = { signal: gone.signal };
   const waiting = new Map<number, { readonly id: RequestId; readonly method: MethodName; readonly deadline: number }>();
@@ -80,16 +86,40 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
   const fail = (id: RequestId, code: BridgeErrorCode, message: string = bridgeErrors[code]): void =>
     post(errorMessage(version, id, code, message));
 
-  const close = (): void => {
-    if (gone.signal.aborted) return;
+  /** Nothing is taken and nothing answered from here on; the port itself is still open. */
+  const end = (lastEvent?: object): void => {
     for (const { id } of waiting.values()) fail(id, 'Closed');
     waiting.clear();
     clearInterval(sweeping);
+    if (lastEvent) post(lastEvent);
     port.postMessage(closeMessage);
     gone.abort(new BridgeError('Closed'));
+  };
+
+  const close = (): void => {
+    if (gone.signal.aborted) return;
+    end();
     port.close();
     service.onClosed();
   };
+
+  const leave = (patienceMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (gone.signal.aborted) return resolve();
+      const finish = (): void => {
+        clearTimeout(timer);
+        port.close();
+        resolve();
+      };
+      const timer = setTimeout(finish, patienceMs);
+      // The game's own last word comes after its listeners have heard ours.
+      port.onmessage = ({ data }: MessageEvent<unknown>) => {
+        if (isRecord(data) && data['closed'] === true) finish();
+      };
+      port.addEventListener('close', finish);
+      end({ event: 'Leaving' satisfies EventName, data: {} });
+      return service.onClosed();
+    });
 
   const refuse = (request: Request | undefined, code: BridgeErrorCode, message?: string): void => {
     refused += 1;
@@ -163,7 +193,7 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
     if (!checks[name].params(params)) return fail(id, 'InvalidRequest', `The parameters are not those of ${name}`);
     if (rule.gesture && !service.hasGesture()) return fail(id, 'GestureRequired');
     if (withPerson.has(name)) return fail(id, 'Busy', `${name} is still waiting for the player`);
-    if (rule.reaches && !serverBudget.take()) return refuse(request, 'TooManyRequests');
+    if (rule.reaches && !budgets[rule.reaches].take()) return refuse(request, 'TooManyRequests');
     try {
       const result = handler(params, context);
       return result instanceof Promise ? wait(id, name, rule, result) : finish(id, name, result);
@@ -189,6 +219,7 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
       post({ event, data });
     },
     close,
+    leave,
   };
 }
 

@@ -89,6 +89,30 @@ describe('a connection', () => {
   });
 });
 
+describe('leaving', () => {
+  it('is over when the game has heard it, after its calls have ended', async () => {
+    const { game, served } = connected({ OpenModal: () => new Promise(() => {}) });
+    const heard: string[] = [];
+    const modal = game.call('OpenModal', { url: '/docs/tos' });
+    const closed = expect(modal).rejects.toMatchObject({ code: 'Closed' });
+    await messagesDelivered();
+    game.on('Leaving', () => void heard.push('Leaving'));
+    game.onClosed(() => void heard.push('closed'));
+    await served.leave(60_000);
+    await closed;
+    expect(heard).toEqual(['Leaving', 'closed']);
+    await expect(game.call('GetUrlHash')).rejects.toMatchObject({ code: 'Closed' });
+  });
+
+  it('does not wait for a game that says nothing', async () => {
+    const { port, served } = serve({});
+    port.start();
+    await served.leave(20);
+    // And not at all, once the port is closed.
+    await served.leave(60_000);
+  });
+});
+
 it('asks for the capability of every method that has one', async () => {
   const needing = Object.entries(methods).filter(([, { needs }]) => needs !== undefined);
   expect(needing.length).toBeGreaterThan(8);

@@ -27,12 +27,16 @@ for (const [width, language, scheme] of [
   test(`dialogs have no barriers at ${width} pixels, ${language}, ${scheme}`, async ({ lab, page }) => {
     await openGallery(page, { url: lab.url, width, language, scheme });
     expect(await overflowOf(page)).toBe(0);
-    for (const name of ['share', 'normal']) {
+    // The rules are tried on all that is in the page, and a dialog needs nothing else in it.
+    await openGallery(page, { url: lab.url, width, language, scheme, part: 'Dialog' });
+    for (const name of ['share', 'normal', 'page', 'support', 'social', 'push', 'document', 'documents']) {
       await opener(page, name).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toBeVisible();
       await stillness(dialog);
       expect(await barriersIn(new AxeBuilder({ page }).include('dialog'))).toEqual([]);
+      // What is required closes with its page alone, and comes last.
+      if (name === 'documents') return;
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
     }
@@ -139,6 +143,29 @@ test('a dialog that may not be closed withstands Escape and the backdrop', async
   await expect(dialog).toHaveCount(0);
 });
 
+test('what is required withstands the back button, too, and closes when it is given', async ({ lab, page }) => {
+  await page.route('**/api/v1/games/documents/accept', (route) => route.fulfill({ json: { Success: true } }));
+  await page.goto(`${lab.url}/Games`);
+  await page.goto(lab.url + gallery);
+  await opener(page, 'documents').click();
+  const dialog = page.getByRole('dialog');
+  const accept = dialog.getByRole('button', { name: 'Accept' });
+  await accept.click();
+  await expect(dialog).toContainText('2 of 2');
+  for (let presses = 0; presses < 3; presses += 1) {
+    await page.goBack();
+    await page.keyboard.press('Escape');
+    // Where it was: at the second document.
+    await expect(dialog).toContainText('2 of 2');
+    await expect(page).toHaveURL(lab.url + gallery);
+  }
+  await accept.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(lab.url + gallery);
+  await page.goBack();
+  await expect(page).toHaveURL(`${lab.url}/Games`);
+});
+
 test('a dialog higher than the window can be scrolled to its end', async ({ lab, page }) => {
   await page.setViewportSize({ width: 375, height: 500 });
   await page.goto(lab.url + gallery);
@@ -223,14 +250,20 @@ const stillness = (element: Locator): Promise<unknown> =>
 
 async function openGallery(
   page: Page,
-  { url, width, language, scheme }: { url: string; width: number; language: 'en' | 'fa'; scheme: 'dark' | 'light' },
+  {
+    url,
+    width,
+    language,
+    scheme,
+    part,
+  }: { url: string; width: number; language: 'en' | 'fa'; scheme: 'dark' | 'light'; part?: 'Dialog' },
 ): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
-  await page.goto(`${url}/lab/ui?lang=${language}`);
+  await page.goto(`${url}/lab/ui?lang=${language}${part === undefined ? '' : `&part=${part}`}`);
   if (scheme === 'light') await page.getByRole('button', { name: 'light', exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
-  await expect(page.locator('#GameTile img').first()).toBeVisible();
+  await expect(page.locator(part === undefined ? '#GameTile img' : '.openers').first()).toBeVisible();
 }
 
 async function barriersIn(axe: AxeBuilder): Promise<string[]> {

@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './lab-server.ts';
 
 test('a game plays in a frame of its own origin, with the least rights, and the keys go to it', async ({
   lab,
   page,
 }) => {
+  const told = page.waitForEvent('console', (line) => /^Time to play gem-miner: \d+ ms$/.test(line.text()));
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
   const frame = page.locator('.player iframe');
   await expect(frame).toHaveAttribute('src', `http://gem-miner.localhost:${lab.gamesPort}/?lang=en`);
@@ -14,6 +16,7 @@ test('a game plays in a frame of its own origin, with the least rights, and the 
   await expect(frame).toHaveAttribute('allow', 'fullscreen; gamepad; autoplay; clipboard-write');
   await expect(frame).toHaveAttribute('referrerpolicy', 'origin');
   await expect(page.locator('.player-loading')).toHaveCount(0);
+  await told;
   await expect(frame).toBeFocused();
 });
 
@@ -94,6 +97,58 @@ test('leaving takes the frame away, and ten games leave nothing behind', async (
     .toBe(true);
 });
 
+test('a game that is left hears of it before its frame goes away', async ({ lab, page }) => {
+  await listen(page);
+  await page.goto(`${lab.url}/play/gem-miner?lang=en`);
+  // It gets the focus once it is ready.
+  await expect(page.locator('.player iframe')).toBeFocused();
+  const game = page.frames().find((frame) => frame.url().startsWith('http://gem-miner.'));
+  await game?.evaluate(async () => {
+    const sdk = (
+      globalThis as unknown as { FxId: { init(): Promise<unknown>; on(event: string, act: () => void): void } }
+    ).FxId;
+    await sdk.init();
+    sdk.on('leaving', () => window.parent.postMessage('The game was told.', '*'));
+  });
+  await page.locator('.player-bar a').first().click();
+  await expect(page.locator('.game-page')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(await heard(page)).toContain('The game was told.');
+});
+
+test('a Unity build that is left by the back button ends before its frame goes away', async ({ lab, page }) => {
+  await listen(page);
+  await page.addInitScript(() => {
+    type Create = (...given: unknown[]) => Promise<{ Quit(): Promise<void> }>;
+    let create: Create;
+    Object.defineProperty(window, 'createUnityInstance', {
+      set: (own: Create) => {
+        create = own;
+      },
+      get:
+        (): Create =>
+        async (...given) => {
+          const instance = await create(...given);
+          const quit = instance.Quit.bind(instance);
+          // As Unity's own does: the engine ends at one of the next pictures.
+          instance.Quit = () =>
+            new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(quit())))).then(
+              () => window.parent.postMessage('The build has ended.', '*'),
+            );
+          return instance;
+        },
+    });
+  });
+  await page.goto(`${lab.url}/Games/sky-courier?lang=en`);
+  await page.locator('.game-page .actions a').click();
+  // It gets the focus once it is ready.
+  await expect(page.locator('.player iframe')).toBeFocused();
+  await page.goBack();
+  await expect(page.locator('.game-page')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(await heard(page)).toContain('The build has ended.');
+});
+
 test('where the browser has no full screen, the game fills the page instead', async ({ lab, page }) => {
   await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { get: () => false }));
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
@@ -105,3 +160,14 @@ test('where the browser has no full screen, the game fills the page instead', as
   await page.getByRole('button', { name: 'Leave full screen' }).click();
   await expect(page.locator('.player-bar h1')).toBeVisible();
 });
+
+/** What the portal's page is told by the frames in it. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const told: unknown[] = [];
+    Object.assign(globalThis, { told });
+    addEventListener('message', ({ data }) => told.push(data));
+  });
+}
+
+const heard = (page: Page): Promise<unknown> => page.evaluate(() => (globalThis as { told?: unknown }).told);

@@ -28,6 +28,15 @@ test('writes warnings and errors unless it is told otherwise', () => {
   expect(written).toEqual(['warn b 1', 'error c']);
 });
 
+test('writes what a developer looks for whatever the level is, unless it is silent', () => {
+  const { log, written, heard } = start();
+  log.note('a');
+  log.setLevel('silent');
+  log.note('b');
+  expect(written).toEqual(['info a']);
+  expect(heard).toEqual([{ level: 'info', parts: ['a'] }]);
+});
+
 test('writes from the chosen level on, and nothing at all when silent', () => {
   const { log, written, heard } = start();
   log.setLevel('trace');

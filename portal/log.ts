@@ -11,6 +11,8 @@ export interface LogEntry {
 }
 
 export interface Log extends Readonly<Record<Severity, Write>> {
+  /** What a developer looks for in the console: written whatever the level is, unless it is silent. */
+  readonly note: Write;
   readonly setLevel: (level: LogLevel) => void;
   /** Hears everything that is written from the level on; the function that comes back ends it. */
   readonly addListener: (listener: (entry: LogEntry) => void) => () => void;
@@ -33,14 +35,19 @@ export function createLog(output: Record<(typeof methods)[Severity], Write>): Lo
       isTelling = false;
     }
   };
+  const write = (severity: Severity, parts: readonly unknown[]): void => {
+    output[methods[severity]](...parts);
+    if (!isDuplicating) tell({ level: severity, parts });
+  };
   const writer =
     (severity: Severity): Write =>
     (...parts) => {
-      if (order.indexOf(severity) < order.indexOf(level)) return;
-      output[methods[severity]](...parts);
-      if (!isDuplicating) tell({ level: severity, parts });
+      if (order.indexOf(severity) >= order.indexOf(level)) write(severity, parts);
     };
   return {
+    note: (...parts) => {
+      if (level !== 'silent') write('info', parts);
+    },
     trace: writer('trace'),
     debug: writer('debug'),
     info: writer('info'),

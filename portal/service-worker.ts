@@ -3,6 +3,10 @@
 //
 // It must not keep what is private or used once (the API, pages whose address carries a token), must not answer online with
 // anything but the server's own answer, and leaves other origins alone.
+//
+// It also shows push messages, each of them, because browsers take the right away from whoever does not.
+import { ownAddress, readPushMessage, showPage, type OpenPage } from './push-notification.ts';
+
 declare const buildId: string;
 declare const firstPageFiles: readonly string[];
 /** Screens and modals: without them the portal could not even say that it is offline on any page but the first. */
@@ -11,15 +15,34 @@ declare const screenFiles: readonly string[];
 /** The browser's types for workers cannot stand beside those for pages; these are the few that are used here. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
-  readonly clients: { claim(): Promise<void>; matchAll(options: { type: 'window' }): Promise<readonly unknown[]> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly OpenPage[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   addEventListener(type: 'message', listener: (event: LastingEvent & { readonly data: unknown }) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void;
 }
 
 interface LastingEvent {
   waitUntil(work: Promise<unknown>): void;
+}
+
+interface PushEvent extends LastingEvent {
+  readonly data: { text(): string } | null;
+}
+
+interface ClickEvent extends LastingEvent {
+  readonly notification: Notification;
+}
+
+interface SubscriptionEvent extends LastingEvent {
+  readonly newSubscription?: PushSubscription | null;
 }
 
 interface FetchEvent extends LastingEvent {
@@ -50,6 +73,46 @@ worker.addEventListener('fetch', (event) => {
   if (path.startsWith('/assets/')) event.respondWith(answerWithFile(event));
   else if (request.mode === 'navigate' && hasFallback(path)) event.respondWith(answerWithPage(event));
 });
+
+worker.addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.text())));
+worker.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  notification.close();
+  event.waitUntil(goTo(ownAddress(notification.data, root) ?? root));
+});
+// Nobody is signed in here who could tell the server: the new one is given up, and the player asked again by the next game.
+// Messages to the old one come back to the server, which forgets it.
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  if (event.newSubscription) event.waitUntil(event.newSubscription.unsubscribe());
+});
+
+/** What cannot be shown as it came is shown in the portal's name alone. */
+async function showMessage(text: string | undefined): Promise<void> {
+  const message = readPushMessage(text, root);
+  const portal = message?.icon ? undefined : await readManifest();
+  await worker.registration.showNotification(message?.title ?? portal?.name ?? new URL(root).host, {
+    body: message?.body ?? '',
+    icon: message?.icon || (portal?.icon ?? ''),
+    data: message?.url ?? root,
+  });
+}
+
+async function readManifest(): Promise<{ readonly name?: string; readonly icon?: string }> {
+  try {
+    const answer = await ask(new Request(`${root}manifest.webmanifest`, { signal: AbortSignal.timeout(patienceMs) }));
+    const { name, icons } = (await answer.json()) as { name?: unknown; icons?: readonly { src?: unknown }[] };
+    const icon = ownAddress(icons?.[0]?.src, root);
+    return { ...(typeof name === 'string' && name !== '' && { name }), ...(icon !== undefined && { icon }) };
+  } catch {
+    // No network, or no JSON: the message is shown all the same, without a name or an icon of the portal's.
+    return {};
+  }
+}
+
+async function goTo(address: string): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await showPage(pages, address, (wanted) => worker.clients.openWindow(wanted), root);
+}
 
 async function keepFirstPage(): Promise<void> {
   const cache = await caches.open(cacheName);

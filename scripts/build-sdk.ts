@@ -1,10 +1,11 @@
 // Builds the games' SDK into the folder that is given: `v1/` and the exact version, each with the script of one global and the
-// second file that only developers need, and `npm/`, the package. Syntax is lowered to ES2020.
+// second file that only developers need, and `npm/`, the package. Syntax is lowered to ES2020; what the bridge and the SDK
+// call in it is no younger, which sdk/built-sdk.test.ts looks at.
 import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { build, type Plugin } from 'vite';
+import { build } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const [folder] = process.argv.slice(2);
@@ -28,7 +29,6 @@ async function bundle(format: 'iife' | 'es', name: string, file: string, to: str
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [olderLibrary()],
     build: {
       outDir: to,
       emptyOutDir: false,
@@ -43,17 +43,6 @@ async function bundle(format: 'iife' | 'es', name: string, file: string, to: str
       },
     },
   });
-}
-
-/** The bundler lowers syntax only; this function is younger than ES2020, and the bridge uses it on the portal's side too. */
-function olderLibrary(): Plugin {
-  return {
-    name: 'older-library',
-    transform: (code) =>
-      code.includes('Object.hasOwn(')
-        ? { code: code.replaceAll('Object.hasOwn(', 'Object.prototype.hasOwnProperty.call('), map: null }
-        : undefined,
-  };
 }
 
 /** The declarations of the SDK and of what it takes from the bridge, with the names that a package's have. */

@@ -70,6 +70,25 @@ describe('starting', () => {
     expect(GetInfo).toHaveBeenCalledOnce();
   });
 
+  it('connects anew after the connection has ended, and listeners stay', async () => {
+    const first = open();
+    const second = open();
+    const connections = [first.connect, second.connect];
+    const sdk = createSdk(framed({ connect: async () => connections.shift()?.() }));
+    const languages: string[] = [];
+    sdk.on('languageChanged', ({ language }) => void languages.push(language));
+    await sdk.init();
+    first.served.close();
+    await vi.waitFor(() => expect(sdk.call('SocialSettings')).rejects.toMatchObject({ code: 'Closed' }));
+    // Calls that follow wait for the new one.
+    const answers = Promise.all([sdk.init(), sdk.init(), sdk.call('GetInfo')]);
+    expect((await answers).map(({ game }) => game)).toEqual([info.game, info.game, info.game]);
+    expect(second.connect).toHaveBeenCalledOnce();
+    second.served.emit('LanguageChanged', { language: 'fr' });
+    await vi.waitFor(() => expect(languages).toEqual(['fr']));
+    expect(sdk.locale.current).toBe('fr');
+  });
+
   it.each([
     ['fxid', 'portal'],
     ['SomePlatform', 'embedded'],

@@ -1,6 +1,7 @@
 // The SDK itself, without knowing how it was loaded. What it promises a game:
 // - `init` always resolves, within a bounded time. It is never the reason why a game does not start.
 // - Every call settles; a call that cannot work rejects with a code.
+// - A connection that has ended can be made anew: calls reject with Closed until `init` is called again. Listeners stay.
 // - A listener that throws disturbs nobody else.
 import type { PlayerInfo } from '../bridge/shapes.ts';
 import { createModules } from './modules.ts';
@@ -13,6 +14,8 @@ import { version } from './version.ts';
 export interface Portal {
   call(method: string, params: object): Promise<unknown>;
   on(event: string, listener: (data: unknown) => void): unknown;
+  /** Told once, when nobody answers any more. */
+  onClosed?(listener: () => void): unknown;
 }
 
 export interface Surroundings {
@@ -30,6 +33,7 @@ const defaultTimeoutMs = 5000;
 
 export function createSdk(surroundings: Surroundings): Sdk {
   let starting: Promise<PlayerInfo> | undefined;
+  let isOver = false;
   // Whose events are heard, and, once it is known who plays, whom calls go to.
   let source: Portal | undefined;
   let portal: Portal | undefined;
@@ -109,11 +113,18 @@ export function createSdk(surroundings: Surroundings): Sdk {
 
   const start = async (options: InitOptions) => {
     const limitMs = options.timeoutMs ?? defaultTimeoutMs;
+    // Calls wait for the new one, which says by itself when the player is away.
+    portal = undefined;
+    isOver = false;
+    pause('focus', false);
     const found = await findPortal(options).catch((error: unknown) => ({
       portal: refusing(`starting failed: ${String(error)}`),
       environment: 'disabled' as const,
     }));
     source = found.portal;
+    source.onClosed?.(() => {
+      isOver = true;
+    });
     for (const event of new Set([...Object.keys(heard), ...listeners.keys()])) subscribe(event);
     // A portal that cannot say who plays, or not in time, is still a portal: the game starts, for nobody in particular.
     const asked = source.call('GetInfo', {}) as Promise<PlayerInfo>;
@@ -134,7 +145,7 @@ export function createSdk(surroundings: Surroundings): Sdk {
     get environment() {
       return environment;
     },
-    init: (options = {}) => (starting ??= start(options)),
+    init: (options = {}) => (starting = starting && !isOver ? starting : start(options)),
     call,
     invoke: call,
     on(event, listener) {

@@ -21,5 +21,6 @@ export function toPortal(connection: GameConnection): Portal {
     call: (method, params) => connection.callUntyped(method, params),
     // A name that nobody knows is never heard, which is what a newer game in an older portal expects.
     on: (event, listener) => connection.on(event as EventName, listener),
+    onClosed: (listener) => connection.onClosed(listener),
   };
 }

@@ -58,7 +58,10 @@ export interface Sdk extends Modules {
   readonly version: string;
   /** Undefined until `init` has resolved. */
   readonly environment: Environment | undefined;
-  /** Connects to the portal. Always resolves; call it as often as you like, all calls get the same answer. */
+  /**
+   * Connects to the portal. Always resolves; call it as often as you like, all calls get the same answer. After calls have
+   * begun to reject with Closed it connects anew.
+   */
   init(options?: InitOptions): Promise<PlayerInfo>;
   /** Any method by its name on the wire. */
   readonly call: Call;
@@ -111,8 +114,9 @@ export interface Modules {
     hideBanner(): Promise<{ hidden: boolean; reason?: AdsReason }>;
   };
   readonly friends: {
+    /** A friend who plays this game has the same `uid` as that player's own `social.userId`; the others can only be invited. */
     list(): Promise<PlatformFriend[]>;
-    /** Resolves with how many were invited. */
+    /** Shows the player's friends, those with the given `uids` ticked; resolves with how many were invited, or rejects with UserCancelled. */
     invite(options?: ParamsOf<'InviteFriends'>): Promise<number>;
   };
   readonly game: {
@@ -159,11 +163,15 @@ export interface Modules {
     urlHash(): Promise<string>;
     /** An empty text removes it. */
     setUrlHash(hash: string): Promise<Nothing>;
+    /** Asks the player to go where players of the game meet; false when they stay. */
     joinCommunity(): Promise<boolean>;
+    /** True when the game is among the player's favourites now. */
     addToFavorites(): Promise<boolean>;
+    /** Whether the player would be asked now. */
     canReview(): Promise<boolean>;
     /** True when the player was asked; what came of it the platform keeps to itself. */
     requestReview(): Promise<boolean>;
+    /** Whether the player may review the game, and the stars that they gave. */
     reviewInfo(): Promise<ResultOf<'ReviewInfo'>>;
     consentStatus(): Promise<ConsentStatus>;
     /** The text with its bad words masked. */

@@ -4,6 +4,9 @@
 //
 // A modal opened by a call answers its caller when it closes, whichever way. After a reload nobody waits for an answer any
 // more, and such a modal is not shown again.
+//
+// A modal that asks for what is required holds the page: the step back is taken again at once, and only the modal itself can
+// close. Whoever goes further back leaves the page, and the modal with it.
 import {
   createContext,
   lazy,
@@ -11,6 +14,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useEffectEvent,
   useState,
   type ComponentType,
   type ReactNode,
@@ -30,6 +34,7 @@ interface Waiting {
 }
 
 const ModalContext = createContext<OpenModal | undefined>(undefined);
+const HoldContext = createContext<(isHeld: boolean) => void>(() => undefined);
 
 /** Opens a modal and resolves when it has closed. */
 export function useOpenModal(): OpenModal {
@@ -38,18 +43,45 @@ export function useOpenModal(): OpenModal {
   return open;
 }
 
+/** For a modal that the back button must not close. */
+export function useHeldPage(isHeld: boolean): void {
+  const hold = use(HoldContext);
+  useEffect(() => {
+    hold(isHeld);
+    return () => hold(false);
+  }, [hold, isHeld]);
+}
+
 export function ModalProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [waiting] = useState(() => new Map<string, Waiting>());
+  // The path of the page that a modal holds, by its id.
+  const [held] = useState(() => new Map<string, string>());
   const openIds = idsIn(location.state).join(' ');
 
-  // Whoever is no longer in the history has been closed.
+  const addToHistory = useCallback(
+    (id: string) => {
+      // The router keeps the state of an entry under this name.
+      const { usr } = (window.history.state ?? {}) as { usr?: unknown };
+      const state = { ...(usr as object), modals: [...idsIn(usr), id] };
+      void navigate({ search: window.location.search }, { state });
+    },
+    [navigate],
+  );
+
+  const holdOn = useEffectEvent((id: string): boolean => {
+    if (held.get(id) !== location.pathname) return false;
+    addToHistory(id);
+    return true;
+  });
+  // Whoever is no longer in the history has been closed, or holds the page.
   useEffect(() => {
     const ids = openIds.split(' ');
     for (const [id, { done }] of waiting) {
       if (ids.includes(id)) continue;
+      if (holdOn(id)) continue;
       waiting.delete(id);
       done();
     }
@@ -60,14 +92,9 @@ export function ModalProvider({ children }: { children: ReactNode }) {
       new Promise((resolve) => {
         const id = crypto.randomUUID();
         waiting.set(id, { id, name, props, done: resolve });
-        // The router keeps the state of an entry under this name.
-        const { usr } = (window.history.state ?? {}) as { usr?: unknown };
-        void navigate(
-          { search: window.location.search },
-          { state: { ...(usr as object), modals: [...idsIn(usr), id] } },
-        );
+        addToHistory(id);
       }),
-    [navigate, waiting],
+    [addToHistory, waiting],
   );
 
   const asked = search.get('modal');
@@ -77,19 +104,62 @@ export function ModalProvider({ children }: { children: ReactNode }) {
     rest.delete('modal');
     void navigate({ search: rest.toString() }, { replace: true });
   }, [navigate]);
-  const goBack = useCallback(() => void navigate(-1), [navigate]);
-  const shown = openIds.split(' ').flatMap((id) => waiting.get(id) ?? []);
+  const goBack = useCallback(
+    (id: string) => {
+      void navigate(-1);
+      // A game in a frame has steps of its own in the history, and may have made one on top: then that was the way back.
+      setTimeout(() => {
+        const { usr } = (window.history.state ?? {}) as { usr?: unknown };
+        const ids = idsIn(usr);
+        if (!ids.includes(id)) return;
+        const state = { ...(usr as object), modals: ids.filter((other) => other !== id) };
+        void navigate({ search: window.location.search }, { replace: true, state });
+      }, stepBackMs);
+    },
+    [navigate],
+  );
+  const hold = useCallback(
+    (id: string, path: string | undefined) => void (path === undefined ? held.delete(id) : held.set(id, path)),
+    [held],
+  );
+  const ids = openIds.split(' ');
+  const shown = [...waiting.values()].filter(({ id }) => ids.includes(id) || held.get(id) === location.pathname);
 
   return (
     <ModalContext value={open}>
       {children}
       {byAddress && <Shown name={byAddress} props={addressable[byAddress]()} close={closeAddressed} />}
-      {shown.map(({ id, name, props }) => (
-        <Shown key={id} name={name} props={props} close={goBack} />
+      {shown.map((one) => (
+        <Stacked key={one.id} modal={one} {...{ hold, goBack }} />
       ))}
     </ModalContext>
   );
 }
+
+function Stacked({
+  modal: { id, name, props },
+  hold,
+  goBack,
+}: {
+  modal: Waiting;
+  hold: (id: string, path: string | undefined) => void;
+  goBack: (id: string) => void;
+}) {
+  const { pathname } = useLocation();
+  const setHeld = useCallback((isHeld: boolean) => hold(id, isHeld ? pathname : undefined), [hold, id, pathname]);
+  const close = useCallback(() => {
+    setHeld(false);
+    goBack(id);
+  }, [setHeld, goBack, id]);
+  return (
+    <HoldContext value={setHeld}>
+      <Shown {...{ name, props, close }} />
+    </HoldContext>
+  );
+}
+
+/** How long a browser may take for a step back. */
+const stepBackMs = 250;
 
 /** The modals that an address may open, and what it opens them with. */
 const addressable = {

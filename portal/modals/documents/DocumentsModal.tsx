@@ -1,5 +1,5 @@
 // Documents that a player has to read and accept, one after the other. Where they are required there is no way past them but
-// to accept, or to leave the page by the back button: then nothing was accepted, and whoever asked hears so.
+// to accept, or to leave the page: then nothing was accepted, and whoever asked hears so.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { documentBody, newestVersion, type LegalDocument } from '#portal/modals/document/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
+import { useHeldPage } from '#portal/modals/modal-stack.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -27,6 +28,7 @@ export function DocumentsModal({
   close: () => void;
 }) {
   const { t, i18n } = useTranslation();
+  useHeldPage(required);
   const [asked] = useState(() => documents.flatMap((document) => withVersion(document)));
   const [index, setIndex] = useState(0);
   const text = useRef<HTMLElement>(null);

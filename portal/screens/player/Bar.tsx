@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { AccountLink } from '#portal/shell/AccountLink.tsx';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
@@ -28,6 +29,7 @@ export function Bar({
       )}
       <h1 dir="auto">{title}</h1>
       <div className="tools">
+        <FriendsButton game={game} look="icon" />
         <AccountLink />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
           <Icon name={isFull ? 'shrink' : 'expand'} />

@@ -42,7 +42,15 @@ export function Stage({ game, title, adapter, config, address: given }: StagePro
   const { isFull, toggle } = useFullScreen(stage, wanted);
   const isReady = state.phase === 'ready';
 
-  useGameBridge({ game, adapter, frame, gameOrigin: new URL(address).origin, tell, setPlaying });
+  useGameBridge({
+    game,
+    adapter,
+    frame,
+    gameOrigin: new URL(address).origin,
+    tell,
+    setPlaying,
+    analytics: config.Analytics,
+  });
   useTimeToPlay(game, isReady);
   // Every word of the game begins the wait anew.
   useEffect(() => {
@@ -103,7 +111,7 @@ function useTimeToPlay(game: string, isReady: boolean): void {
   useEffect(() => {
     if (!isReady || wish.current === undefined) return;
     const { duration } = performance.measure(`Time to play ${game}`, { start: wish.current });
-    log.info(`Time to play ${game}: ${Math.round(duration)} ms`);
+    log.note(`Time to play ${game}: ${Math.round(duration)} ms`);
     pushToDataLayer('sdk_game_started', { game });
   }, [game, isReady]);
 }

@@ -2,6 +2,7 @@
 // words here are the names that stand in the source; what a part says comes from the portal's own texts.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { LanguageMenu } from '#portal/shell/LanguageMenu.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Markdown } from '#portal/ui/Markdown.tsx';
@@ -12,7 +13,13 @@ import { GameTileSpecimens } from './GameTileSpecimens.tsx';
 import { FieldSpecimens, MenuSpecimens } from './InputSpecimens.tsx';
 import { ModalOpeners } from './ModalOpeners.tsx';
 import { showStates } from './show-states.ts';
-import { AvatarSpecimens, BadgeSpecimens, PictureSpecimens, PriceSpecimens } from './SmallSpecimens.tsx';
+import {
+  AvatarSpecimens,
+  BadgeSpecimens,
+  MomentSpecimens,
+  PictureSpecimens,
+  PriceSpecimens,
+} from './SmallSpecimens.tsx';
 import { ColorSpecimens, MeasureSpecimens } from './TokenSpecimens.tsx';
 import './gallery.css';
 
@@ -22,6 +29,7 @@ const parts: Readonly<Record<string, () => ReactNode>> = {
   Badge: BadgeSpecimens,
   Price: PriceSpecimens,
   Avatar: AvatarSpecimens,
+  Moment: MomentSpecimens,
   Icon: PictureSpecimens,
   Field: FieldSpecimens,
   Menu: MenuSpecimens,
@@ -32,7 +40,11 @@ const parts: Readonly<Record<string, () => ReactNode>> = {
   Markdown: MarkdownSpecimen,
 };
 
+/** With `?part=` in the address, that part alone. */
 export function Gallery() {
+  const [search] = useSearchParams();
+  const wanted = search.get('part');
+  const isWanted = (name: string): boolean => wanted === null || wanted === name;
   const [scheme, setScheme] = useState<'dark' | 'light'>('dark');
   useEffect(() => showStates(document), []);
   useEffect(() => {
@@ -71,15 +83,19 @@ export function Gallery() {
         </div>
       </header>
       <main>
-        <ModalOpeners />
-        <Frames name="Colours" sketch>
-          <ColorSpecimens />
-        </Frames>
-        {Object.entries(parts).map(([name, Specimens]) => (
-          <Frames key={name} name={name}>
-            <Specimens />
+        {isWanted('Dialog') && <ModalOpeners />}
+        {isWanted('Colours') && (
+          <Frames name="Colours" sketch>
+            <ColorSpecimens />
           </Frames>
-        ))}
+        )}
+        {Object.entries(parts)
+          .filter(([name]) => isWanted(name))
+          .map(([name, Specimens]) => (
+            <Frames key={name} name={name}>
+              <Specimens />
+            </Frames>
+          ))}
       </main>
     </div>
   );

@@ -8,6 +8,20 @@ import { Field } from '#portal/ui/Field.tsx';
 
 const sizes = ['small', 'normal', 'large', 'full'] as const;
 const longParagraphs = 30;
+const longText = ['# Rules', ...Array.from({ length: longParagraphs }, (_, number) => `${number}. Be kind.`)].join(
+  '\n\n',
+);
+
+const documents = (['TOS', 'PP'] as const).map((Value, number) => {
+  const common = { Id: `00000000-0000-4000-8000-00000000000${number}`, CreatedAt: '2026-01-01T00:00:00.000Z' };
+  const Content = { ContentType: 'Markdown', Value: longText } as const;
+  return {
+    ...common,
+    DocumentType: { Value, NeedUserAcceptance: true },
+    IsActive: true,
+    Versions: [{ ...common, Content, Accepts: [] }],
+  };
+});
 
 export function ModalOpeners() {
   const { t } = useTranslation();
@@ -18,6 +32,14 @@ export function ModalOpeners() {
     info: () => openModal('info', { title: t('notYet.title'), text: t('notYet.text') }),
     share: () => openModal('share', { link }),
     copy: () => openModal('copy', { text: link }),
+    page: () => openModal('page', { url: 'https://other.example/rules', title: '' }),
+    support: () => openModal('support', { message: t('landing.invitation') }),
+    social: () => openModal('social', { game: 'gem-miner' }),
+    push: () => openModal('push', { game: 'gem-miner' }),
+    review: () => openModal('review', { game: 'gem-miner' }),
+    community: () => openModal('community', { url: 'https://community.example/gem-miner' }),
+    document: () => openModal('document', { title: t('footer.terms'), shown: { type: 'markdown', text: longText } }),
+    documents: () => openModal('documents', { documents, required: true }),
   };
   return (
     <section className="specimens" id="Dialog" aria-labelledby="Dialog-title">

@@ -1,9 +1,11 @@
-// The parts that stand inside others: badges, prices, faces, icons, drawings.
+// The parts that stand inside others: badges, prices, faces, times, icons, drawings.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Drawing } from '#portal/ui/Drawing.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
 import { Price } from '#portal/ui/Price.tsx';
 import { Labelled } from './Labelled.tsx';
 
@@ -69,7 +71,22 @@ export function AvatarSpecimens() {
   );
 }
 
-const icons = ['play', 'close', 'globe', 'home', 'games', 'person', 'back', 'share'] as const;
+const agesMs = [0, 5 * 60_000, 26 * 3_600_000, 400 * 86_400_000];
+
+export function MomentSpecimens() {
+  const [now] = useState(() => Date.now());
+  return (
+    <div className="row">
+      {agesMs.map((ageMs) => (
+        <Labelled key={ageMs} label={`${ageMs / 1000} s`}>
+          <Moment at={new Date(now - ageMs).toISOString()} say={(time) => time} />
+        </Labelled>
+      ))}
+    </div>
+  );
+}
+
+const icons = ['play', 'close', 'globe', 'home', 'games', 'person', 'friends', 'back', 'share'] as const;
 const moreIcons = ['star', 'install', 'check', 'warning', 'info'] as const;
 const drawings = ['empty', 'broken', 'offline', 'soon'] as const;
 

@@ -1,0 +1,232 @@
+// A game that means harm, in the real player, with a player who is signed in. The game tries (e2e/fixtures/hostile/hostile.js)
+// and says what came of it; what must come of it is written here, and what a game cannot know of itself is looked at from
+// outside: where the page is, what was opened, loaded and sent.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { askServer, expect, registerPlayer, test } from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
+
+const game = 'gem-miner';
+
+const atStart: Readonly<Record<string, string>> = {
+  'storage of the portal': 'refused: SecurityError',
+  'page of the portal': 'refused: SecurityError',
+  'page of the portal, by a common domain': 'refused: SecurityError',
+  cookies: '',
+  'cookie for the portal': '',
+  'name of the window': '',
+  // No path: it may hold what only the portal should know.
+  referrer: 'the portal/',
+  opener: 'null',
+  'what else was loaded': '0',
+  'call of the API': 'refused: TypeError',
+  'picture of the API': 'refused',
+  'beacon to the API': 'refused by connect-src',
+  'the portal in a frame': 'refused by frame-src',
+  'another game in a frame': 'refused by frame-src',
+
+  'navigation of the top': 'refused: SecurityError',
+  'replacing the top': 'refused: SecurityError',
+  'opening in the top': 'null',
+  'link to the top': 'undefined',
+  'form to the top': 'undefined',
+  'script for the top': 'null',
+  'closing the top': 'undefined',
+  'steps back': 'undefined',
+  'navigation of the top by a pop-up': 'refused: SecurityError',
+  'full screen without a click': 'refused: TypeError',
+  'pointer lock without a click': 'refused',
+  'question of the browser': 'false',
+
+  'frame of its own origin': 'undefined',
+  'port for a frame of a text': '0',
+  'port for a frame of a blob': '0',
+  'port for a frame of no origin': '0',
+
+  'handshake in another name': game,
+  'event of another game': 'true',
+  'status in another game': 'refused: InvalidRequest',
+  'what it has no capability for': 'NotSupported',
+  'methods of every object': 'UnknownMethod',
+  'a prototype in the parameters': 'refused: TooLarge',
+  'a prototype deeper down': 'refused: TooLarge',
+  'a constructor in the parameters': 'refused: InvalidRequest',
+  'a prototype around the call': 'string',
+  'a script as a page': 'refused: InvalidRequest',
+  'a script as a link': 'refused: InvalidRequest',
+
+  'an expression without end': 'false',
+  'an expression without end, and a long text': 'refused: InvalidRequest',
+  'fifty megabytes': 'refused: TooLarge',
+  'fifty megabytes of text': 'refused: TooLarge',
+  'two thousand levels': 'refused: TooLarge',
+  'fifty megabytes beside the port': 'undefined',
+
+  // Although the browser would allow all of them.
+  'rights that the portal leaves': '',
+  'picture of the screen': 'refused: NotAllowedError',
+  place: 'refused: 1',
+  'reading the clipboard': 'refused: NotAllowedError',
+  'storage of a third party': 'refused: NotAllowedError',
+  'messages overheard': '0',
+};
+
+const atClick: Readonly<Record<string, string>> = {
+  'navigation of the top, with a click': 'refused: SecurityError',
+  'link to the top, with a click': 'undefined',
+  'download, with a click': 'undefined',
+  'reading the clipboard, with a click': 'refused: NotAllowedError',
+  'the portal in a pop-up': 'refused',
+};
+
+test('a hostile game gets nothing, goes nowhere, and its player gets away', async ({ lab, page, context }) => {
+  test.setTimeout(180_000);
+  const player = await registerPlayer(lab);
+  await context.grantPermissions(['camera', 'microphone', 'geolocation', 'clipboard-read']);
+  await context.addCookies([{ name: 'secret', value: '1', url: lab.url }]);
+  await page.addInitScript((token) => {
+    if (window.top === window) localStorage.setItem('AuthToken', token);
+  }, player.token);
+  await serveHostileGame(lab, page, context);
+  const seen = watch(page, context);
+  const address = `${lab.url}/play/${game}?lang=en#level`;
+  // Somewhere to be led back to.
+  await page.goto(`${lab.url}/Games/${game}?lang=en`);
+  await page.goto(address);
+
+  await test.step('by itself', async () => {
+    await expect.poll(() => seen.results.has('ready'), { timeout: 90_000 }).toBe(true);
+    const token = seen.results.get('token of the player') ?? '';
+    for (const name of ['ready', 'token of the player']) seen.results.delete(name);
+    expect(Object.fromEntries(seen.results)).toEqual(atStart);
+    expect(page.url()).toBe(address);
+    expect(seen.events).toEqual([expect.objectContaining({ GameSystemName: game, EventCode: 'plain' })]);
+    // What the game got is for its own server: no session, and no word for another game.
+    expect(token.split('.')).toHaveLength(3);
+    expect(token).not.toBe(player.token);
+    const asGame = askServer(lab, token);
+    await expect(asGame.profile.overview({})).rejects.toMatchObject({ status: 401 });
+    await expect(asGame.friends.status({ Game: game })).rejects.toMatchObject({ status: 401 });
+    const impersonation = asGame.auth.authenticateFromGame({ Game: 'sky-courier', Token: token });
+    await expect(impersonation).rejects.toMatchObject({ status: 401 });
+    expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
+    expect((await context.cookies(lab.url)).map(({ name }) => name)).toEqual(['secret']);
+  });
+
+  await test.step('with a click', async () => {
+    seen.results.clear();
+    await page.locator('.player iframe').click({ position: { x: 300, y: 200 } });
+    await expect.poll(() => seen.results.has('the portal in a pop-up')).toBe(true);
+    seen.results.delete('pointer lock');
+    expect(Object.fromEntries(seen.results)).toEqual(atClick);
+    const popups = context.pages().filter((each) => each !== page);
+    expect(popups).toHaveLength(1);
+    for (const popup of popups) {
+      expect(await popup.evaluate(() => window.opener as unknown)).toBeNull();
+      await popup.close();
+    }
+    expect(page.url()).toBe(address);
+  });
+
+  await test.step('with dialogs', async () => {
+    await page.locator('.player iframe').focus();
+    await page.keyboard.press('d');
+    seen.results.clear();
+    const dialogs = page.locator('dialog');
+    for (let times = 1; times <= 5; times += 1) {
+      await expect.poll(() => seen.dialogs()).toBe(times);
+      await expect(dialogs).toHaveCount(1);
+      await page.keyboard.press('Escape');
+    }
+    await expect.poll(() => seen.results.get('one dialog after the other')).toBe('5 and TooManyRequests');
+    expect(seen.results.get('while a dialog is open')).toBe('Busy');
+    await expect(dialogs).toHaveCount(0);
+  });
+
+  await test.step('with a flood, in which the portal still answers', async () => {
+    await page.locator('.player iframe').focus();
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    // What it cannot refuse it ends.
+    await expect.poll(() => seen.results.has('a million messages'), { timeout: 60_000 }).toBe(true);
+    await expect(page.getByText('The game could not be started')).toBeVisible();
+    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    await page.locator('.player-bar a').first().click();
+    await expect(page.locator('.game-page')).toBeVisible();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    expect(await page.evaluate(() => document.pointerLockElement)).toBeNull();
+  });
+
+  await test.step('with the keys of a dialog', async () => {
+    seen.results.clear();
+    await page.goto(address);
+    await expect.poll(() => seen.results.has('ready')).toBe(true);
+    await page.locator('.player iframe').focus();
+    await page.keyboard.press('k');
+    const message = page.getByRole('dialog').getByLabel('What happened?');
+    await expect(message).toBeVisible();
+    // It is stopped, and what is written then stays in the portal.
+    await expect(page.getByText('The game could not be started')).toBeAttached();
+    seen.results.clear();
+    await message.click();
+    await page.keyboard.type('my secret');
+    await expect(message).toHaveValue('my secret');
+    expect([...seen.results.keys()]).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('.player-bar a').first().click();
+    await expect(page.locator('.game-page')).toBeVisible();
+  });
+
+  // Nothing asked the player anything, nothing was saved to the disk.
+  expect(seen.asked).toEqual([]);
+});
+
+/** The game's files under its own name, with the headers that the server gives to that game. */
+async function serveHostileGame(lab: LabServer, page: Page, context: BrowserContext): Promise<void> {
+  const real = await page.request.get(`http://127.0.0.1:${lab.gamesPort}/`, {
+    headers: { host: `${game}.localhost:${lab.gamesPort}` },
+  });
+  expect(real.status()).toBe(200);
+  const kept = ['content-security-policy', 'permissions-policy', 'origin-agent-cluster', 'referrer-policy'];
+  const headers = Object.fromEntries(Object.entries(real.headers()).filter(([name]) => kept.includes(name)));
+  expect(Object.keys(headers).sort()).toEqual(kept.toSorted());
+  await context.route(`http://${game}.localhost:${lab.gamesPort}/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const file = join(import.meta.dirname, 'fixtures/hostile', path === '/' ? 'index.html' : path.slice(1));
+    // Its pictures are the demo's.
+    if (!existsSync(file)) return route.continue();
+    return route.fulfill({
+      headers: { ...headers, 'content-type': file.endsWith('.js') ? 'text/javascript' : 'text/html' },
+      body: readFileSync(file),
+    });
+  });
+  // Rules as an operator's mistake, or a developer's ill will, would make them.
+  const rules = ['/^(a+)+$/', '/^(a|aa)+$/', '/(.*a){25}$/'].map((Filter1) => ({ Code: 'slow', Filter1 }));
+  await page.route('**/api/v1/cross-play/events/rules*', (route) =>
+    route.fulfill({ json: { Rules: [...rules, { Code: 'plain' }] } }),
+  );
+}
+
+function watch(page: Page, context: BrowserContext) {
+  const results = new Map<string, string>();
+  const events: unknown[] = [];
+  const asked: string[] = [];
+  let dialogs = 0;
+  page.on('console', (message) => {
+    if (!message.text().startsWith('["')) return;
+    const [name, result] = JSON.parse(message.text()) as [string, string];
+    results.set(name, result);
+  });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cross-play/events/send')) events.push(request.postDataJSON());
+    if (request.isNavigationRequest() && request.url().endsWith('?dialog')) dialogs += 1;
+  });
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  context.on('page', (other) => other.on('download', (download) => void asked.push(download.suggestedFilename())));
+  page.on('download', (download) => void asked.push(download.suggestedFilename()));
+  return { results, events, asked, dialogs: () => dialogs };
+}

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import { ownAddress, readPushMessage, showPage, type OpenPage } from './push-notification.ts';
+
+const root = 'https://play.example/portal/';
+const read = (message: unknown) => readPushMessage(JSON.stringify(message), root);
+
+test('shows what the message says, with addresses of the portal', () => {
+  expect(
+    read({ title: 'Gem Miner', body: 'Your lamp is full.', icon: 'art/logo.svg', url: 'Games/gem-miner' }),
+  ).toEqual({
+    title: 'Gem Miner',
+    body: 'Your lamp is full.',
+    icon: 'https://play.example/portal/art/logo.svg',
+    url: 'https://play.example/portal/Games/gem-miner',
+  });
+  expect(read({ title: 'Gem Miner' })).toEqual({ title: 'Gem Miner', body: '', icon: '', url: root });
+});
+
+test.each<[string, string | undefined]>([
+  ['nothing', undefined],
+  ['no JSON', '{'],
+  ['a text', '"Hello"'],
+  ['null', 'null'],
+  ['no title', '{"body":"Hello"}'],
+  ['a title that is no text', '{"title":{"toString":1}}'],
+  ['a title of nothing to be seen', JSON.stringify({ title: ' \n\u202E ' })],
+  ['more than a push service takes', JSON.stringify({ title: 'Hello', more: 'x'.repeat(4096) })],
+])('has nothing to show of %s', (_, text) => {
+  expect(readPushMessage(text, root)).toBeUndefined();
+});
+
+test('keeps texts short and in their direction', () => {
+  const message = read({ title: `a\u0000b\u202Ec${'x'.repeat(300)}`, body: 'y'.repeat(3000) });
+  expect(message?.title).toMatch(/^a b cx+…$/);
+  expect(message?.title).toHaveLength(100);
+  expect(message?.body).toHaveLength(400);
+});
+
+test.each([
+  'https://evil.example/',
+  '//evil.example/portal/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://play.example/',
+  'https://play.example/portal',
+  '../elsewhere',
+  'https://play.example@evil.example/portal/',
+  7,
+])('leads nowhere else: %s', (address) => {
+  expect(ownAddress(address, root)).toBeUndefined();
+  expect(read({ title: 'Hello', url: address, icon: address })).toMatchObject({ url: root, icon: '' });
+});
+
+test('an address has an end', () => {
+  expect(ownAddress('y'.repeat(2048), root)).toBe(root + 'y'.repeat(2048));
+  expect(ownAddress('y'.repeat(2049), root)).toBeUndefined();
+});
+
+test('a click goes to the page that is open there, or opens one', async () => {
+  const page = (path: string) => ({ url: root + path, focus: vi.fn<OpenPage['focus']>() });
+  const [playing, miner] = [page('play/sky-courier'), page('Games/gem-miner')];
+  const open = vi.fn<(address: string) => Promise<unknown>>();
+  await showPage([playing, miner], miner.url, open, root);
+  expect(miner.focus).toHaveBeenCalledOnce();
+  await showPage([playing], root, open, root);
+  expect(playing.focus).toHaveBeenCalledOnce();
+  expect(open).not.toHaveBeenCalled();
+  await showPage([playing], miner.url, open, root);
+  expect(open).toHaveBeenCalledExactlyOnceWith(miner.url);
+  expect(playing.focus).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,79 @@
+// What a push message shows and where a click on it leads. Runs in the service worker, so it stays small. A message comes from
+// our own server, but is shown with the player's trust in the portal: its texts are bounded, and its addresses are the
+// portal's own.
+
+/** The message: a JSON object with these texts. Addresses may be relative to the portal's root. */
+export interface PushMessage {
+  readonly title: string;
+  readonly body: string;
+  /** The portal's icon when empty. */
+  readonly icon: string;
+  /** Where a click leads. */
+  readonly url: string;
+}
+
+/** Undefined: nothing that could be shown. A browser wants something shown for every message all the same. */
+export function readPushMessage(text: string | undefined, root: string): PushMessage | undefined {
+  if (text === undefined || text.length > longestMessage) return undefined;
+  const { title, body, icon, url } = parseObject(text);
+  const shownTitle = plainText(title, longestTitle);
+  if (shownTitle === '') return undefined;
+  return {
+    title: shownTitle,
+    body: plainText(body, longestBody),
+    icon: ownAddress(icon, root) ?? '',
+    url: ownAddress(url, root) ?? root,
+  };
+}
+
+/** An address of the portal, whatever it was given; undefined for any other. */
+export function ownAddress(address: unknown, root: string): string | undefined {
+  if (typeof address !== 'string' || address === '' || address.length > longestAddress) return undefined;
+  const href = URL.parse(address, root)?.href;
+  return href?.startsWith(root) ? href : undefined;
+}
+
+/** An open page, as far as it is needed. */
+export interface OpenPage {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
+
+/** Brings the page of that address to the front, or opens it: no page on which somebody is busy is led elsewhere. */
+export async function showPage(
+  pages: readonly OpenPage[],
+  address: string,
+  open: (address: string) => Promise<unknown>,
+  root: string,
+): Promise<void> {
+  const there = pages.find(({ url }) => url === address) ?? (address === root ? ownPage(pages, root) : undefined);
+  await (there ? there.focus() : open(address));
+}
+
+/** The beginning of the portal is wherever it is open already. */
+const ownPage = (pages: readonly OpenPage[], root: string): OpenPage | undefined =>
+  pages.find(({ url }) => url.startsWith(root));
+
+// No push service takes more than 4096 bytes.
+const longestMessage = 4096;
+const longestTitle = 100;
+const longestBody = 400;
+const longestAddress = 2048;
+
+function plainText(value: unknown, longest: number): string {
+  if (typeof value !== 'string') return '';
+  // Control characters, and those that turn the direction of what follows them.
+  const plain = value.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+  return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    // What is no JSON has nothing to be shown.
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
