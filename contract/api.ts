@@ -3,6 +3,7 @@ import { analytics } from './analytics.ts';
 import { auth, invite } from './auth.ts';
 import { crossPlay, friends, go, info, push, support } from './community.ts';
 import { documents, games, play } from './games.ts';
+import { favorites, reviews, words } from './opinions.ts';
 import { profile } from './profile.ts';
 import { adapterAreas } from './registries.ts';
 import { deliveries, store } from './store.ts';
@@ -13,6 +14,7 @@ export const api = {
   crossPlay,
   deliveries,
   documents,
+  favorites,
   friends,
   games,
   go,
@@ -21,8 +23,10 @@ export const api = {
   play,
   profile,
   push,
+  reviews,
   store,
   support,
+  words,
   ...adapterAreas,
 };
 

@@ -1,7 +1,7 @@
 // Friends, news, push, support, events between games, and links that lead out.
 import { Type } from 'typebox';
 import { EventRule } from '#model/event.ts';
-import { Friend, FriendStatus } from '#model/friend.ts';
+import { Friend, FriendInvite, FriendStatus, ListedFriend } from '#model/friend.ts';
 import { GameName } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsItem, NewsPriority } from '#model/news.ts';
@@ -18,6 +18,37 @@ export const friends = {
     summary: 'Those of the given accounts that are friends of the caller.',
     body: object({ FriendsIds: Type.Array(uuid, { maxItems: 100 }), Game: Type.Optional(GameName) }),
     reply: object({ Friends: Type.Array(Friend) }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 120,
+  }),
+  list: route({
+    method: 'POST',
+    path: '/friends/list',
+    access: 'player',
+    summary:
+      "One's own friends, those first who play the game, and how many more may be invited today. In a session of a game, friends who do not play it have an id of their own there, which invitations take.",
+    body: object({ Game: Type.Optional(GameName) }),
+    reply: object({ Friends: Type.Array(ListedFriend), InvitesLeft: Type.Integer({ minimum: 0 }) }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 120,
+  }),
+  invites: route({
+    method: 'POST',
+    path: '/friends/invites',
+    access: 'player',
+    summary: 'Invitations of friends to games that wait for an answer, the newest first.',
+    body: object({ Game: Type.Optional(GameName), Locale: Type.Optional(Locale) }),
+    reply: object({ Invites: Type.Array(FriendInvite) }),
+    errors: ['UnknownGame', 'SignInAgain'],
+    perMinute: 120,
+  }),
+  dismissInvite: route({
+    method: 'POST',
+    path: '/friends/dismiss_invite',
+    access: 'player',
+    summary: 'Take an invitation off the list. No success: there is none any more.',
+    body: object({ FriendAccountId: uuid, Game: GameName }),
+    reply: object({ Success: Type.Boolean() }),
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 120,
   }),

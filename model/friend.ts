@@ -16,6 +16,27 @@ export const Friend = object({
   Status: text(200),
 });
 
+/** A friend in the list of one's own friends. */
+export const ListedFriend = object({
+  ...Friend.properties,
+  Uid: Type.Optional(
+    Type.String({ ...uuid, description: 'As the game knows this friend: the account id only if the friend plays it' }),
+  ),
+  InvitedAt: Type.Optional(
+    Type.String({ ...instant, description: 'When the caller invited this friend to the game, within the last day' }),
+  ),
+});
+
+/** An invitation to a game that a friend has sent. */
+export const FriendInvite = object({
+  FriendAccountId: uuid,
+  Name: text(80),
+  Game: text(64),
+  Title: text(200),
+  Message: text(200),
+  CreatedAt: instant,
+});
+
 /** A friend on the platform, as the game is told. */
 export const PlatformFriend = object({
   uid: text(128),

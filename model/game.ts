@@ -56,17 +56,39 @@ export const AdPlacement = object({
   CooldownSeconds: Type.Integer({ minimum: 0 }),
 });
 
-/** Where events of a game go: a matcher on the event's name, the receivers, and how fields are renamed. */
+/** What becomes of an event on its way to the receivers of a section. */
+const AnalyticsMapper = object({
+  Name: Type.Optional(text(100, { minLength: 1, description: 'The name that receivers get' })),
+  Rename: Type.Optional(
+    Type.Record(Type.String(), text(100), {
+      description: "The game's name of a parameter to the receivers' name; an empty one leaves the parameter out",
+    }),
+  ),
+  Constants: Type.Optional(
+    Type.Record(Type.String(), Type.Union([text(200), Type.Number(), Type.Boolean()]), {
+      description: 'Parameters that are added, whatever the game says',
+    }),
+  ),
+});
+
+/** Where statistics of a game go. Of the sections that match an event, the first that names a receiver counts for it. */
 export const AnalyticsConfig = object({
   SendAllToGtag: Type.Boolean(),
   Sections: Type.Array(
     object({
-      Matcher: text(256),
-      SendTo: Type.Array(text(40), { description: 'gtag, fxidsdk, or the name of a logger that a platform brings' }),
-      Mapper: Type.Optional(Type.Record(Type.String(), text(200))),
+      Matcher: text(256, {
+        description: 'The name of an event, an expression between slashes, or nothing for every event',
+      }),
+      SendTo: Type.Array(text(40), {
+        maxItems: 20,
+        description: 'gtag, fxidsdk, or the name of a logger that a platform brings',
+      }),
+      Mapper: Type.Optional(AnalyticsMapper),
     }),
+    { maxItems: 100 },
   ),
 });
+export type AnalyticsConfig = Static<typeof AnalyticsConfig>;
 
 export const DocumentLinks = {
   TosUrl: Type.Optional(url),
@@ -119,7 +141,19 @@ export const publicGameConfigFields = {
   AdPlacements: Type.Array(AdPlacement),
   Analytics: Type.Optional(AnalyticsConfig),
   WebPushPublicKey: Type.Optional(text(200)),
-  Links: Type.Optional(object({ DiscordUrl: Type.Optional(url), DiscordQrUrl: Type.Optional(url) })),
+  Links: Type.Optional(
+    object({
+      CommunityUrl: Type.Optional(
+        Type.String({
+          maxLength: 2048,
+          pattern: '^https?://[^\\s\\\\]+$',
+          description: 'Where players of the game meet: a forum, a group, a server for talk',
+        }),
+      ),
+      DiscordUrl: Type.Optional(url),
+      DiscordQrUrl: Type.Optional(url),
+    }),
+  ),
 };
 
 export const WebManifest = object({

@@ -21,6 +21,8 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly identityTitles?: Readonly<Record<string, string>>;
   /** Where the robot check runs, in a frame of its own. */
   readonly robotCheckUrl?: string;
+  /** Where the games are that the portal's own server serves; `{game}` stands for the name of one. */
+  readonly gamesUrl?: string;
   /** On a developer's laptop. */
   readonly lab?: boolean;
 }

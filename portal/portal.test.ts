@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messageKey, prettyBody } from './screens/error/error-text.ts';
-import { connectedFirst, matches } from './screens/games/choose-games.ts';
+import { matches, ownFirst } from './screens/games/choose-games.ts';
 import { formatDate } from './i18n/format-date.ts';
 import { hueOf, initialsOf } from './ui/initials.ts';
 
@@ -23,9 +23,13 @@ test('a body that is JSON is laid out, any other is left alone', () => {
   expect(prettyBody('<h1>Bad gateway</h1>')).toBe('<h1>Bad gateway</h1>');
 });
 
-test('connected games come first, and the order of the rest stays', () => {
+test('favourites come first, then connected games, and the order of the rest stays', () => {
   const games = ['a', 'b', 'c'].map((name) => ({ GameSystemName: name, Title: name, Genre: '' }));
-  expect(connectedFirst(games, new Set(['c'])).map(({ Title }) => Title)).toEqual(['c', 'a', 'b']);
+  const none = new Set<string>();
+  const titles = (favorites: ReadonlySet<string>, connected: ReadonlySet<string>) =>
+    ownFirst(games, { favorites, connected }).map(({ Title }) => Title);
+  expect(titles(none, new Set(['c']))).toEqual(['c', 'a', 'b']);
+  expect(titles(new Set(['c']), new Set(['b', 'c']))).toEqual(['c', 'b', 'a']);
 });
 
 test('a game is found by any of its words in any case, also in Turkish', () => {

@@ -21,6 +21,7 @@ import type { HeaderPolicy } from './http/headers.ts';
 import { implement } from './http/implement.ts';
 import { mountLimits } from './http/limits.ts';
 import type { Metrics } from './http/metrics.ts';
+import { mountAvatars } from './http/mount-avatars.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
 import { mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
@@ -50,6 +51,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
+  mountAvatars(app, { policy });
   const account = await createAccountParts(deps);
   mountJwks(app, account.signingKeys);
   const areas = accountAreas(deps, account);
@@ -125,6 +127,7 @@ function portalOptions(
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
     identityTitles: identityTitles(account.identities),
     robotCheckUrl: robotCheckAddress(config.gamesUrl).href,
+    gamesUrl: config.gamesUrl,
     ...(lab && { lab: true }),
   };
   return {

@@ -7,18 +7,31 @@ import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { crossPlayRoutes } from './features/crossplay/routes.ts';
 import { documentsRoutes } from './features/documents/routes.ts';
+import { favoritesRoutes } from './features/favorites/routes.ts';
 import { friendsRoutes } from './features/friends/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import { playRoutes } from './features/play/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
+import { reviewsRoutes } from './features/reviews/routes.ts';
 import type { RobotCheck } from './features/robotcheck/robot-check.ts';
 import { supportRoutes } from './features/support/routes.ts';
+import { wordsRoutes } from './features/words/routes.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
-export type PlayArea = 'analytics' | 'crossPlay' | 'documents' | 'friends' | 'play' | 'push' | 'support';
+export type PlayArea =
+  | 'analytics'
+  | 'crossPlay'
+  | 'documents'
+  | 'favorites'
+  | 'friends'
+  | 'play'
+  | 'push'
+  | 'reviews'
+  | 'support'
+  | 'words';
 
 export interface PlayAreasDeps {
   readonly config: Config;
@@ -42,9 +55,12 @@ export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHa
     analytics: analyticsRoutes(queue, now),
     crossPlay: crossPlayRoutes(database),
     documents: documentsRoutes(database),
-    friends: friendsRoutes(database),
+    favorites: favoritesRoutes(database),
+    friends: friendsRoutes(database, sealer),
     play: playRoutes({ database, gamesUrl, basePath, policy, now, readPortal }),
     push: pushRoutes(database, sealer),
+    reviews: reviewsRoutes({ database, queue, log, now }),
+    words: wordsRoutes(database, now),
     support: supportRoutes({
       database,
       queueMail,

@@ -29,6 +29,17 @@ export const portalScreens: readonly Screen[] = [
   { name: 'games', path: '/Games' },
   { name: 'games-none', path: '/Games', act: (page) => page.locator('main input').first().fill('zzzz') },
   { name: 'game', path: '/Games/gem-miner' },
+  { name: 'game-friends', path: '/Games/gem-miner', signedIn: true, act: openFriends },
+  {
+    name: 'game-friends-invite',
+    path: '/Games/gem-miner',
+    signedIn: true,
+    act: async (page) => {
+      await openFriends(page);
+      await page.locator('.social-modal > .button').click();
+      await page.locator('.invite-form').waitFor();
+    },
+  },
   { name: 'game-sky-courier', path: '/Games/sky-courier' },
   { name: 'game-paper-fleet', path: '/Games/paper-fleet' },
   { name: 'game-unknown', path: '/Games/no-such-game' },
@@ -66,4 +77,9 @@ async function goOffline(page: Page): Promise<void> {
 /** The portal asks a second time before it says that something is wrong. */
 async function untilAlert(page: Page): Promise<void> {
   await page.getByRole('alert').waitFor();
+}
+
+async function openFriends(page: Page): Promise<void> {
+  await page.locator('.game-page .friends-opener').click();
+  await page.locator('.social-modal .list').waitFor();
 }

@@ -16,7 +16,7 @@ export interface DescribedMethod {
   readonly timeoutMs?: number;
   readonly needs?: string;
   readonly gesture?: true;
-  readonly reaches?: 'server';
+  readonly reaches?: 'server' | 'page';
 }
 
 export interface DescribedProtocol {

@@ -30,7 +30,7 @@ export const sampleParams: { readonly [M in MethodName]: ParamsOf<M> } = {
   JoinCommunity: {},
   AddToFavorites: {},
   ChangeLanguage: { language: 'de' },
-  WordsFilter: { text: 'Hello, good people' },
+  WordsFilter: { text: 'Hello, d@rn people' },
   ConsentManagerStatus: {},
   SendVkBridge: { method: 'VKWebAppGetClientVersion', params: {} },
   SendCrazyGamesSdk: { method: 'game.happytime', params: {} },

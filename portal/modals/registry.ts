@@ -13,6 +13,8 @@ export const modals = {
   documents: () => import('./documents/DocumentsModal.tsx').then(({ DocumentsModal }) => ({ default: DocumentsModal })),
   document: () => import('./document/DocumentModal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
   push: () => import('./push/PushModal.tsx').then(({ PushModal }) => ({ default: PushModal })),
+  review: () => import('./review/ReviewModal.tsx').then(({ ReviewModal }) => ({ default: ReviewModal })),
+  community: () => import('./community/CommunityModal.tsx').then(({ CommunityModal }) => ({ default: CommunityModal })),
   merge: () => import('./merge/MergeModal.tsx').then(({ MergeModal }) => ({ default: MergeModal })),
 };
 

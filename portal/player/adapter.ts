@@ -3,6 +3,8 @@
 import type { Handlers } from '#bridge/serve-port.browser.ts';
 import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { Account } from '#model/account.ts';
+import type { LogEvent } from '#portal/analytics/game-stats.ts';
+import { isSignedIn } from '#portal/session-token.ts';
 import type { WebPublishingPlatform } from './platform-name.ts';
 
 export interface PlayerAdapter {
@@ -16,6 +18,8 @@ export interface PlayerAdapter {
   readonly describePlayer: (account: Account | undefined) => SocialInfo;
   /** What the platform answers itself; where it has no answer, the portal's own counts. */
   readonly handlers?: Handlers;
+  /** The platform's own loggers of statistics, by the names that the analytics sections of games give them. */
+  readonly logEvent?: Readonly<Record<string, LogEvent>>;
 }
 
 export type FoundAdapter = { outcome: 'found'; adapter: PlayerAdapter } | { outcome: 'unsupported'; message: string };
@@ -30,8 +34,8 @@ export function findAdapter(name: string): FoundAdapter {
 const ownPortal: PlayerAdapter = {
   platform: 'FxId',
   hasHeaderUi: true,
-  // Friends, ads and reviews are not there yet: a capability that is named has to work.
-  capabilities: () => [],
+  // Ads are not there yet: a capability that is named has to work. Friends and reviews are those of an account.
+  capabilities: () => (isSignedIn() ? ['FriendsList', 'FriendsInvite', 'RateApplication'] : []),
   describePlayer: (account) => ({
     social: 'FxId',
     paymentsAvailable: false,

@@ -7,6 +7,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
 import { gameCalls } from './game-calls.ts';
 import type { LoadingEvent } from './loading-state.ts';
+import { opinionCalls } from './opinion-calls.ts';
 import { watchRunner } from './watch-runner.ts';
 
 interface Opened {
@@ -35,6 +36,11 @@ function portal(changes: Partial<PlayerPort> = {}) {
     tell: (event) => void told.push(event),
     setPlaying: (isPlaying) => void told.push(isPlaying),
     calls: gameCalls('miner', {} as never, () => false),
+    opinions: opinionCalls('miner', {} as never),
+    avatarsUrl: 'https://miner.games.example/sdk/avatars',
+    documentTitle: (type) => `Document ${type}`,
+    pageUrl: () => 'https://play.example/play/miner',
+    stats: { initialize: () => undefined, event: () => undefined },
     ...changes,
   };
   const handlers: Handlers = bridgeHandlers(port);
@@ -51,26 +57,16 @@ test('what the own portal does not have has no handler, and so answers NotSuppor
   const { handlers } = portal();
   const missing = Object.keys(methods).filter((name) => !(name in handlers));
   expect(missing.toSorted()).toEqual([
-    'AddToFavorites',
     'AdsInterstitialReady',
     'AdsInterstitialShow',
     'AdsVideoReady',
     'AdsVideoShow',
     'BuyProduct',
-    'CanReview',
     'DefaultStoreFront',
-    'GetFriends',
-    'InviteFriends',
-    'JoinCommunity',
-    'RequestReview',
-    'ReviewInfo',
     'SendCrazyGamesSdk',
     'SendVkBridge',
-    'StatEvent',
-    'StatInitialize',
     'StickyBannerHide',
     'StickyBannerShow',
-    'WordsFilter',
   ]);
 });
 
@@ -123,6 +119,16 @@ test('loading and play are told to the screen', async () => {
   await call('GameStarted', {});
   await call('GameStopped', {});
   expect(told).toMatchObject([{ type: 'progress', fraction: 0.5 }, { type: 'ready' }, { type: 'ready' }, true, false]);
+});
+
+test('statistics are counted and answered at once', async () => {
+  const counted: unknown[] = [];
+  const count = (params: unknown): void => void counted.push(params);
+  const { handlers } = portal({ stats: { initialize: count, event: count } });
+  const context = { signal: new AbortController().signal };
+  expect(handlers.StatEvent?.({ name: 'level_up', parameters: { level: 4 } }, context)).toBeUndefined();
+  expect(handlers.StatInitialize?.({ userId: 'u-1' }, context)).toBeUndefined();
+  expect(counted).toEqual([{ name: 'level_up', parameters: { level: 4 } }, { userId: 'u-1' }]);
 });
 
 test('a support request says whether it was sent', async () => {
@@ -199,7 +205,12 @@ test('the page around a Unity build is heard from its own window and origin alon
   const page = new EventTarget() as EventTarget & Window;
   const own = {};
   const told: LoadingEvent[] = [];
-  const stop = watchRunner({ contentWindow: own }, 'https://m.games.example', (event) => void told.push(event), page);
+  const { stop } = watchRunner(
+    { contentWindow: own },
+    'https://m.games.example',
+    (event) => void told.push(event),
+    page,
+  );
   const say = (source: object | null, origin: string): void => {
     const event = Object.assign(new Event('message'), {
       source,
@@ -216,4 +227,100 @@ test('the page around a Unity build is heard from its own window and origin alon
   stop();
   say(own, 'https://m.games.example');
   expect(told).toEqual([{ type: 'ready' }]);
+});
+
+test('a game gets its player’s friends by the ids that it may know, with names and initials and nothing else', async () => {
+  const friends = {
+    list: async ({ Game }: { Game: string }) => ({
+      Friends: [
+        {
+          FriendAccountId: 'account-1',
+          Uid: 'uid-1',
+          Name: 'Ada Lovelace',
+          Status: 'digging',
+          InThisGame: false,
+          Game,
+        },
+        { FriendAccountId: 'account-2', Name: 'Nobody', Status: '', InThisGame: false, Game },
+      ],
+    }),
+  };
+  const calls = gameCalls('miner', { friends } as never, () => true);
+  expect(await portal({ calls }).call('GetFriends', {})).toEqual({
+    friends: [
+      {
+        uid: 'uid-1',
+        firstName: 'Ada Lovelace',
+        lastName: '',
+        displayName: 'Ada Lovelace',
+        gender: 'unspecified',
+        photo: {
+          url: expect.stringMatching(/^https:\/\/miner\.games\.example\/sdk\/avatars\/\d+\/AL\.svg$/),
+          width: 128,
+          height: 128,
+        },
+      },
+    ],
+  });
+  const nobody = portal({ calls: gameCalls('miner', { friends } as never, () => false) });
+  await expect(nobody.call('GetFriends', {})).rejects.toMatchObject({ code: 'NotSupported' });
+});
+
+test('friends are invited by the player alone: closing the list is a refusal', async () => {
+  const closes = portal();
+  const asked = { message: 'Dig with me', uids: ['uid-1'] };
+  await expect(closes.call('InviteFriends', asked)).rejects.toMatchObject({ code: 'UserCancelled' });
+  expect(closes.opened).toMatchObject([{ name: 'social', props: { game: 'miner', invite: asked } }]);
+  const invites = portal({
+    openModal: async (_, props) => {
+      const { onInvited } = props as unknown as { onInvited: (count: number) => void };
+      onInvited(2);
+      onInvited(1);
+    },
+  });
+  expect(await invites.call('InviteFriends', {})).toEqual({ invited: 3 });
+  const nobody = portal({ isSignedIn: () => false });
+  await expect(nobody.call('InviteFriends', {})).rejects.toMatchObject({ code: 'NotSupported' });
+  expect(nobody.opened).toEqual([]);
+});
+
+test('a shared link has the title that the game gives it', async () => {
+  const { call, opened } = portal();
+  await call('ShowLinkShareModal', { link: 'https://x.example/', title: 'Beat my 300 m' });
+  await call('ShowLinkShareModal', { link: 'https://x.example/' });
+  expect(opened.map(({ props }) => props)).toEqual([
+    { link: 'https://x.example/', title: 'Beat my 300 m' },
+    { link: 'https://x.example/' },
+  ]);
+});
+
+test('the game gc gets the portal’s own document for a page that stands for one, and the page when it cannot be read', async () => {
+  const terms = {
+    Id: 'd1',
+    DocumentType: { Value: 'TOS', NeedUserAcceptance: true },
+    Versions: [{ Id: 'v1', CreatedAt: '2026-01-01T00:00:00Z', Content: { Value: '# Terms', ContentType: 'Markdown' } }],
+  };
+  const calls = {
+    ...gameCalls('gc', {} as never, () => true),
+    documents: async () => ({ documents: [terms] as never }),
+  };
+  const url = 'https://gc.example/legal/tos';
+  const page = { name: 'page', props: { url, title: '', fullscreen: false } };
+  const gc = portal({ game: 'gc', calls });
+  await gc.call('OpenModal', { url });
+  await gc.call('OpenModal', { url, title: 'Our terms' });
+  expect(gc.opened).toEqual([
+    { name: 'document', props: { title: 'Document TOS', shown: { type: 'markdown', text: '# Terms' } } },
+    { name: 'document', props: { title: 'Our terms', shown: { type: 'markdown', text: '# Terms' } } },
+  ]);
+  const failing = portal({
+    game: 'gc',
+    calls: { ...calls, documents: () => Promise.reject(new ApiError({ title: 'Network Error', status: 0 })) },
+  });
+  await failing.call('OpenModal', { url });
+  const lacking = portal({ game: 'gc', calls: { ...calls, documents: async () => ({ documents: [] }) } });
+  await lacking.call('OpenModal', { url });
+  const other = portal({ game: 'miner', calls });
+  await other.call('OpenModal', { url });
+  expect([failing.opened, lacking.opened, other.opened]).toEqual([[page], [page], [page]]);
 });

@@ -4,9 +4,14 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/serve-port.browser.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
+import type { GameStats } from '#portal/analytics/game-stats.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import type { GameCalls } from './game-calls.ts';
+import { askedDocument, shownDocument, type DocumentType } from './legal-document.ts';
 import type { LoadingEvent } from './loading-state.ts';
+import type { OpinionCalls } from './opinion-calls.ts';
+import { opinionHandlers } from './opinion-handlers.ts';
+import { platformFriend } from './platform-friend.ts';
 
 /** The portal, as far as a game can reach it. */
 export interface PlayerPort {
@@ -26,6 +31,14 @@ export interface PlayerPort {
   readonly tell: (event: LoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
   readonly calls: GameCalls;
+  readonly opinions: OpinionCalls;
+  readonly stats: Pick<GameStats, 'initialize' | 'event'>;
+  /** Where the pictures of friends are. */
+  readonly avatarsUrl: string;
+  /** What the portal calls a document of this kind. */
+  readonly documentTitle: (type: DocumentType) => string;
+  /** The page of the portal, which addresses without a host begin from. */
+  readonly pageUrl: () => string;
 }
 
 export function bridgeHandlers(port: PlayerPort): Handlers {
@@ -40,10 +53,14 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
     },
 
     OpenModal: async ({ url, title, fullscreen = false }) => {
-      await port.openModal('page', { url: webAddress(url), title: title ?? '', fullscreen });
+      const address = webAddress(url);
+      const type = askedDocument(port.game, address);
+      const shown = type && (await shownDocument(type, port.calls.documents, port.pageUrl()));
+      if (type && shown) await port.openModal('document', { title: title ?? port.documentTitle(type), shown });
+      else await port.openModal('page', { url: address, title: title ?? '', fullscreen });
     },
-    ShowLinkShareModal: async ({ link }) => {
-      await port.openModal('share', { link: webAddress(link) });
+    ShowLinkShareModal: async ({ link, title }) => {
+      await port.openModal('share', { link: webAddress(link), ...(title && { title }) });
     },
     CopyText: async ({ text }) => {
       if (await port.copy(text)) return { copied: true };
@@ -71,6 +88,20 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
     },
     GameStopped: () => port.setPlaying(false),
 
+    ...opinionHandlers(port),
+    GetFriends: async () => ({
+      friends: (await port.calls.friends()).map((friend) => platformFriend(friend, port.avatarsUrl)),
+    }),
+    InviteFriends: async ({ message = '', uids = [] }) => {
+      requirePlayer(port);
+      let invited = 0;
+      const onInvited = (count: number): void => void (invited += count);
+      await port.openModal('social', { game: port.game, invite: { message, uids }, onInvited });
+      if (invited === 0) throw new BridgeError('UserCancelled');
+      return { invited };
+    },
+    StatInitialize: (params) => port.stats.initialize(params),
+    StatEvent: (event) => port.stats.event(event),
     SetStatus: (status) => port.calls.setStatus(status),
     SendInGameEvent: (event) => port.calls.sendInGameEvent(event),
     GetDocuments: () => port.calls.documents(),

@@ -1,18 +1,33 @@
 // Connects the game in a frame with the portal and tells it what happens around it: the language, the session, consent, the
-// orientation, the focus. When it ends the port is closed and nothing is left.
+// orientation, the focus. When it ends the game is told, gets a moment to end in order, and then nothing is left.
 import i18next from 'i18next';
+import { BridgeError } from '#bridge/bridge-error.ts';
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
+import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { ConsentStatus as ConsentWord, PlayerInfo } from '#bridge/shapes.ts';
 import { toLocale } from '#model/locale.ts';
+import { createGameStats, type GameStatsParts } from '#portal/analytics/game-stats.ts';
+import { loadMatches } from '#portal/analytics/load-matches.ts';
+import { notePlayer } from '#portal/analytics/note-player.ts';
+import { createStatTags } from '#portal/analytics/stat-tags.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
 import { client } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { log } from '#portal/log.ts';
 import { consent, subscribeToConsent, type ConsentStatus } from '#portal/reporting/consent.ts';
+import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
+import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { currentSession, isSignedIn, subscribeToSession } from '#portal/session-token.ts';
 import type { PlayerAdapter } from './adapter.ts';
 import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
 import { gameCalls } from './game-calls.ts';
+import { guardKeys } from './guard-keys.ts';
+import { guardMessages } from './guard-messages.ts';
 import { isHeaderUiDisabled } from './header-ui.ts';
+import { keepFrame, takeFrameBack } from './keep-frame.ts';
+import { oneModalAtATime } from './one-modal-at-a-time.ts';
+import { opinionCalls } from './opinion-calls.ts';
+import { avatarsAddress } from './platform-friend.ts';
 import { playerInfoReader } from './player-info.ts';
 import { pushGameData } from './push-game-data.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -27,13 +42,36 @@ export interface ConnectOptions extends Pick<
   readonly adapter: PlayerAdapter;
   readonly frame: HTMLIFrameElement;
   readonly gameOrigin: string;
+  /** Where its statistics go, as its configuration says it now. */
+  readonly readAnalytics: GameStatsParts['config'];
 }
 
-/** The function that comes back ends it. */
+/** The function that comes back ends it; it has to be called while the frame is still in the page. */
 export function connectGame(options: ConnectOptions): () => void {
   const { game, adapter, frame, gameOrigin } = options;
+  takeFrameBack(frame);
   const startPlay = () => client.play.chooseGame({ GameSystemName: game, WebPublishingPlatform: adapter.platform });
-  const readInfo = playerInfoReader({
+  const player = notePlayer({
+    game,
+    isSignedIn: isSignedIn(),
+    setContext: setDataLayerContext,
+    push: pushToDataLayer,
+  });
+  const stats = createGameStats({
+    game,
+    config: options.readAnalytics,
+    loadMatches,
+    consent,
+    track: trackEvent,
+    tags: createStatTags(
+      (data) => pushGameData(game, data),
+      () => performance.now(),
+    ),
+    loggers: adapter.logEvent ?? {},
+    now: () => new Date(),
+    log,
+  });
+  const askInfo = playerInfoReader({
     game,
     adapter,
     language: () => toLocale(i18next.language),
@@ -43,8 +81,15 @@ export function connectGame(options: ConnectOptions): () => void {
     startPlay,
     nowMs: () => performance.now(),
   });
+  const readInfo = async (): Promise<PlayerInfo> => {
+    const info = await askInfo();
+    player.note(info);
+    return info;
+  };
   // There only once the handlers are, which are told of it.
   let bridge: Bridge | undefined;
+  // The whole portal is drawn anew.
+  const languageBudget = createMessageBudget({ burst: 10, perSecond: 1 }, () => performance.now());
   const focus = watchFocus((change) => bridge?.emit('FocusChanged', change));
   const port: PlayerPort = {
     ...options,
@@ -52,20 +97,26 @@ export function connectGame(options: ConnectOptions): () => void {
     readInfo,
     isSignedIn,
     isRegistered: async () => isSignedIn() && !(await readInfo()).fxId.guest,
-    openModal: async (name, props) => {
+    openModal: oneModalAtATime(async (name, props) => {
       focus.setCovered(true);
       await options.openModal(name, props);
       focus.setCovered(false);
-    },
+    }),
     copy: copyText,
     changeLanguage: async (language) => {
       const locale = toLocale(language);
+      if (!languageBudget.take()) throw new BridgeError('TooManyRequests');
       await changeLanguage(locale);
       return locale;
     },
     consent: () => consentWord(consent()),
     pushToDataLayer: (data) => pushGameData(game, data),
     calls: gameCalls(game, client, isSignedIn),
+    opinions: opinionCalls(game, client),
+    stats,
+    avatarsUrl: avatarsAddress(options, runtimeConfig.gamesUrl, apiOrigin),
+    documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),
+    pageUrl: () => window.location.href,
   };
   const opened = openBridge({
     frame,
@@ -78,20 +129,35 @@ export function connectGame(options: ConnectOptions): () => void {
   const tellLanguage = (language: string): void =>
     void opened.emit('LanguageChanged', { language: toLocale(language) });
   i18next.on('languageChanged', tellLanguage);
+  const runner = watchRunner(frame, gameOrigin, options.tell);
+  const stopGame = (why: string): void => {
+    log.warn(`${game} ${why}: it is stopped.`);
+    // The bridge closes with the page that it was for. No step in the history: the way back is the portal's.
+    frame.contentWindow?.location.replace('about:blank');
+    options.tell({ type: 'failed', fault: 'Crashed' });
+  };
   const endings = [
-    watchRunner(frame, gameOrigin, options.tell),
+    guardKeys(frame, () => stopGame("takes the player's keys from dialogs of the portal")),
+    guardMessages(frame, () => stopGame('floods the portal with messages')),
     watchSession(opened, startPlay, readInfo),
     watchOrientation((orientation) => void opened.emit('OrientationChanged', { orientation })),
     subscribeToConsent((status) => void opened.emit('ConsentStatus', { status: consentWord(status) })),
     () => i18next.off('languageChanged', tellLanguage),
     () => focus.stop(),
+    () => player.end(),
   ];
   return () => {
-    opened.emit('Leaving', {});
     for (const end of endings) end();
-    opened.dispose();
+    const takeAway = keepFrame(frame);
+    // What the game counts with its last word still counts.
+    void Promise.all([opened.leave(lastWordMs), runner.leave(lastWordMs)])
+      .then(takeAway)
+      .then(stats.dispose);
   };
 }
+
+/** How long a game that was left may take to end. */
+const lastWordMs = 2500;
 
 /** Signing in does not reload anything: the game is told who plays now. */
 function watchSession(bridge: Bridge, startPlay: () => Promise<unknown>, readInfo: () => Promise<PlayerInfo>) {

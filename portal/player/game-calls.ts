@@ -8,6 +8,8 @@ import type { client as portalClient } from '#portal/api.ts';
 
 export interface GameCalls {
   readonly setStatus: (status: ParamsOf<'SetStatus'>) => Promise<void>;
+  /** One's friends, by the ids that the game may know. */
+  readonly friends: () => Promise<{ Uid: string; Name: string }[]>;
   readonly sendInGameEvent: (event: ParamsOf<'SendInGameEvent'>) => Promise<{ sent: boolean }>;
   readonly documents: () => Promise<{ documents: LegalDocument[] }>;
   readonly acceptedDocuments: () => Promise<{ accepted: DocumentAcceptance[] }>;
@@ -32,6 +34,11 @@ export function gameCalls(game: string, client: Client, isSignedIn: () => boolea
       await asPlayer(() =>
         client.friends.status({ Game: game, Status: status, ...(name !== undefined && { Name: name }) }),
       );
+    },
+    friends: async () => {
+      const { Friends } = await asPlayer(() => client.friends.list({ Game: game }));
+      // Of a game's friends the server always says how the game knows them; another id is never told.
+      return Friends.flatMap(({ Uid, Name }) => (Uid === undefined ? [] : [{ Uid, Name }]));
     },
     sendInGameEvent: async ({ eventCode, value, p1, p2, p3 }) => {
       // Without an account there is nobody whose event it would be.
@@ -68,7 +75,7 @@ async function loadFilter(game: string, client: Client): Promise<EventFilter> {
 }
 
 /** What the server says, in the bridge's words. */
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
+export async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '#model/account.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
 import { findAdapter } from './adapter.ts';
 import { fitFrame } from './fit-frame.ts';
 import { frameAddress } from './frame-address.ts';
@@ -155,6 +156,19 @@ describe('what a game learns about its player', () => {
     await expect(read()).rejects.toThrow('away');
     expect(asked).toHaveLength(4);
   });
+});
+
+test('the own portal has friends for as long as somebody is signed in, and tells so with the player', () => {
+  const found = findAdapter('fxid');
+  if (found.outcome !== 'found') throw new Error('The own portal is missing.');
+  const { capabilities, describePlayer } = found.adapter;
+  expect(capabilities()).not.toContain('FriendsList');
+  beginSession('token');
+  expect(capabilities()).toEqual(expect.arrayContaining(['FriendsList', 'FriendsInvite']));
+  expect(describePlayer(undefined).capabilities).toEqual(capabilities());
+  endSession();
+  expect(capabilities()).not.toContain('FriendsInvite');
+  expect(describePlayer(undefined).capabilities).not.toContain('FriendsList');
 });
 
 test('a platform that is not there is named', () => {

@@ -4,7 +4,7 @@ import { consent, type ConsentStatus } from '#portal/reporting/consent.ts';
 
 export function pushGameData(
   game: string,
-  data: Scalars,
+  data: Readonly<Record<string, Scalars[string] | undefined>>,
   page: { dataLayer?: unknown[] } = globalThis as { dataLayer?: unknown[] },
   status: () => ConsentStatus = consent,
 ): void {

@@ -3,14 +3,16 @@
 export type RunnerNews =
   | { state: 'loading'; progress: number; loadedBytes: number; totalBytes: number }
   | { state: 'ready' }
-  | { state: 'failed'; reason: RunnerFault };
+  | { state: 'failed'; reason: RunnerFault }
+  /** The build has ended, as it was asked to. */
+  | { state: 'ended' };
 
 export type RunnerFault = 'NoWebGl' | 'NotLoaded' | 'Crashed';
 
 export function readRunnerNews(data: unknown): RunnerNews | undefined {
   const { type, state, progress, loadedBytes, totalBytes, reason } = (data ?? {}) as Record<string, unknown>;
   if (type !== 'fxid-runner') return undefined;
-  if (state === 'ready') return { state };
+  if (state === 'ready' || state === 'ended') return { state };
   if (state === 'failed') return { state, reason: faults.find((fault) => fault === reason) ?? 'Crashed' };
   if (state !== 'loading' || !isAmount(progress) || !isAmount(loadedBytes) || !isAmount(totalBytes)) return undefined;
   return { state, progress: Math.min(1, progress), loadedBytes: Math.min(loadedBytes, totalBytes), totalBytes };

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { AnalyticsConfig } from '#model/game.ts';
 import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
 import { connectGame, type ConnectOptions } from './connect-game.ts';
 
@@ -8,22 +9,26 @@ export interface GameBridgeOptions extends Pick<
   'game' | 'adapter' | 'gameOrigin' | 'tell' | 'setPlaying'
 > {
   readonly frame: RefObject<HTMLIFrameElement | null>;
+  readonly analytics: AnalyticsConfig | undefined;
 }
 
 /** The bridge of the game in a frame, for as long as the frame is there. */
-export function useGameBridge({ game, adapter, frame, gameOrigin, tell, setPlaying }: GameBridgeOptions): void {
+export function useGameBridge(options: GameBridgeOptions): void {
+  const { game, adapter, frame, gameOrigin, tell, setPlaying, analytics } = options;
   const openModal = useOpenModal();
   const navigate = useNavigate();
   const { hash } = useLocation();
   // As they are when the game calls, and not as they were when it was connected.
   const open: OpenModal = useEffectEvent((name, props) => openModal(name, props));
   const readHash = useEffectEvent(() => hash.slice(1));
+  const readAnalytics = useEffectEvent(() => analytics);
   const writeHash = useEffectEvent((wanted: string) => {
     // The router keeps the state of an entry under this name; open modals are in it.
     const { usr } = (window.history.state ?? {}) as { usr?: unknown };
     void navigate({ search: window.location.search, hash: wanted }, { replace: true, state: usr });
   });
-  useEffect(() => {
+  // Before the frame is taken out of the page, and not after: the game is told that it is left.
+  useLayoutEffect(() => {
     const element = frame.current;
     return element
       ? connectGame({
@@ -35,6 +40,7 @@ export function useGameBridge({ game, adapter, frame, gameOrigin, tell, setPlayi
           setPlaying,
           openModal: (name, props) => open(name, props),
           readHash: () => readHash(),
+          readAnalytics: () => readAnalytics(),
           writeHash: (wanted) => writeHash(wanted),
         })
       : undefined;

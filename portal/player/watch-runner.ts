@@ -1,5 +1,12 @@
+import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import { readRunnerNews } from './runner-news.ts';
+
+export interface RunnerWatch {
+  readonly stop: () => void;
+  /** Has the build end in order; resolves when it has, when there is none, or after that time. Then nobody listens any more. */
+  readonly leave: (patienceMs: number) => Promise<void>;
+}
 
 /** Hears the page around a Unity build in exactly this frame at exactly this origin, and nobody else. */
 export function watchRunner(
@@ -7,15 +14,39 @@ export function watchRunner(
   gameOrigin: string,
   tell: (event: LoadingEvent) => void,
   page: Pick<Window, 'addEventListener' | 'removeEventListener'> = window,
-): () => void {
+): RunnerWatch {
+  // Whatever it says is drawn: a page that does not stop saying it must not keep the portal from anything else.
+  const budget = createMessageBudget({ burst: 200, perSecond: 100 }, () => performance.now());
+  let isThere = false;
+  let onEnded: (() => void) | undefined;
   const hear = ({ source, origin, data }: MessageEvent): void => {
     if (source === null || source !== frame.contentWindow || origin !== gameOrigin) return;
     const news = readRunnerNews(data);
     if (!news) return;
-    if (news.state === 'ready') tell({ type: 'ready' });
-    else if (news.state === 'failed') tell({ type: 'failed', fault: news.reason });
-    else tell({ ...news, type: 'progress', fraction: news.progress });
+    isThere = true;
+    if (news.state === 'ended') return onEnded?.();
+    if (news.state === 'loading' && !budget.take()) return undefined;
+    if (news.state === 'ready') return tell({ type: 'ready' });
+    if (news.state === 'failed') return tell({ type: 'failed', fault: news.reason });
+    return tell({ ...news, type: 'progress', fraction: news.progress });
   };
+  const stop = (): void => page.removeEventListener('message', hear);
   page.addEventListener('message', hear);
-  return () => page.removeEventListener('message', hear);
+  return {
+    stop,
+    leave: async (patienceMs) => {
+      const { contentWindow } = frame as { contentWindow: Pick<Window, 'postMessage'> | null };
+      if (isThere && contentWindow) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, patienceMs);
+          onEnded = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          contentWindow.postMessage({ type: 'fxid-portal', state: 'leaving' }, gameOrigin);
+        });
+      }
+      stop();
+    },
+  };
 }

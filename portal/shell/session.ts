@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { client } from '#portal/api.ts';
+import { setDataLayerContext } from '#portal/reporting/data-layer.ts';
 import { currentSession, subscribeToSession } from '#portal/session-token.ts';
 import { askInSession } from './ask-in-session.ts';
 
@@ -25,4 +26,9 @@ export function useProfile() {
 
 const profileAgeMs = 60_000;
 
-export const readProfile = () => askInSession(currentSession() > 0, () => client.profile.get({}));
+export async function readProfile() {
+  const session = currentSession();
+  const profile = await askInSession(session > 0, () => client.profile.get({}));
+  if (session === currentSession()) setDataLayerContext({ accountId: profile.AccountId });
+  return profile;
+}

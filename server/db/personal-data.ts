@@ -141,6 +141,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     game: 'personal',
     message: 'personal',
     created_at: 'personal',
+    // What the friend did, and not the owner's own.
+    answered_at: 'none',
   },
   in_game_events: {
     account_id: 'id',
@@ -186,7 +188,19 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     created_at: 'personal',
     updated_at: 'personal',
   },
+  reviews: {
+    account_id: 'id',
+    game: 'personal',
+    rating: 'personal',
+    text: 'personal',
+    created_at: 'personal',
+    updated_at: 'personal',
+  },
+  review_requests: { account_id: 'id', game: 'personal', asked_at: 'personal' },
+  favorites: { account_id: 'id', game: 'personal', created_at: 'personal' },
   ...nothingPersonal({
+    game_ratings: ['game', 'review_count', 'star_sum'],
+    word_lists: ['game', 'words', 'updated_at'],
     builds: [
       'build_id',
       'game',

@@ -56,6 +56,7 @@ export interface Tables {
     game: string;
     message: string;
     created_at: Generated<Date>;
+    answered_at: Date | null;
   };
   mail_links: MailLinkRow;
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
@@ -134,6 +135,19 @@ export interface Tables {
     locale: string;
     created_at: Generated<Date>;
   };
+  reviews: {
+    account_id: string;
+    game: string;
+    rating: number;
+    text: Generated<string>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  review_requests: { account_id: string; game: string; asked_at: Generated<Date> };
+  /** Written by triggers on `reviews` alone. */
+  game_ratings: { game: string; review_count: number; star_sum: number };
+  favorites: { account_id: string; game: string; created_at: Generated<Date> };
+  word_lists: { game: string | null; words: string[]; updated_at: Generated<Date> };
   push_subscriptions: {
     account_id: string;
     game: string;

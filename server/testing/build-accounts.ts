@@ -24,6 +24,8 @@ export interface AccountSpec {
   readonly quests?: readonly { readonly questId: string; readonly progress: number }[];
   /** Games for which a browser is subscribed to messages; `browser` stands for its address. */
   readonly pushes?: readonly { readonly game: string; readonly browser: string; readonly updatedAt: Date }[];
+  readonly reviews?: readonly { readonly game: string; readonly rating: number; readonly updatedAt?: Date }[];
+  readonly favorites?: readonly string[];
 }
 
 export async function buildGames({ kysely }: Database): Promise<string[]> {
@@ -111,6 +113,12 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
       .values({ account_id, game, endpoint_hash, sealed: Buffer.from(`sealed ${browser}`), updated_at: updatedAt })
       .execute();
   }
+  for (const { game, rating, updatedAt } of spec.reviews ?? []) {
+    const asked_at = updatedAt ?? new Date();
+    await kysely.insertInto('review_requests').values({ account_id, game, asked_at }).execute();
+    await kysely.insertInto('reviews').values({ account_id, game, rating, updated_at: asked_at }).execute();
+  }
+  for (const game of spec.favorites ?? []) await kysely.insertInto('favorites').values({ account_id, game }).execute();
   return account_id;
 }
 
@@ -172,6 +180,10 @@ export async function pictureOf({ kysely }: Database): Promise<Record<string, st
     'service_connections',
     'quest_progress',
     'push_subscriptions',
+    'reviews',
+    'review_requests',
+    'game_ratings',
+    'favorites',
   ];
   const picture: Record<string, string[]> = {};
   for (const table of tables) {

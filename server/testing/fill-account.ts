@@ -128,6 +128,12 @@ async function fillPlay(
   ];
   await kysely.insertInto('support_messages').values(messages).execute();
   await kysely
+    .insertInto('reviews')
+    .values({ account_id: accountId, game, rating: 4, text: `review ${mark}` })
+    .execute();
+  await kysely.insertInto('review_requests').values({ account_id: accountId, game }).execute();
+  await kysely.insertInto('favorites').values({ account_id: accountId, game }).execute();
+  await kysely
     .insertInto('push_subscriptions')
     .values({ account_id: accountId, game, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
     .execute();

@@ -91,7 +91,7 @@ function marksOf({ timeoutMs, gesture, needs, reaches }) {
   const marks = [];
   if (timeoutMs === undefined) marks.push(createMark('person'));
   if (gesture) marks.push(createMark('gesture'));
-  if (reaches) marks.push(createMark('server'));
+  if (reaches === 'server') marks.push(createMark('server'));
   if (needs) marks.push(createMark('capability', needs));
   return marks;
 }

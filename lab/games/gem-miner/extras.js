@@ -8,6 +8,7 @@ export function openExtras(game) {
   let portal;
   let price;
   let friends = [];
+  let asked = 0;
   let shopNote;
 
   function write(id, text) {
@@ -54,14 +55,26 @@ export function openExtras(game) {
     const isDone = await portal.challenge(game.words().challengeLine.replace('{depth}', game.depth()));
     write('over-note', !isDone && game.words().failed);
   });
+  /** What the portal has for whoever plays now. */
+  async function ask() {
+    if (!portal) return;
+    asked += 1;
+    const turn = asked;
+    const answers = await Promise.all([portal.lampPrice(), portal.friends()]);
+    // Somebody else may have begun to play in the meantime.
+    if (turn !== asked) return;
+    [price, friends] = answers;
+    refresh();
+  }
+
   return {
     refresh,
+    ask,
     clearNote: () => write('over-note', ''),
     async bring(found) {
       portal = found;
       refresh();
-      [price, friends] = await Promise.all([portal.lampPrice(), portal.friends()]);
-      refresh();
+      await ask();
     },
   };
 }

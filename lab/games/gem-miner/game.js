@@ -163,10 +163,12 @@ function useLanguage(language) {
 }
 
 function usePlayer({ fxId }) {
-  if (fxId.gameUid !== player.gameUid) saves.useFor(fxId.gameUid, { wasGuest: player.guest });
+  const isAnother = fxId.gameUid !== player.gameUid;
+  if (isAnother) saves.useFor(fxId.gameUid, { wasGuest: player.guest });
   player = fxId;
   writeRecords();
   extras.refresh();
+  if (isAnother) void extras.ask();
 }
 
 async function join() {

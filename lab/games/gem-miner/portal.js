@@ -61,10 +61,15 @@ export async function joinPortal(hear) {
     },
     /** Asks friends where the platform can, else shows a link for them. False when neither could be done. */
     async challenge(message) {
-      const isDone = sdk.capabilities.has('FriendsInvite')
-        ? unlessRefused(sdk.friends.invite({ message }))
-        : unlessRefused(sdk.ui.shareLink(gameLink(sdk.player.info.game), { title: message }));
-      return (await isDone) !== undefined;
+      try {
+        await (sdk.capabilities.has('FriendsInvite')
+          ? sdk.friends.invite({ message })
+          : sdk.ui.shareLink(gameLink(sdk.player.info.game), { title: message }));
+        return true;
+      } catch (error) {
+        // A player who changes his mind is no failure.
+        return refusal(error).code === 'UserCancelled';
+      }
     },
   };
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '#model/account.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { identityTitle } from '#portal/screens/profile/identity-title.ts';
-import { Moment } from '#portal/screens/profile/Moment.tsx';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
 
 /** One of the two accounts: enough to recognise it, whether it stays, and that it is one's own. */
 export function AccountCard({

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Moment } from '#portal/screens/profile/Moment.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
 import { sides, type Conflict, type Side } from './merge-choice.ts';
 
 /** A game that both accounts have: whose progress goes on. */

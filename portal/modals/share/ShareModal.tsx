@@ -7,7 +7,16 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import './share-modal.css';
 
-export function ShareModal({ link, close }: { link: string; close: () => void }) {
+export function ShareModal({
+  link,
+  title,
+  close,
+}: {
+  link: string;
+  /** What is shared, in the words of whoever shares it. */
+  title?: string;
+  close: () => void;
+}) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
   const mayCopy = useMayCopy();
@@ -22,7 +31,7 @@ export function ShareModal({ link, close }: { link: string; close: () => void })
     }
   };
   return (
-    <Dialog title={t('share.title')} size="small" onClose={close}>
+    <Dialog title={title ?? t('share.title')} size="small" onClose={close}>
       <div className="share-modal">
         <QrCode text={link} label={t('share.code')} />
         <p className="link" dir="ltr">

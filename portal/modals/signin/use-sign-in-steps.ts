@@ -62,8 +62,7 @@ export function useSignInSteps(props: SignInProps) {
   useSignInElsewhere(life, { onSignedIn, close });
   useEffect(() => {
     if (props.byAddress === true && isSignedIn()) close();
-    // Only when it opens: whoever signs in by it is shown that it worked.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- Only when it opens: whoever signs in by it is shown that it worked.
   }, []);
 
   const go = (next: Step, withError?: SignInError): void => {

@@ -1,27 +1,32 @@
-import type { client } from '#portal/api.ts';
-import { Moment } from '#portal/screens/profile/Moment.tsx';
+import type { ReactNode } from 'react';
 import { Avatar } from '#portal/ui/Avatar.tsx';
+import './friend-line.css';
 
-type FriendStatus = Awaited<ReturnType<typeof client.friends.status>>['Friends'][number];
-
-export function FriendLine({ friend }: { friend: FriendStatus }) {
-  // The server fills in what a friend has not said; the contract lets it be missing.
-  const { FriendAccountId, Name = '', Status = '', LastUpdatedAt } = friend;
+/** Somebody with a picture, a name and a line of words; more of it at the end. */
+export function FriendLine({
+  id,
+  name,
+  children,
+  end,
+}: {
+  id: string;
+  name: string;
+  children: ReactNode;
+  end?: ReactNode;
+}) {
   return (
-    <li className="friend-line">
+    <div className="friend-line">
       <span aria-hidden="true">
-        <Avatar id={FriendAccountId} name={Name} size={44} />
+        <Avatar id={id} name={name} size={44} />
       </span>
       <div>
         {/* In whichever direction they are written, they begin where the line does. */}
-        <p className="name">
-          <bdi>{Name}</bdi>
+        <p className="friend-name">
+          <bdi>{name}</bdi>
         </p>
-        <p className="status">
-          <bdi>{Status}</bdi>
-        </p>
+        <div className="friend-words">{children}</div>
       </div>
-      <Moment at={LastUpdatedAt} say={(time) => time} />
-    </li>
+      {end}
+    </div>
   );
 }

@@ -7,12 +7,12 @@ import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { endSession } from '#portal/shell/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
 import { useGames } from '../games/use-games.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from './change-error.ts';
 import { describeDevice } from './describe-device.ts';
 import { devicePlace } from './device-place.ts';
-import { Moment } from './Moment.tsx';
 import { focusSection, Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 

@@ -4,10 +4,10 @@ import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
 import { useGames } from '../games/use-games.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from './change-error.ts';
-import { Moment } from './Moment.tsx';
 import { focusSection, Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 

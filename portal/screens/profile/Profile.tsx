@@ -8,6 +8,7 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { AccountContext } from './account-context.ts';
 import { AccountNotices } from './AccountNotices.tsx';
 import { Devices } from './Devices.tsx';
+import { Friends } from './Friends.tsx';
 import { Identities } from './Identities.tsx';
 import { Merges } from './Merges.tsx';
 import { OwnData } from './OwnData.tsx';
@@ -75,6 +76,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
         </div>
         <div className="column">
           <PlayedGames />
+          <Friends />
           <Identities />
           <Devices />
           {overview.Merges.length > 0 && <Merges />}

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { analyticsBuildId, analyticsPlatform } from '#model/analytics.ts';
+import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';

@@ -1,14 +1,17 @@
 // An invitation to a game is kept and not mailed. Nobody is pestered: a friend hears of a game from somebody once a day, and
 // nobody invites more than a number of times in a day.
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { findFriend } from './find-friend.ts';
 
 export const mostInvitesADay = 50;
 
 export type InviteOutcome = 'invited' | 'invited lately' | 'not a friend' | 'too many today' | 'no such account';
 
 export interface Invite {
-  readonly friendId: string;
+  /** Whether the id that was given means this friend. */
+  readonly means: (friendId: string) => boolean;
   readonly game: string;
   readonly message: string;
 }
@@ -16,7 +19,7 @@ export interface Invite {
 export function inviteFriend(
   database: Database,
   accountId: string,
-  { friendId, game, message }: Invite,
+  { means, game, message }: Invite,
 ): Promise<InviteOutcome> {
   return database.transaction(async (trx) => {
     const account = await trx
@@ -28,19 +31,9 @@ export function inviteFriend(
       .forUpdate()
       .executeTakeFirst();
     if (!account) return 'no such account';
-    const friend = await trx
-      .selectFrom('friends')
-      .select('friend_account_id')
-      .where('account_id', '=', accountId)
-      .where('friend_account_id', '=', friendId)
-      .executeTakeFirst();
-    if (!friend) return 'not a friend';
-    const lately = await trx
-      .selectFrom('friend_invites')
-      .select(['friend_account_id', 'game'])
-      .where('account_id', '=', accountId)
-      .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
-      .execute();
+    const friendId = await findFriend(trx, accountId, means);
+    if (friendId === undefined) return 'not a friend';
+    const lately = await readLately(trx, accountId);
     if (lately.some((each) => each.friend_account_id === friendId && each.game === game)) return 'invited lately';
     if (lately.length >= mostInvitesADay) return 'too many today';
     await trx
@@ -49,9 +42,22 @@ export function inviteFriend(
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'friend_account_id', 'game'])
-          .doUpdateSet({ message, created_at: sql<Date>`now()` }),
+          .doUpdateSet({ message, created_at: sql<Date>`now()`, answered_at: null }),
       )
       .execute();
     return 'invited';
   });
 }
+
+/** How many more invitations of an account are taken now. */
+export async function countInvitesLeft(db: Kysely<Tables>, accountId: string): Promise<number> {
+  return Math.max(0, mostInvitesADay - (await readLately(db, accountId)).length);
+}
+
+const readLately = (db: Kysely<Tables>, accountId: string) =>
+  db
+    .selectFrom('friend_invites')
+    .select(['friend_account_id', 'game'])
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .execute();

@@ -23,22 +23,34 @@ export async function readFriends(
   game: string | undefined,
 ): Promise<FriendRow[]> {
   const { rows } = await sql<FriendRow>`
-    select friends.friend_account_id, accounts.name as account_name,
-      coalesce(said.name, '') as game_name, coalesce(said.status, '') as status, said.game,
-      coalesce(said.updated_at, friends.created_at) as updated_at,
-      exists (
-        select from connected_games where account_id = friends.friend_account_id and game = ${game ?? null}::text
-      ) as in_this_game
-    from friends
-    join accounts on accounts.account_id = friends.friend_account_id
-    left join lateral (
-      select name, status, game, updated_at from player_statuses
-      where account_id = friends.friend_account_id and updated_at > ${yearAgo}
-        and (${game ?? null}::text is null or game = ${game ?? null}::text)
-      order by updated_at desc limit 1
-    ) said on true
-    where friends.account_id = ${accountId} and friends.friend_account_id = any(${[...friendIds]}::uuid[])
+    select ${friendColumns(game)} from ${friendsOf(accountId, game)}
+      and friends.friend_account_id = any(${[...friendIds]}::uuid[])
     order by array_position(${[...friendIds]}::uuid[], friends.friend_account_id)`.execute(db);
+  return rows;
+}
+
+export interface ListedFriendRow extends FriendRow {
+  /** When the account invited this friend to the game, if that was within the last day. */
+  readonly invited_at: Date | null;
+}
+
+export const mostFriendsListed = 500;
+
+/** All friends, those first who play the game, then whoever was heard of last. */
+export async function listFriends(
+  db: Kysely<Tables>,
+  accountId: string,
+  game: string | undefined,
+): Promise<ListedFriendRow[]> {
+  const { rows } = await sql<ListedFriendRow>`
+    select ${friendColumns(game)}, (
+      select created_at from friend_invites
+      where account_id = ${accountId} and friend_account_id = friends.friend_account_id and game = ${game ?? null}::text
+        and created_at > now() - interval '1 day'
+    ) as invited_at
+    from ${friendsOf(accountId, game)}
+    order by in_this_game desc, updated_at desc, friends.friend_account_id
+    limit ${mostFriendsListed}`.execute(db);
   return rows;
 }
 
@@ -59,3 +71,22 @@ export async function readStatuses(db: Kysely<Tables>, accountId: string, game: 
 }
 
 const yearAgo = sql`now() - interval '1 year'`;
+
+const friendColumns = (game: string | undefined) => sql`
+  friends.friend_account_id, accounts.name as account_name,
+  coalesce(said.name, '') as game_name, coalesce(said.status, '') as status, said.game,
+  coalesce(said.updated_at, friends.created_at) as updated_at,
+  exists (
+    select from connected_games where account_id = friends.friend_account_id and game = ${game ?? null}::text
+  ) as in_this_game`;
+
+const friendsOf = (accountId: string, game: string | undefined) => sql`
+  friends
+  join accounts on accounts.account_id = friends.friend_account_id
+  left join lateral (
+    select name, status, game, updated_at from player_statuses
+    where account_id = friends.friend_account_id and updated_at > ${yearAgo}
+      and (${game ?? null}::text is null or game = ${game ?? null}::text)
+    order by updated_at desc limit 1
+  ) said on true
+  where friends.account_id = ${accountId}`;

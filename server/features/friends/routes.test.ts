@@ -8,6 +8,7 @@ import { befriend, buildAccount, type AccountSpec } from '#server/testing/build-
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { describeFriend, friendTexts } from './friend-texts.ts';
 import { mostInvitesADay } from './invite-friend.ts';
+import { mostFriendsListed } from './read-friends.ts';
 
 let server: TestApp;
 const game = 'gem-miner';
@@ -173,4 +174,123 @@ test('keeps a session of one game to that game, and knows no other games than th
   const anywhere = await signedIn();
   expect(await codeOf(anywhere.friends.status({ Game: 'no-such-game' }))).toBe('UnknownGame');
   expect(await codeOf(server.client().friends.status({ Game: game }))).toBe('Unauthenticated');
+});
+
+test('lists one’s own friends in one call, those first who play the game, and no strangers', async () => {
+  const me = await signedIn({ name: 'Ada' });
+  const [away, player, stranger] = [
+    await buildAccount(server.database, { name: 'Cleo', statuses: [{ game: otherGame, status: 'flying' }] }),
+    await buildAccount(server.database, {
+      name: 'Ben',
+      games: [{ game, uid: 'ben' }],
+      statuses: [{ game, status: 'digging' }],
+    }),
+    await signedIn(),
+  ];
+  for (const friend of [away, player]) await befriend(server.database, me.accountId, friend);
+  const { Friends, InvitesLeft } = await me.friends.list({ Game: game });
+  expect(Friends).toMatchObject([
+    { FriendAccountId: player, Uid: player, Name: 'Ben', Status: 'digging', InThisGame: true },
+    { FriendAccountId: away, Name: 'Cleo', Status: 'Cleo is online', InThisGame: false },
+  ]);
+  expect(InvitesLeft).toBe(mostInvitesADay);
+  expect((await me.friends.list({})).Friends.map(({ Name, Uid }) => [Name, Uid])).toEqual([
+    ['Ben', undefined],
+    ['Cleo', undefined],
+  ]);
+  expect(await stranger.friends.list({ Game: game })).toEqual({ Friends: [], InvitesLeft: mostInvitesADay });
+});
+
+test('a game knows by the account id only whoever plays it; the others have an id for this player and this game', async () => {
+  const [me, other] = [await signedIn(), await signedIn()];
+  const friend = await buildAccount(server.database);
+  for (const each of [me, other]) await befriend(server.database, each.accountId, friend);
+  const uidOf = async (player: typeof me, inGame: string) =>
+    (await player.friends.list({ Game: inGame })).Friends.map(({ Uid }) => Uid)[0] ?? '';
+  const uid = await uidOf(me, game);
+  expect(new Set([uid, friend, await uidOf(me, otherGame), await uidOf(other, game)]).size).toBe(4);
+  expect(await uidOf(me, game)).toBe(uid);
+  expect(await codeOf(other.friends.sendInviteNotification({ Game: game, FriendAccountId: uid }))).toBe('NotFound');
+  expect(await codeOf(me.friends.sendInviteNotification({ Game: otherGame, FriendAccountId: uid }))).toBe('NotFound');
+  expect(await me.friends.get({ FriendsIds: [uid] })).toEqual({ Friends: [] });
+  expect(await me.friends.sendInviteNotification({ Game: game, FriendAccountId: uid })).toEqual({ Success: true });
+  const { Friends, InvitesLeft } = await me.friends.list({ Game: game });
+  expect(Friends[0]?.InvitedAt).toBeDefined();
+  expect(InvitesLeft).toBe(mostInvitesADay - 1);
+  expect((await me.friends.list({ Game: otherGame })).Friends[0]?.InvitedAt).toBeUndefined();
+  await server.database.kysely
+    .insertInto('connected_games')
+    .values({ account_id: friend, game, game_uid: randomUUID() })
+    .execute();
+  expect(await uidOf(me, game)).toBe(friend);
+});
+
+test('a session of a game never gets the account id of somebody who does not play it', async () => {
+  const me = await signedIn({}, game);
+  const friend = await signedIn({ name: 'Ben' });
+  await befriend(server.database, me.accountId, friend.accountId);
+  await friend.friends.sendInviteNotification({ Game: game, FriendAccountId: me.accountId });
+  await friend.friends.sendInviteNotification({ Game: otherGame, FriendAccountId: me.accountId });
+  const { Friends } = await me.friends.list({});
+  const { Invites } = await me.friends.invites({});
+  expect(JSON.stringify([Friends, Invites])).not.toContain(friend.accountId);
+  expect(Invites.map(({ Game }) => Game)).toEqual([game]);
+  const FriendAccountId = Friends[0]?.FriendAccountId ?? '';
+  expect(Invites[0]?.FriendAccountId).toBe(FriendAccountId);
+  expect(await me.friends.sendInviteNotification({ Game: game, FriendAccountId })).toEqual({ Success: true });
+  expect(await me.friends.dismissInvite({ Game: game, FriendAccountId })).toEqual({ Success: true });
+  for (const call of [
+    me.friends.list({ Game: otherGame }),
+    me.friends.invites({ Game: otherGame }),
+    me.friends.dismissInvite({ Game: otherGame, FriendAccountId }),
+  ])
+    expect(await codeOf(call)).toBe('SignInAgain');
+});
+
+test('an invitation arrives at the friend, goes away once, and does not count less for that', async () => {
+  const me = await signedIn({ name: 'Ada' });
+  const friend = await signedIn({ name: 'Ben' });
+  await befriend(server.database, me.accountId, friend.accountId);
+  const invite = { Game: game, FriendAccountId: friend.accountId, Message: 'Come and dig' };
+  await me.friends.sendInviteNotification(invite);
+  const waiting = async (inGame?: string) =>
+    (await friend.friends.invites(inGame === undefined ? {} : { Game: inGame })).Invites;
+  expect(await waiting()).toMatchObject([
+    { FriendAccountId: me.accountId, Name: 'Ada', Game: game, Title: 'Gem Miner', Message: 'Come and dig' },
+  ]);
+  expect(await waiting(game)).toHaveLength(1);
+  const { Invites } = await friend.friends.invites({ Locale: 'de' });
+  expect(Invites[0]?.Title).toBe('Edelsteinmine');
+  expect(await waiting(otherGame)).toEqual([]);
+  expect((await me.friends.invites({})).Invites).toEqual([]);
+  const dismiss = () => friend.friends.dismissInvite({ Game: game, FriendAccountId: me.accountId });
+  expect(await dismiss()).toEqual({ Success: true });
+  expect(await dismiss()).toEqual({ Success: false });
+  expect(await waiting()).toEqual([]);
+  expect(await me.friends.sendInviteNotification(invite)).toEqual({ Success: false });
+  await sql`update friend_invites set created_at = ${daysAgo(2)} where account_id = ${me.accountId}`.execute(
+    server.database.kysely,
+  );
+  await me.friends.sendInviteNotification(invite);
+  expect(await waiting()).toHaveLength(1);
+  await sql`delete from friends where account_id = ${friend.accountId}`.execute(server.database.kysely);
+  expect(await waiting()).toEqual([]);
+  expect(await dismiss()).toEqual({ Success: false });
+});
+
+test('lists no more friends than a number', async () => {
+  const me = await signedIn();
+  const { kysely } = server.database;
+  const ids = Array.from({ length: mostFriendsListed + 1 }, () => randomUUID());
+  await kysely
+    .insertInto('accounts')
+    .values(
+      ids.map((account_id) => ({ account_id, name: 'Friend', email: null, email_validated: false, guest: false })),
+    )
+    .execute();
+  await kysely
+    .insertInto('friends')
+    .values(ids.map((friend_account_id) => ({ account_id: me.accountId, friend_account_id })))
+    .execute();
+  expect((await me.friends.list({ Game: game })).Friends).toHaveLength(mostFriendsListed);
 });

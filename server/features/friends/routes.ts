@@ -1,22 +1,45 @@
-import { toLocale, type Locale } from '#model/locale.ts';
+import { localizedText, toLocale, type Locale } from '#model/locale.ts';
 import { NewsPriority } from '#model/news.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
 import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { findFriend } from './find-friend.ts';
 import { describeFriend } from './friend-texts.ts';
-import { inviteFriend, mostInvitesADay } from './invite-friend.ts';
-import { readFriends, readStatuses, type FriendRow } from './read-friends.ts';
+import { gameFriendIds } from './game-friend-id.ts';
+import { countInvitesLeft, inviteFriend, mostInvitesADay } from './invite-friend.ts';
+import { listFriends, readFriends, readStatuses, type FriendRow } from './read-friends.ts';
+import { answerInvite, readInvites } from './read-invites.ts';
 import { saveStatus } from './save-status.ts';
 import { tidyText } from './tidy-text.ts';
 
-export function friendsRoutes(database: Database): AreaHandlers<'friends'> {
+export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'key'>): AreaHandlers<'friends'> {
   const { kysely } = database;
-  const { readGame } = gamesReader(database);
+  const { readGame, readGames } = gamesReader(database);
+  const gameFriendId = gameFriendIds(sealer);
   const requireGame = async (game: string): Promise<void> => {
     if (!(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
   };
+  /** The game that a call is about: the one that it names, or that of the session. */
+  const gameOf = async (session: Session, given: string | undefined): Promise<string | undefined> => {
+    if (given === undefined) return session.game;
+    checkSessionGame(session, given);
+    await requireGame(given);
+    return given;
+  };
+  /** As the game knows a friend. */
+  const uidOf = (accountId: string, game: string, row: FriendInGame): string =>
+    row.in_this_game ? row.friend_account_id : gameFriendId({ accountId, game, friendId: row.friend_account_id });
+  /** A session of a game may be in the game's own hands. */
+  const idFor = ({ accountId, game }: Session, row: FriendInGame): string =>
+    game === undefined ? row.friend_account_id : uidOf(accountId, game, row);
+  const meaning =
+    (accountId: string, game: string, given: string) =>
+    (friendId: string): boolean =>
+      friendId === given || gameFriendId({ accountId, game, friendId }) === given;
   const localeOf = async (accountId: string): Promise<Locale> => {
     const account = await kysely
       .selectFrom('accounts')
@@ -28,14 +51,55 @@ export function friendsRoutes(database: Database): AreaHandlers<'friends'> {
   };
   return {
     get: async ({ session, body }) => {
-      if (body.Game !== undefined) {
-        checkSessionGame(session, body.Game);
-        await requireGame(body.Game);
-      }
+      const game = await gameOf(session, body.Game);
       const locale = await localeOf(session.accountId);
-      const game = body.Game ?? session.game;
       const rows = await readFriends(kysely, session.accountId, body.FriendsIds, game);
       return { Friends: rows.map((row) => ({ ...toWire(row, locale), InThisGame: row.in_this_game })) };
+    },
+    list: async ({ session, body }) => {
+      const { accountId } = session;
+      const game = await gameOf(session, body.Game);
+      const locale = await localeOf(accountId);
+      const rows = await listFriends(kysely, accountId, game);
+      return {
+        Friends: rows.map((row) => ({
+          ...toWire(row, locale),
+          FriendAccountId: idFor(session, row),
+          InThisGame: row.in_this_game,
+          ...(game !== undefined && { Uid: uidOf(accountId, game, row) }),
+          ...(row.invited_at && { InvitedAt: row.invited_at.toISOString() }),
+        })),
+        InvitesLeft: await countInvitesLeft(kysely, accountId),
+      };
+    },
+    invites: async ({ session, body }) => {
+      const game = await gameOf(session, body.Game);
+      const locale = body.Locale ?? (await localeOf(session.accountId));
+      const rows = await readInvites(kysely, session.accountId, game);
+      const games = rows.length === 0 ? [] : await readGames();
+      return {
+        // A game that is not to be seen is not to be played either.
+        Invites: rows.flatMap((row) => {
+          const found = games.find((each) => each.game === row.game);
+          if (!found) return [];
+          const { name } = describeFriend(locale, { names: [row.account_name], status: '' });
+          return {
+            FriendAccountId: idFor(session, row),
+            Name: name.slice(0, longestName),
+            Game: row.game,
+            Title: localizedText(found.config.StorePage.Title, locale),
+            Message: row.message,
+            CreatedAt: row.created_at.toISOString(),
+          };
+        }),
+      };
+    },
+    dismissInvite: async ({ session, body: { FriendAccountId, Game } }) => {
+      const { accountId } = session;
+      checkSessionGame(session, Game);
+      await requireGame(Game);
+      const friendId = await findFriend(kysely, accountId, meaning(accountId, Game, FriendAccountId));
+      return { Success: friendId !== undefined && (await answerInvite(kysely, accountId, { friendId, game: Game })) };
     },
     status: async ({ session, body }) => {
       checkSessionGame(session, body.Game);
@@ -57,7 +121,7 @@ export function friendsRoutes(database: Database): AreaHandlers<'friends'> {
       checkSessionGame(session, body.Game);
       await requireGame(body.Game);
       const outcome = await inviteFriend(database, session.accountId, {
-        friendId: body.FriendAccountId,
+        means: meaning(session.accountId, body.Game, body.FriendAccountId),
         game: body.Game,
         message: tidyText(body.Message ?? ''),
       });
@@ -76,6 +140,8 @@ export function friendsRoutes(database: Database): AreaHandlers<'friends'> {
     },
   };
 }
+
+type FriendInGame = Pick<FriendRow, 'friend_account_id' | 'in_this_game'>;
 
 function toWire(row: FriendRow, locale: Locale) {
   const { name, status } = describeFriend(locale, { names: [row.game_name, row.account_name], status: row.status });

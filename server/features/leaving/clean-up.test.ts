@@ -107,6 +107,10 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .insertInto('friend_invites')
       .values({ account_id: accountId, friend_account_id, game: 'chess', message: '', created_at })
       .execute();
+    await kysely
+      .insertInto('review_requests')
+      .values({ account_id: friend_account_id, game: 'chess', asked_at: created_at })
+      .execute();
   }
   expect(await cleanUp(tested.database, { batchSize: 2 })).toEqual({
     mail_links: 1,
@@ -117,6 +121,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     refresh_tokens: 1,
     sessions: 6,
     friend_invites: 1,
+    review_requests: 1,
     in_game_events: 1,
     analytics_events: 1,
     support_messages: 1,

@@ -25,6 +25,8 @@ export const cleanUpRules: readonly CleanUpRule[] = [
     isOver: sql`least(revoked_at, expires_at) < now() - interval '30 days'`,
   },
   { table: 'friend_invites', isOver: sql`created_at < now() - interval '30 days'` },
+  // By then they may be asked again.
+  { table: 'review_requests', isOver: sql`asked_at < now() - interval '30 days'` },
   { table: 'in_game_events', isOver: sql`created_at < now() - interval '90 days'` },
   { table: 'analytics_events', isOver: sql`server_created_at < now() - interval '13 months'` },
   { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },

@@ -56,6 +56,10 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
       pushes: fc.uniqueArray(fc.record({ game, browser: fc.constantFrom('phone', 'desk'), updatedAt: instant }), {
         selector: (each) => `${each.game} ${each.browser}`,
       }),
+      reviews: fc.uniqueArray(fc.record({ game, rating: fc.integer({ min: 1, max: 5 }), updatedAt: instant }), {
+        selector: (each) => each.game,
+      }),
+      favorites: fc.uniqueArray(game),
     })
     .map((spec) => ({
       ...spec,
@@ -111,6 +115,7 @@ test('a merge loses nothing, and undone it leaves everything as it was', { timeo
       );
       for (const [game, kept] of chosen) expect(now.games).toContain(`${game} of ${kept === 'This' ? 0 : 1}`);
       await expectNothingOf(shell);
+      await expectTrueSums();
 
       await server.client(merged.Token).profile.undoMerge({ MergeId: merged.MergeId });
       expect(await pictureOf(database)).toEqual(before);
@@ -183,11 +188,25 @@ async function parkedGames(mergeId: string): Promise<string[]> {
     .flatMap(({ rows }) => rows.map((row) => String(row['game_uid'])));
 }
 
+/** What is shown as the rating of a game is what its reviews say. */
+async function expectTrueSums(): Promise<void> {
+  const { rows } = await sql`
+    select game from game_ratings full join (
+      select game, count(*) as reviews, sum(rating) as stars from reviews group by game
+    ) real using (game)
+    where review_count is distinct from coalesce(reviews, 0) or star_sum is distinct from coalesce(stars, 0)
+  `.execute(server.database.kysely);
+  expect(rows).toEqual([]);
+}
+
 async function expectNothingOf(shell: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from friends where account_id = ${shell} or friend_account_id = ${shell})
       + (select count(*) from player_statuses where account_id = ${shell})
       + (select count(*) from document_acceptances where account_id = ${shell})
+      + (select count(*) from reviews where account_id = ${shell})
+      + (select count(*) from review_requests where account_id = ${shell})
+      + (select count(*) from favorites where account_id = ${shell})
       + (select count(*) from service_connections where account_id = ${shell}) as count
   `.execute(server.database.kysely);
   expect(rows).toEqual([{ count: 0 }]);

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useSession } from '#portal/shell/session.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { countFriends } from './count-friends.ts';
+import { useFriendStatuses } from './use-friends.ts';
+import './friends-button.css';
+
+/** The way to one's friends in a game, with their number; for whoever is signed in. */
+export function FriendsButton({ game, look }: { game: string; look: 'large' | 'icon' }) {
+  return useSession() > 0 && <SignedIn game={game} look={look} />;
+}
+
+function SignedIn({ game, look }: { game: string; look: 'large' | 'icon' }) {
+  const { t, i18n } = useTranslation();
+  const openModal = useOpenModal();
+  const list = useFriendStatuses(game).data?.Friends;
+  const number = list && new Intl.NumberFormat(i18n.language).format(countFriends(list));
+  const label = number === undefined ? t('social.title') : t('social.count', { number });
+  const open = (): void => void openModal('social', { game });
+  if (look === 'large')
+    return (
+      <Button size="large" className="friends-opener" aria-haspopup="dialog" onClick={open}>
+        <Icon name="friends" />
+        {label}
+      </Button>
+    );
+  return (
+    <Button
+      kind="quiet"
+      className="friends-button"
+      aria-haspopup="dialog"
+      aria-label={label}
+      title={label}
+      onClick={open}
+    >
+      <Icon name="friends" />
+      {number !== undefined && list?.length !== 0 && <span aria-hidden="true">{number}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import './friends-waiting.css';
+
+/** Until friends are there. */
+export function FriendsWaiting() {
+  const { t } = useTranslation();
+  return (
+    <div className="friends-waiting" role="status" aria-label={t('loading')}>
+      {['70%', '55%', '62%'].map((width) => (
+        <div key={width}>
+          <Skeleton width="44px" height="44px" round />
+          <Skeleton width={width} height="1.4em" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function FriendsFailed({ isTrying, retry }: { isTrying: boolean; retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      alert
+      drawing={navigator.onLine ? 'broken' : 'offline'}
+      title={t('social.failed')}
+      action={
+        <Button busy={isTrying} onClick={retry}>
+          {t('retry')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,60 @@
+// Invitations of friends to games, each with a way to play and one to put it away. Nothing is shown when there is none: nobody
+// comes for them.
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { FriendLine } from './FriendLine.tsx';
+import { useDismissal, useInvitations } from './use-friends.ts';
+import './invitations.css';
+
+/** With a game only those to it. */
+export function Invitations({ game }: { game?: string }) {
+  const { t } = useTranslation();
+  const invitations = useInvitations(game);
+  const dismissal = useDismissal();
+  const list = invitations.data?.Invites ?? [];
+  if (list.length === 0) return null;
+  return (
+    <div className="invitations">
+      <ul aria-label={t('social.invitations')}>
+        {list.map((invite) => {
+          const { FriendAccountId, Name, Game, Title, Message, CreatedAt } = invite;
+          const isLeaving = dismissal.isPending && dismissal.variables === invite;
+          const what = t('social.invites', { name: Name, title: Title });
+          return (
+            <li key={`${FriendAccountId} ${Game}`}>
+              <FriendLine id={FriendAccountId} name={Name}>
+                <p>{t('social.invitesYou', { title: Title })}</p>
+                {Message !== '' && (
+                  <blockquote>
+                    <bdi>{Message}</bdi>
+                  </blockquote>
+                )}
+                <Moment at={CreatedAt} say={(time) => time} />
+              </FriendLine>
+              <div className="actions">
+                <ButtonLink
+                  kind="primary"
+                  to={`/play/${Game}`}
+                  aria-label={`${t('play')}: ${what}`}
+                  onClick={() => dismissal.mutate(invite)}
+                >
+                  {t('play')}
+                </ButtonLink>
+                <Button
+                  aria-label={`${t('social.dismiss')}: ${what}`}
+                  busy={isLeaving}
+                  onClick={() => dismissal.mutate(invite)}
+                >
+                  {t('social.dismiss')}
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {dismissal.isError && <Notice tone="danger">{t('social.dismissFailed')}</Notice>}
+    </div>
+  );
+}

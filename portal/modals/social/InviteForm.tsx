@@ -1,0 +1,129 @@
+// Friends to invite to a game, a tick each. Those whom a game asks for are ticked; nobody is invited but by the player's press.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
+import { canInvite, fittingMessage, inOrder, mostAtOnce, mostTicked, tickedByGame } from './choose-friends.ts';
+import { FriendsFailed, FriendsWaiting } from './FriendsWaiting.tsx';
+import { InviteLine } from './InviteLine.tsx';
+import { useFriendList, useInviting, type ListedFriend } from './use-friends.ts';
+
+export interface InviteOptions {
+  readonly game: string;
+  /** The words of the game, and whom it asks for by the ids that it knows. */
+  readonly invite: { readonly message: string; readonly uids: readonly string[] };
+  readonly onInvited?: ((count: number) => void) | undefined;
+  readonly share: () => void;
+  readonly close: () => void;
+}
+
+export function InviteForm(options: InviteOptions) {
+  const { t, i18n } = useTranslation();
+  const friends = useFriendList(options.game);
+  const [invited, setInvited] = useState(0);
+  if (invited > 0)
+    return (
+      <div className="sent" role="status">
+        <Icon name="check" size={64} />
+        <p className="title">{t('social.sent', { number: new Intl.NumberFormat(i18n.language).format(invited) })}</p>
+        <p>{t('social.sentText')}</p>
+        <Button kind="primary" onClick={options.close}>
+          {t('close')}
+        </Button>
+      </div>
+    );
+  if (friends.isError) return <FriendsFailed isTrying={friends.isFetching} retry={() => void friends.refetch()} />;
+  if (!friends.data) return <FriendsWaiting />;
+  if (friends.data.Friends.length === 0)
+    return (
+      <EmptyState
+        drawing="empty"
+        title={t('social.nobody')}
+        text={t('social.nobodyText')}
+        action={
+          <Button kind="primary" onClick={options.share}>
+            {t('social.share')}
+          </Button>
+        }
+      />
+    );
+  return <Choice {...options} friends={friends.data.Friends} left={friends.data.InvitesLeft} onSent={setInvited} />;
+}
+
+interface ChoiceOptions extends InviteOptions {
+  readonly friends: readonly ListedFriend[];
+  readonly left: number;
+  readonly onSent: (count: number) => void;
+}
+
+function Choice({ game, invite, friends, left, onInvited, onSent, share }: ChoiceOptions) {
+  const { t, i18n } = useTranslation();
+  const inviting = useInviting(game);
+  // As they were when the list was opened: a line must not move away from under the pointer.
+  const [order] = useState(() => inOrder(friends, invite.uids).map(({ FriendAccountId }) => FriendAccountId));
+  const [ticked, setTicked] = useState(() => tickedByGame(friends, invite.uids, left));
+  const lines = order.flatMap((id) => friends.find(({ FriendAccountId }) => FriendAccountId === id) ?? []);
+  const chosen = lines.filter((friend) => canInvite(friend) && ticked.has(friend.FriendAccountId));
+  const isFull = chosen.length >= mostTicked(friends, left);
+  const message = fittingMessage(invite.message);
+  const count = (number: number): string => new Intl.NumberFormat(i18n.language).format(number);
+  const tick = (id: string, isTicked: boolean): void =>
+    setTicked((before) => new Set(isTicked ? [...before, id] : [...before].filter((each) => each !== id)));
+  const send = async (): Promise<void> => {
+    const { invited, failed } = await inviting.mutateAsync({
+      ids: chosen.map(({ FriendAccountId }) => FriendAccountId),
+      message,
+    });
+    if (invited > 0) onInvited?.(invited);
+    if (invited > 0 && !failed) onSent(invited);
+  };
+  return (
+    <form
+      className="invite-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen.length > 0 && !inviting.isPending) void send();
+      }}
+    >
+      {message !== '' && (
+        <div className="message">
+          <p>{t('social.message')}</p>
+          <blockquote>
+            <bdi>{message}</bdi>
+          </blockquote>
+        </div>
+      )}
+      <ScrollRegion className="list" label={t('social.title')}>
+        <ul>
+          {lines.map((friend) => (
+            <InviteLine
+              key={friend.FriendAccountId}
+              friend={friend}
+              isTicked={ticked.has(friend.FriendAccountId)}
+              isOff={isFull || inviting.isPending}
+              tick={tick}
+            />
+          ))}
+        </ul>
+      </ScrollRegion>
+      {inviting.data?.failed && <Notice tone="danger">{t('social.sendFailed')}</Notice>}
+      {left === 0 ? (
+        <Notice tone="warning">{t('social.noneLeft')}</Notice>
+      ) : (
+        left < mostAtOnce && <p className="left">{t('social.left', { number: count(left) })}</p>
+      )}
+      <div className="actions">
+        <Button onClick={share}>
+          <Icon name="share" />
+          {t('social.share')}
+        </Button>
+        <Button kind="primary" type="submit" disabled={chosen.length === 0} busy={inviting.isPending}>
+          {chosen.length === 0 ? t('social.invite') : t('social.send', { number: count(chosen.length) })}
+        </Button>
+      </div>
+    </form>
+  );
+}

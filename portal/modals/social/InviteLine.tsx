@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Moment } from '#portal/ui/Moment.tsx';
+import { canInvite } from './choose-friends.ts';
+import { FriendLine } from './FriendLine.tsx';
+import type { ListedFriend } from './use-friends.ts';
+
+/** A friend to tick. `isOff`: no further one can be ticked. */
+export function InviteLine({
+  friend,
+  isTicked,
+  isOff,
+  tick,
+}: {
+  friend: ListedFriend;
+  isTicked: boolean;
+  isOff: boolean;
+  tick: (id: string, isTicked: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const { FriendAccountId, Name, InThisGame, InvitedAt } = friend;
+  const isPossible = canInvite(friend);
+  return (
+    <li>
+      <label className={isPossible ? 'invite-line' : 'invite-line invited'}>
+        <FriendLine
+          id={FriendAccountId}
+          name={Name}
+          end={
+            <input
+              type="checkbox"
+              checked={isPossible && isTicked}
+              disabled={!isPossible || (isOff && !isTicked)}
+              onChange={({ target }) => tick(FriendAccountId, target.checked)}
+            />
+          }
+        >
+          {InvitedAt !== undefined ? (
+            <Moment at={InvitedAt} say={(time) => t('social.invited', { time })} />
+          ) : (
+            InThisGame && t('social.playsToo')
+          )}
+        </FriendLine>
+      </label>
+    </li>
+  );
+}

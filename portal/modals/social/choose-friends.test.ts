@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { fittingMessage, inOrder, mostAtOnce, mostTicked, tickedByGame } from './choose-friends.ts';
+
+const friend = (id: string, isInvited = false) => ({
+  FriendAccountId: id,
+  Uid: `uid-${id}`,
+  ...(isInvited && { InvitedAt: '2026-01-01T00:00:00Z' }),
+});
+const friends = [friend('a'), friend('b', true), friend('c'), friend('d')];
+
+test('ticks whom the game asks for, by the id that the game knows, unless they were invited lately', () => {
+  expect([...tickedByGame(friends, ['uid-d', 'uid-b', 'a', 'nobody'], 50)]).toEqual(['d']);
+  expect([...tickedByGame(friends, [], 50)]).toEqual([]);
+});
+
+test('ticks no more than the day allows', () => {
+  expect(tickedByGame(friends, ['uid-a', 'uid-c', 'uid-d'], 2).size).toBe(2);
+  expect(tickedByGame(friends, ['uid-a'], 0).size).toBe(0);
+});
+
+test('lets as many be ticked as can be invited', () => {
+  const many = Array.from({ length: 40 }, (_, index) => friend(String(index)));
+  expect(mostTicked(many, 50)).toBe(mostAtOnce);
+  expect(mostTicked(many, 7)).toBe(7);
+  expect(mostTicked(friends, 50)).toBe(3);
+});
+
+test('shows first whom the game asks for, and last who was invited already', () => {
+  expect(inOrder(friends, ['uid-d']).map(({ FriendAccountId }) => FriendAccountId)).toEqual(['d', 'a', 'c', 'b']);
+});
+
+test('cuts a message where the server would refuse it, and never within a character', () => {
+  expect(fittingMessage('  Dig with me  ')).toBe('Dig with me');
+  expect(fittingMessage('x'.repeat(300))).toHaveLength(200);
+  expect(fittingMessage(`${'x'.repeat(199)}🦊`)).toBe('x'.repeat(199));
+});

@@ -1,0 +1,93 @@
+// What the portal asks about friends, each under a key of its own and anew for every session.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { useSession } from '#portal/shell/session.ts';
+
+export type ListedFriend = Awaited<ReturnType<typeof client.friends.list>>['Friends'][number];
+type FriendInvite = Awaited<ReturnType<typeof client.friends.invites>>['Invites'][number];
+
+/** What friends are doing in a game. Nothing is said of oneself by asking. */
+export function useFriendStatuses(game: string) {
+  const session = useSession();
+  return useQuery({
+    queryKey: ['friends', session, game],
+    queryFn: () => client.friends.status({ Game: game }),
+    enabled: session > 0,
+    staleTime: ageMs,
+  });
+}
+
+/** All of one's friends; with a game, whether they play it and may be invited. */
+export function useFriendList(game?: string) {
+  const session = useSession();
+  return useQuery({
+    queryKey: listKey(session, game),
+    queryFn: () => client.friends.list(game === undefined ? {} : { Game: game }),
+    enabled: session > 0,
+    staleTime: ageMs,
+  });
+}
+
+/** Invitations that wait for an answer. */
+export function useInvitations(game?: string) {
+  const session = useSession();
+  const locale = toLocale(useTranslation().i18n.language);
+  return useQuery({
+    queryKey: ['invitations', session, locale, game ?? ''],
+    queryFn: () => client.friends.invites({ Locale: locale, ...(game !== undefined && { Game: game }) }),
+    enabled: session > 0,
+    staleTime: ageMs,
+  });
+}
+
+/** Takes an invitation off the list. */
+export function useDismissal() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ FriendAccountId, Game }: FriendInvite) => client.friends.dismissInvite({ FriendAccountId, Game }),
+    networkMode: 'always',
+    onError: (error, { Game }) => log.warn(`An invitation to ${Game} could not be put away.`, error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
+  });
+}
+
+/** How far invitations got; those after the first that failed were not tried. */
+export interface SentInvites {
+  readonly invited: number;
+  readonly failed: boolean;
+}
+
+/** Sends them one after the other, as the server takes them, and tells who may be invited now. */
+export function useInviting(game: string) {
+  const queries = useQueryClient();
+  const session = useSession();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ ids, message }: { ids: readonly string[]; message: string }): Promise<SentInvites> => {
+      let invited = 0;
+      try {
+        for (const FriendAccountId of ids) {
+          const { Success } = await client.friends.sendInviteNotification({
+            Game: game,
+            FriendAccountId,
+            ...(message !== '' && { Message: message }),
+          });
+          if (Success) invited += 1;
+        }
+        return { invited, failed: false };
+      } catch (error) {
+        log.warn(`Not all friends could be invited to ${game}.`, error);
+        return { invited, failed: true };
+      } finally {
+        await queries.invalidateQueries({ queryKey: listKey(session, game) });
+      }
+    },
+  });
+}
+
+const listKey = (session: number, game: string | undefined) => ['friendList', session, game ?? ''] as const;
+
+const ageMs = 30_000;

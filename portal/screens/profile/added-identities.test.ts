@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { AccountOverview } from '#model/account.ts';
+import { addedIdentities } from './added-identities.ts';
+
+const overview = (AccountId: string, ...names: string[]) => ({
+  Account: { AccountId },
+  Identities: names.map((name): AccountOverview['Identities'][number] => {
+    const [Type = '', Id = ''] = name.split(' ');
+    return { Type, Id, AddedAt: '2026-05-01T10:00:00Z', Removable: true };
+  }),
+});
+
+test('finds the ways that were not there before', () => {
+  const before = overview('a', 'Email ada', 'Google 1');
+  const added = addedIdentities(before, overview('a', 'Google 1', 'Google 2', 'Email ada'));
+  expect(added).toMatchObject([{ Type: 'Google', Id: '2' }]);
+  expect(addedIdentities(before, before)).toEqual([]);
+});
+
+test('another account has added nothing to this one, nor has one that is not known', () => {
+  expect(addedIdentities(overview('a'), overview('b', 'Google 1'))).toEqual([]);
+  expect(addedIdentities(overview('a'), undefined)).toEqual([]);
+});
