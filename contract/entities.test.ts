@@ -14,7 +14,7 @@ import { Gender, SocialIdentifier } from '#model/identity.ts';
 import { PriceData } from '#model/money.ts';
 import { NewsItem, NewsPriority } from '#model/news.ts';
 import { CardInfo, Order, OrderPersonalInfo, orderStatuses, PurchaseResult, unknownEnumValue } from '#model/order.ts';
-import { PaymentEvent } from '#model/payment-event.ts';
+import { PaymentFact } from '#model/payment-fact.ts';
 import { AdsError, Capability, PlayerInfo, sdkVersion, SocialInfo } from '#model/player.ts';
 import { ProblemReply, signInTexts } from '#model/problem.ts';
 import { Product } from '#model/product.ts';
@@ -35,7 +35,7 @@ test.each<[string, TObject, string]>([
   [
     'Product',
     Product,
-    'Sku ProductName ProductDescription LocalizedNames LocalizedDescriptions ProductType Labels Payload Quantity ImageUrl IconUrl ShowInWebStore RequiresDryRun Price Currency UsdPrice Game PriceData',
+    'Sku ProductName ProductDescription LocalizedNames LocalizedDescriptions ProductType Labels Payload Quantity ImageUrl IconUrl ShowInWebStore RequiresDryRun Price Currency UsdPrice Game PriceData WasPrice Category Tiers',
   ],
   ['Price data', PriceData, 'Price Currency CurrencyIso4217 LocalizedPrice'],
   ['Order', Order, 'PublicOrderId Status OrderProducts TotalPrice'],
@@ -79,7 +79,11 @@ test.each<[string, TObject, string]>([
     ProblemReply,
     'type title status detail instance Code Message RequestId Fields ErrorCode GenericMessage L10NKey L10NParam AccountId',
   ],
-  ['Payment event', PaymentEvent, 'kind provider dedupKey orderId providerPaymentId amountMinor currency isTest'],
+  [
+    'Payment fact',
+    PaymentFact,
+    'kind dedupKey attemptId providerPaymentId transactionId amountMinor currency isTest ofExtra',
+  ],
 ])('%s has its fields', (_, schema, fields) => {
   expect(Object.keys(schema.properties).sort()).toEqual(fields.split(' ').sort());
 });

@@ -4,21 +4,8 @@ import type { Api } from './api.ts';
 type CallName = { [A in keyof Api & string]: `${A}.${keyof Api[A] & string}` }[keyof Api & string];
 
 export const pending = [
-  'deliveries.pending',
-  'deliveries.acknowledge',
   'go.follow',
   'go.followByPost',
-  'store.storeData',
-  'store.storeAvailability',
-  'store.checkBuyProducts',
-  'store.createOrder',
-  'store.createPayment',
-  'store.createPaymentWithRedirect',
-  'store.continueRedirectWithPi',
-  'store.getPaymentStatus',
-  'store.merchantPaymentCompleted',
-  'store.setOptimisticOrderStatus',
-  'store.updateOrderPi',
   'facebookgames.authenticate',
   'facebookinstantgames.purchase',
   'fxlauncher.activateKey',
@@ -43,12 +30,6 @@ export const pending = [
 export type PendingCall = (typeof pending)[number];
 
 /** Screens that have their address and their frame and not yet their content. The list only shrinks. */
-export const pendingScreens = [
-  'store',
-  'continueWithPi',
-  'storeReturn',
-  'merchantPaymentCompleted',
-  'bankCard',
-] as const;
+export const pendingScreens = ['bankCard'] as const;
 
 export type PendingScreen = (typeof pendingScreens)[number];

@@ -28,6 +28,9 @@ export const IdentityTypeName = oneOf<[IdentityType, ...IdentityType[]]>([
 
 export const SignInProvider = oneOf(manifestsOf(identities).flatMap((manifest): string[] => [...manifest.providers]));
 
+/** The payment providers by their names on the wire. */
+export const PaymentProvider = oneOf(manifestsOf(payments).map((manifest): string => manifest.id));
+
 export const loginBlocks = blocksOf(platforms, 'login');
 export const externalLoginBlocks = blocksOf(identities, 'login');
 export const paymentRequestBlocks = blocksOf(platforms, 'paymentRequest');

@@ -13,10 +13,12 @@ import {
   PublicOrderId,
   SimpleOrderStatus,
 } from '#model/order.ts';
+import { OrderStoryLine, OrderSummary, redeliverOutcomes } from '#model/order-story.ts';
 import { Product, Sku } from '#model/product.ts';
 import { route } from '#model/route.ts';
-import { instant, object, text, url, uuid } from '#model/schema.ts';
+import { instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import {
+  PaymentProvider,
   paymentRequestBlocks,
   platformPaymentBlocks,
   providerPaymentBlocks,
@@ -47,6 +49,11 @@ export const PaymentRequest = object({
   ),
   WebPublishingPlatform,
   EmbeddingType: Type.Optional(EmbeddingType),
+  Provider: Type.Optional(PaymentProvider),
+  PublicOrderId: Type.Optional({
+    ...PublicOrderId,
+    description: 'Pay an order that is there: after personal information was given, or once more after a failure',
+  }),
   ...paymentRequestBlocks,
 });
 
@@ -55,6 +62,11 @@ export const PaymentResult = object({
   OrderPrice: Type.Optional(PriceData),
   OrderProduct,
   PersonalInfoRequirements: Type.Optional(PersonalInfoRequirements),
+  Providers: Type.Optional(
+    Type.Array(object({ Id: PaymentProvider, Title: text(80) }), {
+      description: 'Who could take this payment, the best first; with `Provider` in the request that one alone',
+    }),
+  ),
   ...providerPaymentBlocks,
   ...platformPaymentBlocks,
 });
@@ -67,9 +79,16 @@ const Listing = object({
   Country: Type.Optional(CountryCode),
   WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
   StoreAdditionalData: Type.Optional(
-    object({ Catalog: Type.Array(object({ Sku, Price: Type.Number(), Currency: text(10) }), { maxItems: 500 }) }),
+    object({
+      Catalog: Type.Array(
+        object({ Sku, Price: Type.Number({ minimum: 0, maximum: 1_000_000_000 }), Currency: CurrencyCode }),
+        { maxItems: 500, description: "A platform's own price list, which its players pay by" },
+      ),
+    }),
   ),
 });
+
+const OrderStory = object({ Order: OrderSummary, Story: Type.Array(OrderStoryLine) });
 
 export const store = {
   storeData: route({
@@ -78,7 +97,20 @@ export const store = {
     access: 'anyone',
     summary: 'The products of a game with prices for the caller.',
     body: Listing,
-    reply: object({ Products: Type.Array(Product), Currency: CurrencyCode, Country: Type.Optional(CountryCode) }),
+    reply: object({
+      Products: Type.Array(Product),
+      Currency: CurrencyCode,
+      Country: Type.Optional(
+        Type.String({
+          pattern: '^[A-Z]{3}$',
+          maxLength: 3,
+          description: 'The country that has prices of its own here',
+        }),
+      ),
+      Currencies: Type.Optional(
+        Type.Array(CurrencyCode, { description: 'What the caller can ask for, in alphabetical order' }),
+      ),
+    }),
     errors: ['UnknownGame'],
   }),
   storeAvailability: route({
@@ -106,7 +138,8 @@ export const store = {
     summary: 'Create an order without opening a payment yet.',
     body: object(orderFields),
     reply: Order,
-    errors: ['UnknownGame', 'NotFound', 'Conflict'],
+    errors: ['UnknownGame', 'NotFound', 'Conflict', 'GameNotConnected', 'SignInAgain'],
+    perMinute: 60,
   }),
   createPayment: route({
     method: 'POST',
@@ -115,7 +148,17 @@ export const store = {
     summary: 'Create an order and open a payment for it with the provider that fits.',
     body: PaymentRequest,
     reply: PaymentResult,
-    errors: ['UnknownGame', 'NotFound', 'Conflict'],
+    errors: [
+      'UnknownGame',
+      'NotFound',
+      'NotConfigured',
+      'Conflict',
+      'GameNotConnected',
+      'SignInAgain',
+      'PaymentRefused',
+      'ProviderUnavailable',
+    ],
+    perMinute: 60,
   }),
   createPaymentWithRedirect: route({
     method: 'GET',
@@ -136,6 +179,36 @@ export const store = {
     replyType: 'text/html',
     errors: ['UnknownGame', 'NotFound'],
   }),
+  confirmPaymentWithRedirect: route({
+    method: 'POST',
+    path: '/store/confirm_payment_with_redirect',
+    access: 'anyone',
+    summary: "Where that page sends its form: takes the token, orders, and leads on to the provider's page.",
+    body: object({
+      Game: GameName,
+      Sku,
+      Token: text(100),
+      Currency: Type.Optional(CurrencyCode),
+      Country: Type.Optional(CountryCode),
+      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+      DeveloperPayload: Type.Optional(text(1000)),
+    }),
+    bodyType: 'form',
+    reply: text(100_000),
+    replyType: 'text/html',
+    errors: [
+      'UnknownGame',
+      'NotFound',
+      'NotConfigured',
+      'TokenExpiredOrUsed',
+      'Conflict',
+      'GameNotConnected',
+      'SignInAgain',
+      'PaymentRefused',
+      'ProviderUnavailable',
+    ],
+    perMinute: 60,
+  }),
   continueRedirectWithPi: route({
     method: 'POST',
     path: '/store/continue_redirect_with_pi',
@@ -143,7 +216,8 @@ export const store = {
     summary: 'Go on with a purchase by redirect after personal information was given.',
     body: object({ PublicOrderId, OrderPersonalInfo }),
     reply: object({ RedirectUrl: url }),
-    errors: ['NotFound'],
+    errors: ['NotFound', 'NotConfigured', 'Conflict', 'PaymentRefused', 'ProviderUnavailable'],
+    perMinute: 60,
   }),
   getPaymentStatus: route({
     method: 'POST',
@@ -161,7 +235,7 @@ export const store = {
     access: 'anyone',
     summary: "What the page after a merchant's own payment shows.",
     body: object({ Token: text(100) }),
-    reply: object({ PublicOrderId, Status: SimpleOrderStatus, OrderProduct }),
+    reply: object({ PublicOrderId, Status: SimpleOrderStatus, CheckoutStatus, OrderProduct }),
     errors: ['NotFound'],
   }),
   setOptimisticOrderStatus: route({
@@ -182,6 +256,43 @@ export const store = {
     reply: object({ Success: Type.Boolean() }),
     errors: ['NotFound'],
   }),
+  orders: route({
+    method: 'POST',
+    path: '/store/orders',
+    access: 'player',
+    summary: "The caller's orders, the newest first.",
+    body: object({
+      Game: Type.Optional(GameName),
+      Locale: Type.Optional(Locale),
+      Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      Before: Type.Optional(PublicOrderId),
+    }),
+    reply: object({
+      Orders: Type.Array(OrderSummary),
+      /** For `Before` of the next call; absent: there are no more. */
+      Next: Type.Optional(PublicOrderId),
+    }),
+  }),
+  orderStory: route({
+    method: 'POST',
+    path: '/store/order_story',
+    access: 'player',
+    summary: 'Everything that happened to one order of the caller.',
+    body: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
+    reply: OrderStory,
+    errors: ['NotFound'],
+    perMinute: 120,
+  }),
+  redeliver: route({
+    method: 'POST',
+    path: '/store/redeliver',
+    access: 'player',
+    summary: '"I did not get it": tells the game of a paid order once more, as the same delivery.',
+    body: object({ PublicOrderId }),
+    reply: object({ Outcome: oneOf(redeliverOutcomes), AskAgainAt: Type.Optional(instant) }),
+    errors: ['NotFound'],
+    perMinute: 20,
+  }),
 };
 
 export const deliveries = {
@@ -198,12 +309,27 @@ export const deliveries = {
           Type: Type.Enum(['order.paid', 'order.revoked']),
           CreatedAt: instant,
           PublicOrderId,
-          AccountId: uuid,
+          AccountId: Type.Optional(uuid),
           GameUid: text(128),
-          Products: Type.Array(object({ Sku, Quantity: Type.Integer({ minimum: 1 }) })),
+          Products: Type.Array(
+            object({ Sku, Quantity: Type.Integer({ minimum: 1 }), Payload: Type.Optional(text(4000)) }),
+          ),
+          PriceMinor: Type.Integer({ minimum: 0 }),
+          Currency: CurrencyCode,
+          IsTest: Type.Boolean(),
+          DeveloperPayload: Type.Optional(text(1000)),
         }),
       ),
     }),
+  }),
+  orderStory: route({
+    method: 'GET',
+    path: '/deliveries/order_story',
+    access: 'game',
+    summary: 'Everything that happened to one order of the game, as its player reads it.',
+    query: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
+    reply: OrderStory,
+    errors: ['NotFound'],
   }),
   acknowledge: route({
     method: 'POST',
@@ -211,7 +337,9 @@ export const deliveries = {
     access: 'game',
     summary: 'Say that a delivery has reached the player. Once is enough; twice does no harm.',
     body: object({ DeliveryId: uuid }),
-    reply: object({ Acknowledged: Type.Boolean() }),
+    reply: object({
+      Acknowledged: Type.Boolean({ description: 'False: the money went back before; grant nothing' }),
+    }),
     errors: ['NotFound'],
   }),
 };

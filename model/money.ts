@@ -24,22 +24,46 @@ export const PriceData = object({
 });
 export type PriceData = Static<typeof PriceData>;
 
-/** How many digits follow the point: 2 for EUR, 0 for JPY, 3 for KWD. */
-export function minorDigits(currency: string): number {
-  const known = digitsByCurrency.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  digitsByCurrency.set(currency, digits);
-  return digits;
-}
+/**
+ * How many digits follow the point by ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. Browsers and Node round as people do in shops,
+ * where dinars of Iraq have none, so they are not asked.
+ */
+export const minorDigits = (currency: string): number => unusualDigits.get(currency) ?? 2;
 
 export const toMajor = (money: Money): number => money.minor / 10 ** minorDigits(money.currency);
 
 /** `4,99 €`, as people of that language write it. */
 export function formatMoney(money: Money, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency }).format(toMajor(money));
+  return formatOf(locale, money.currency).format(toMajor(money));
 }
 
-// Store units are no currencies: they are whole things.
-const digitsByCurrency = new Map([['XTR', 0]]);
+const unusualDigits: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      // The last one is no currency but a unit of a platform: whole things.
+      [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF XTR'],
+      [3, 'BHD IQD JOD KWD LYD OMR TND'],
+      [4, 'CLF UYW'],
+    ] as const
+  ).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
+);
+
+// Making one takes longer than using it a hundred times.
+const formats = new Map<string, Intl.NumberFormat>();
+const mostFormats = 1000;
+
+function formatOf(locale: string, currency: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const digits = minorDigits(currency);
+  const made = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  if (formats.size >= mostFormats) formats.clear();
+  formats.set(key, made);
+  return made;
+}

@@ -72,6 +72,11 @@ export const problems = {
   },
   IdentityTaken: { status: 409, title: 'Identity taken', detail: 'This identity belongs to another account.' },
   GameNotConnected: { status: 409, title: 'Game not connected', detail: 'This game is not connected to the account.' },
+  PaymentRefused: {
+    status: 409,
+    title: 'Payment refused',
+    detail: 'No payment provider takes this payment. Choose another way to pay, or another product.',
+  },
   BodyTooLarge: { status: 413, title: 'Body too large', detail: 'The body is larger than this call takes.' },
   AddressTooLong: { status: 414, title: 'Address too long', detail: 'The address is longer than the server takes.' },
   UnsupportedMediaType: {
@@ -95,6 +100,11 @@ export const problems = {
     status: 503,
     title: 'Database unavailable',
     detail: 'The database cannot be reached. Try again in a moment.',
+  },
+  ProviderUnavailable: {
+    status: 503,
+    title: 'Payment provider unavailable',
+    detail: 'The payment provider does not answer. Nothing was charged. Try again in a moment.',
   },
   Overloaded: { status: 503, title: 'Overloaded', detail: 'The server has too much to do. Try again in a moment.' },
   Stopping: { status: 503, title: 'Stopping', detail: 'This server is stopping. Try again.' },

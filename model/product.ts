@@ -6,6 +6,8 @@ import { localized, object, oneOf, text, url } from './schema.ts';
 export const Sku = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', maxLength: 100 });
 export const ProductType = oneOf(['Consumable', 'Durable', 'Subscription']);
 
+export const Tier = object({ Sku, Quantity: Type.Integer({ minimum: 1, maximum: 1000 }) });
+
 export const Product = object({
   Game: text(64),
   Sku,
@@ -25,5 +27,10 @@ export const Product = object({
   Currency: CurrencyCode,
   UsdPrice: Type.Number(),
   PriceData: Type.Optional(PriceData),
+  WasPrice: Type.Optional(PriceData),
+  Category: Type.Optional(text(60, { description: 'What it is shown among, in the language of the reply' })),
+  Tiers: Type.Optional(
+    Type.Array(Tier, { description: 'What stands for it where a platform sells only from a fixed price list' }),
+  ),
 });
 export type Product = Static<typeof Product>;

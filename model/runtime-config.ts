@@ -21,6 +21,10 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly identityTitles?: Readonly<Record<string, string>>;
   /** Where the robot check runs, in a frame of its own. */
   readonly robotCheckUrl?: string;
+  /** Where providers' payment forms run, in a frame of its own. */
+  readonly checkoutUrl?: string;
+  /** The payment providers by their names on the wire: the folder of the browser half, and how its block is called. */
+  readonly paymentWays?: Readonly<Record<string, { readonly folder: string; readonly key: string }>>;
   /** Where the games are that the portal's own server serves; `{game}` stands for the name of one. */
   readonly gamesUrl?: string;
   /** On a developer's laptop. */

@@ -13,6 +13,21 @@ export interface ProviderManifest {
   readonly paymentReply?: { readonly key: string; readonly block: TObject };
   /** The types of identity that it proves, where its accounts can be connected. */
   readonly identityTypes: readonly string[];
+  /** What an operator sets: for the whole portal, or for one game. Kept sealed. */
+  readonly settings?: TObject;
+  /** The currencies that it takes; absent: any. */
+  readonly currencies?: readonly string[];
+  /**
+   * What its browser half reaches, as a content policy writes it. The half runs in a frame of its own origin, which has
+   * nothing else in it; where all of it is empty, the browser half needs no frame.
+   */
+  readonly reaches?: {
+    readonly script?: readonly string[];
+    readonly frame?: readonly string[];
+    readonly connect?: readonly string[];
+    readonly image?: readonly string[];
+    readonly style?: readonly string[];
+  };
   /** Calls that exist for this provider alone. */
   readonly routes?: Area;
 }

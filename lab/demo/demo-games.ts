@@ -8,8 +8,11 @@ export interface DemoGame {
   readonly config: PublicGameConfig;
 }
 
-// No provider is set up on a laptop that nobody has configured.
-const noStore = Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, false])) as PublicGameConfig['Store'];
+// The providers that a laptop plays itself.
+const simulated = new Set(['StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
+const demoStore = Object.fromEntries(
+  Object.keys(storeFlags).map((flag) => [flag, simulated.has(flag)]),
+) as PublicGameConfig['Store'];
 
 const art = {
   WideArt: '/art/wide.svg',
@@ -247,7 +250,7 @@ function shared(game: string) {
     Presentation: {},
     SupportedLanguages: [...locales],
     PlatformData: {},
-    Store: noStore,
+    Store: demoStore,
     CompanyName: 'FxId Demo Studio',
     Links: { CommunityUrl: `https://community.example/${game}` },
     AllowedAuthProviders: ['email', 'google', 'apple', 'facebook', 'vk'],

@@ -1,4 +1,5 @@
-// What the demo games sell, with prices in four currencies; yen have no minor unit.
+// What the demo games sell, with prices in four currencies; yen have no minor unit. There is a sale, a product that a fixed price
+// list sells as two smaller ones, and a product that costs less in some countries.
 export interface DemoProduct {
   readonly game: string;
   readonly sku: string;
@@ -8,7 +9,17 @@ export interface DemoProduct {
   readonly names: Readonly<Record<string, string>>;
   readonly descriptions: Readonly<Record<string, string>>;
   readonly pricesMinor: Readonly<Record<'USD' | 'EUR' | 'RUB' | 'JPY', number>>;
+  readonly category: Readonly<Record<string, string>>;
+  /** What it cost before, in per cent of the price; 100: it is no sale. */
+  readonly wasPercent: number;
+  readonly tiers: readonly { readonly sku: string; readonly quantity: number }[];
+  /** Country to currency to price. */
+  readonly countryPricesMinor: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
+
+const supplies = { en: 'Supplies', de: 'Vorräte', fr: 'Provisions', pl: 'Zapasy' };
+const gear = { en: 'Gear', de: 'Ausrüstung', fr: 'Équipement', pl: 'Wyposażenie' };
+const offers = { en: 'Offers', de: 'Angebote', fr: 'Offres', pl: 'Oferty' };
 
 export const demoProducts: readonly DemoProduct[] = [
   product(
@@ -26,6 +37,7 @@ export const demoProducts: readonly DemoProduct[] = [
     ['popular'],
     { en: '550 gems', de: '550 Edelsteine', fr: '550 gemmes', pl: '550 klejnotów' },
     [899, 899, 69_900, 1300],
+    { countryPricesMinor: { POL: { EUR: 699 }, TUR: { USD: 449 } } },
   ),
   product(
     'gem-miner',
@@ -34,6 +46,7 @@ export const demoProducts: readonly DemoProduct[] = [
     ['best-value'],
     { en: '1,200 gems', de: '1.200 Edelsteine', fr: '1 200 gemmes', pl: '1200 klejnotów' },
     [1799, 1799, 139_900, 2700],
+    { tiers: [{ sku: 'gems-550', quantity: 2 }] },
   ),
   product(
     'gem-miner',
@@ -42,7 +55,7 @@ export const demoProducts: readonly DemoProduct[] = [
     [],
     { en: 'Everburning lamp', de: 'Ewige Lampe', fr: 'Lampe éternelle', pl: 'Wieczna lampa' },
     [499, 499, 39_900, 750],
-    'Durable',
+    { type: 'Durable', category: gear },
   ),
   product(
     'gem-miner',
@@ -51,6 +64,7 @@ export const demoProducts: readonly DemoProduct[] = [
     ['sale'],
     { en: 'Starter pack', de: 'Startpaket', fr: 'Pack de départ', pl: 'Pakiet startowy' },
     [299, 299, 22_900, 450],
+    { category: offers, wasPercent: 150 },
   ),
   product(
     'sky-courier',
@@ -75,7 +89,7 @@ export const demoProducts: readonly DemoProduct[] = [
     [],
     { en: 'Golden wing', de: 'Goldener Flügel', fr: 'Aile dorée', pl: 'Złote skrzydło' },
     [999, 999, 79_900, 1500],
-    'Durable',
+    { type: 'Durable', category: gear },
   ),
   product(
     'paper-fleet',
@@ -110,7 +124,21 @@ function product(
   labels: readonly string[],
   names: Readonly<Record<string, string>>,
   [USD, EUR, RUB, JPY]: readonly [number, number, number, number],
-  type: DemoProduct['type'] = 'Consumable',
+  more: Partial<Pick<DemoProduct, 'type' | 'category' | 'wasPercent' | 'tiers' | 'countryPricesMinor'>> = {},
 ): DemoProduct {
-  return { game, sku, type, quantity, labels, names, descriptions: names, pricesMinor: { USD, EUR, RUB, JPY } };
+  return {
+    game,
+    sku,
+    type: 'Consumable',
+    quantity,
+    labels,
+    names,
+    descriptions: names,
+    pricesMinor: { USD, EUR, RUB, JPY },
+    category: supplies,
+    wasPercent: 100,
+    tiers: [],
+    countryPricesMinor: {},
+    ...more,
+  };
 }

@@ -57,12 +57,21 @@ async function loadGames(trx: Transaction<Tables>): Promise<void> {
     quantity: product.quantity,
     icon_url: `/art/products/${product.sku}.svg`,
     image_url: `/art/products/${product.sku}.svg`,
+    category: JSON.stringify(product.category),
+    tiers: JSON.stringify(product.tiers),
+    was_percent: product.wasPercent,
   }));
   await trx.insertInto('products').values(products).execute();
   const prices = demoProducts.flatMap(({ game, sku, pricesMinor }) =>
     Object.entries(pricesMinor).map(([currency, price_minor]) => ({ game, sku, currency, price_minor })),
   );
   await trx.insertInto('product_prices').values(prices).execute();
+  const countryPrices = demoProducts.flatMap(({ game, sku, countryPricesMinor }) =>
+    Object.entries(countryPricesMinor).flatMap(([country, own]) =>
+      Object.entries(own).map(([currency, price_minor]) => ({ game, sku, country, currency, price_minor })),
+    ),
+  );
+  await trx.insertInto('product_country_prices').values(countryPrices).execute();
   const news = demoNews.map((item) => ({
     news_id: stableId(`news ${item.name}`),
     game: item.game,

@@ -1,4 +1,5 @@
-import { object, text } from '#model/schema.ts';
+import { Type } from 'typebox';
+import { object, text, url } from '#model/schema.ts';
 import { provider } from '../port.ts';
 
 export const stripe = provider({
@@ -8,6 +9,35 @@ export const stripe = provider({
   identityTypes: [],
   paymentReply: {
     key: 'Stripe',
-    block: object({ SessionClientSecret: text(400), PublishableKey: text(200) }),
+    block: object({
+      SessionClientSecret: Type.Optional(text(400, { description: 'For the form in the checkout frame' })),
+      PublishableKey: text(255),
+      ScriptUrl: Type.Optional({ ...url, description: 'Where the script is; only a simulation needs another' }),
+      CheckoutUrl: Type.Optional({ ...url, description: "Stripe's own page, for a buyer who leaves the portal" }),
+    }),
+  },
+  settings: object({
+    SecretKey: text(255, { pattern: '^(sk|rk)_(test|live)_[A-Za-z0-9_]+$', description: 'Secret or restricted' }),
+    PublishableKey: text(255, { pattern: '^pk_(test|live)_[A-Za-z0-9_]+$' }),
+    WebhookSecrets: Type.Array(text(255, { pattern: '^whsec_[A-Za-z0-9_+/=]+$' }), {
+      minItems: 1,
+      maxItems: 5,
+      description: 'Of the endpoint; two while it is replaced',
+    }),
+    ApiBase: Type.Optional({ ...url, description: 'Where the API is; only a simulation needs another' }),
+    ScriptUrl: Type.Optional({ ...url, description: 'Where the script is; only a simulation needs another' }),
+  }),
+  reaches: {
+    script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    frame: [
+      'https://js.stripe.com',
+      'https://*.js.stripe.com',
+      'https://hooks.stripe.com',
+      'https://checkout.stripe.com',
+    ],
+    connect: ['https://api.stripe.com', 'https://checkout.stripe.com'],
+    image: ['https://*.stripe.com'],
+    // Its script writes style attributes. The page of the frame has nothing that a style could give away.
+    style: ["'unsafe-inline'"],
   },
 });

@@ -9,6 +9,39 @@ export const xsolla = provider({
   identityTypes: ['Xsolla'],
   paymentReply: {
     key: 'Xsolla',
-    block: object({ ConfirmationUrl: Type.Optional(url), PaymentToken: text(400), Sandbox: Type.Boolean() }),
+    block: object({
+      ConfirmationUrl: Type.Optional({
+        ...url,
+        description: 'Pay Station as a page, for a buyer who leaves the portal',
+      }),
+      PaymentToken: text(400),
+      Sandbox: Type.Boolean(),
+      ScriptUrl: Type.Optional({ ...url, description: 'Where the widget is; only a simulation needs another' }),
+    }),
+  },
+  settings: object({
+    MerchantId: Type.Integer({ minimum: 1 }),
+    ProjectId: Type.Integer({ minimum: 1 }),
+    ApiKey: text(255, {
+      minLength: 8,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'Valid in all projects of the company',
+    }),
+    WebhookKeys: Type.Array(text(255, { minLength: 8 }), {
+      minItems: 1,
+      maxItems: 5,
+      description: 'The secret key of the project; two while it is replaced',
+    }),
+    Sandbox: Type.Boolean({ description: 'Test money only' }),
+    ApiBase: Type.Optional({ ...url, description: 'Where the API is; only a simulation needs another' }),
+    PayStationUrl: Type.Optional({ ...url, description: 'Where Pay Station is; only a simulation needs another' }),
+    ScriptUrl: Type.Optional({ ...url, description: 'Where the widget is; only a simulation needs another' }),
+  }),
+  reaches: {
+    script: ['https://cdn.xsolla.net'],
+    frame: ['https://secure.xsolla.com', 'https://sandbox-secure.xsolla.com'],
+    image: ['https://cdn.xsolla.net', 'data:'],
+    // The widget writes its own rules into the page.
+    style: ["'unsafe-inline'"],
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { object, text, url } from '#model/schema.ts';
+import { object, oneOf, text, url } from '#model/schema.ts';
 import { provider } from '../port.ts';
 
 export const yookassa = provider({
@@ -13,6 +13,54 @@ export const yookassa = provider({
       Redirect: Type.Optional(Type.Boolean()),
       ConfirmationUrl: Type.Optional(url),
       ConfirmationToken: Type.Optional(text(400)),
+      ScriptUrl: Type.Optional({ ...url, description: 'Where the widget is; only a simulation needs another' }),
     }),
+  },
+  settings: object({
+    ShopId: text(20, { pattern: '^\\d{1,20}$' }),
+    SecretKey: text(255, { pattern: '^[A-Za-z0-9_*-]{8,}$', description: 'A test shop has one of its own: test_…' }),
+    Confirmation: Type.Optional(
+      oneOf(['Widget', 'Redirect'], {
+        description: 'The form in the portal (also when absent), or a page of YooKassa',
+      }),
+    ),
+    Receipt: Type.Optional(
+      object(
+        {
+          VatCode: Type.Integer({ minimum: 1, maximum: 99 }),
+          PaymentSubject: text(40, { pattern: '^[a-z_]+$', description: 'Such as service or intellectual_activity' }),
+          PaymentMode: oneOf([
+            'full_prepayment',
+            'partial_prepayment',
+            'advance',
+            'full_payment',
+            'partial_payment',
+            'credit',
+            'credit_payment',
+          ]),
+          TaxSystemCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+        },
+        {
+          description: 'What stands in receipts by 54-FZ; absent: the shop needs none. An accountant knows the values',
+        },
+      ),
+    ),
+    NotificationNetworks: Type.Optional(
+      Type.Array(text(49, { pattern: '^[0-9a-f.:]+/\\d{1,3}$' }), {
+        minItems: 1,
+        maxItems: 30,
+        description: 'From where notices come, when YooKassa changes its addresses, and for a simulation',
+      }),
+    ),
+    ApiBase: Type.Optional({ ...url, description: 'Where the API is; only a simulation needs another' }),
+    ScriptUrl: Type.Optional({ ...url, description: 'Where the widget is; only a simulation needs another' }),
+  }),
+  currencies: ['RUB'],
+  reaches: {
+    script: ['https://yookassa.ru', 'https://static.yoomoney.ru'],
+    frame: ['https://yookassa.ru', 'https://yoomoney.ru', 'https://static.yoomoney.ru'],
+    connect: ['https://yookassa.ru', 'https://yoomoney.ru', 'https://static.yoomoney.ru'],
+    image: ['https://yookassa.ru', 'https://static.yoomoney.ru'],
+    style: ['https://yookassa.ru', 'https://static.yoomoney.ru'],
   },
 });

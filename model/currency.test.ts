@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { alpha2Of, alpha3Of } from './country.ts';
+import { currencies, currencyNumber, currencyOfCountry, isCurrency, isStoreUnit } from './currency.ts';
+import { locales } from './locale.ts';
+import { formatMoney, minorDigits, toMajor } from './money.ts';
+
+// ISO 4217 as published, apart from the table of the product: every code whose minor unit is not 2.
+const unusual: Readonly<Record<string, number>> = {
+  BHD: 3,
+  BIF: 0,
+  CLF: 4,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  IQD: 3,
+  ISK: 0,
+  JOD: 3,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  PYG: 0,
+  RWF: 0,
+  TND: 3,
+  UGX: 0,
+  UYI: 0,
+  UYW: 4,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+};
+
+describe('every currency', () => {
+  test.each(currencies())('%s has its digits and a number of its own', (code) => {
+    expect(code).toMatch(/^[A-Z]{3}$/);
+    expect(minorDigits(code)).toBe(unusual[code] ?? 2);
+    const number = currencyNumber(code);
+    expect(number).toBeGreaterThan(0);
+    expect(currencies().filter((other) => currencyNumber(other) === number)).toEqual([code]);
+  });
+
+  test('is there: all that browsers know and ISO 4217 has not withdrawn', () => {
+    const notForSale = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX XAD';
+    // Known to browsers and withdrawn by ISO 4217 since.
+    const withdrawn = 'ANG BGN CUC HRK SLL ZWL';
+    const none = new Set([...notForSale.split(' '), ...withdrawn.split(' ')]);
+    const expected = Intl.supportedValuesOf('currency').filter((code) => !none.has(code));
+    expect(expected.filter((code) => !isCurrency(code))).toEqual([]);
+    expect(currencies()).toHaveLength(164);
+  });
+
+  test.each([
+    ['EUR', 978],
+    ['USD', 840],
+    ['JPY', 392],
+    ['ALL', 8],
+    ['XCG', 532],
+  ])('%s has the number %i', (code, number) => {
+    expect(currencyNumber(code)).toBe(number);
+  });
+});
+
+test('a unit of a platform is no currency', () => {
+  expect([isCurrency('XTR'), isStoreUnit('XTR'), currencyNumber('XTR')]).toEqual([false, true, undefined]);
+  expect([isStoreUnit('EUR'), isCurrency('EUX'), isCurrency('constructor')]).toEqual([false, false, false]);
+});
+
+test('every country where people live pays with a currency that exists', () => {
+  const regions = Array.from({ length: 26 * 26 }, (_, at) =>
+    String.fromCodePoint(65 + Math.floor(at / 26), 65 + (at % 26)),
+  ).flatMap((two) => alpha3Of(two) ?? []);
+  expect(regions).toHaveLength(249);
+  expect(regions.filter((country) => !isCurrency(currencyOfCountry(country) ?? ''))).toEqual(['ATA']);
+  expect(['DEU', 'JPN', 'USA', 'SLV', 'BGR', 'CUW'].map(currencyOfCountry)).toEqual([
+    'EUR',
+    'JPY',
+    'USD',
+    'USD',
+    'EUR',
+    'XCG',
+  ]);
+  expect([currencyOfCountry('XXX'), alpha2Of('XXX')]).toEqual([undefined, undefined]);
+});
+
+test('a price as people write it reads back as the same price, in every language and currency', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10 ** 12 }),
+      fc.constantFrom(...currencies(), 'XTR'),
+      fc.constantFrom(...locales),
+      (minor, currency, locale) => {
+        expect(readBack(formatMoney({ minor, currency }, locale), locale)).toBe(toMajor({ minor, currency }));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+/** What a reader of the language makes of it: digits of any script, the language's own separators. */
+function readBack(text: string, locale: string): number {
+  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, useGrouping: 'always' }).formatToParts(
+    12_345.5,
+  );
+  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
+  const digits = Array.from(new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)).toReversed();
+  const amount = Array.from(text)
+    .filter((sign) => digits.includes(sign) || sign === part('decimal'))
+    .map((sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : '.'))
+    .join('');
+  // A symbol of a currency may end in a point: the number begins and ends with digits.
+  return Number(/\d[\d.]*\d|\d/.exec(amount)?.[0]);
+}

@@ -1,0 +1,36 @@
+// What a provider has proved about money. A provider never changes an order: it tells one of these, and the order's own rules
+// decide. The same facts in any order, told any number of times, end in the same order.
+import { Type, type Static } from 'typebox';
+import { CurrencyCode } from './money.ts';
+import { object, oneOf, text, uuid } from './schema.ts';
+
+export const paymentFactKinds = [
+  'paid',
+  'failed',
+  'expired',
+  'refunded',
+  'refund-failed',
+  'disputed',
+  'dispute-lost',
+  'dispute-won',
+] as const;
+
+export const PaymentFact = object({
+  kind: oneOf(paymentFactKinds),
+  /** The same notice twice has the same key; two notices of one thing may have two. */
+  dedupKey: text(200, { minLength: 1 }),
+  /** Our own id of the attempt, where the provider gives it back. */
+  attemptId: Type.Optional(uuid),
+  /** The provider's id of what was opened. Late notices of one attempt must not touch another. */
+  providerPaymentId: Type.Optional(text(200, { minLength: 1 })),
+  /** The provider's id of the charge, the refund or the dispute itself. Needed where money moved. */
+  transactionId: Type.Optional(text(200, { minLength: 1 })),
+  /** What moved, of this one transaction alone: never a running total. */
+  amountMinor: Type.Optional(Type.Integer({ minimum: 0 })),
+  currency: Type.Optional(CurrencyCode),
+  /** No real money: a sandbox, a test card. */
+  isTest: Type.Boolean(),
+  /** A refund that we asked for because the money was too much: it undoes nothing. */
+  ofExtra: Type.Optional(Type.Boolean()),
+});
+export type PaymentFact = Static<typeof PaymentFact>;

@@ -1,0 +1,680 @@
+// What holds for every payment provider, the next one included: its production half runs against its simulator over a real
+// connection, and against vendors that are down, slow or talk nonsense. A half never says "no" where it does not know.
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import fastify, { type FastifyInstance } from 'fastify';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PaymentFact } from '#model/payment-fact.ts';
+import { parseForm, parseJson } from '#server/http/read-body.ts';
+import { safeFetch } from '#server/http/safe-fetch.ts';
+import type { ProviderManifest } from './port.ts';
+import type { KnownAttempt, Notice, Opening, PaymentToOpen, ProviderHost, ServerHalf } from './port.server.ts';
+import * as registry from './registry.ts';
+import type { PaymentSimulator, SimulatedAct, SimulatedNotice, SimulatorPlace } from './simulator-port.server.ts';
+
+type ActName = SimulatedAct['name'];
+
+const withoutHalf: Readonly<Record<string, string>> = {
+  moneymailru: 'no half yet',
+  aghanim: 'no half yet',
+  bank131: 'no half yet',
+  facebookpay: 'no half yet',
+};
+
+/** What the provider itself does not know. Its simulator gives no notices then. */
+const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
+  yookassa: {
+    'pay later': 'a payment that is with the bank stays pending, and no notice tells of it',
+    dispute: 'chargebacks have no event and are not in its books',
+    'lose dispute': 'chargebacks have no event and are not in its books',
+    'win dispute': 'chargebacks have no event and are not in its books',
+  },
+  xsolla: {
+    'pay later': 'an invoice is told to nobody until it is paid',
+    expire: 'a token ends silently',
+    'lose dispute': 'it comes as a refund with code 2',
+    'win dispute': 'how it is told is not known',
+  },
+};
+
+/** Whose notices prove nothing: what they are about is read. A changed one does no harm, since nothing in it is believed. */
+const provesByReading: Readonly<Record<string, string>> = {
+  yookassa: 'notices have no signature, so they only name a payment to look at',
+};
+
+/** Who makes another object when asked twice with one key. */
+const opensAnew: Readonly<Record<string, string>> = {
+  xsolla: 'a token is no payment yet; what is paid with any of them carries the id of the attempt',
+};
+
+/** Whose books do not tell a refund or a dispute: only a notice does. */
+const booksWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes', string>>>> = {
+  xsolla: { refunds: 'parts that went back are not in the search', disputes: 'disputes are not in the search' },
+};
+
+/** Who sends back the whole of a payment and no part of it, without keys: asked again, it tells what has gone already. */
+const refundsWhole: Readonly<Record<string, string>> = {
+  xsolla: 'refunds have no key and parts no name, so that a part could be sent back twice',
+};
+
+/** Which amounts are tried where the currency is taken, in our minor units. */
+const amounts: readonly (readonly [currency: string, amountMinor: number])[] = [
+  ['EUR', 499],
+  ['USD', 1],
+  ['RUB', 10_050],
+  ['JPY', 500],
+  ['KWD', 1_990],
+  ['HUF', 49_900],
+];
+/** The provider takes the currency and not this amount. */
+const withoutAmount: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+
+const manifests = new Map<string, ProviderManifest>(Object.entries(registry));
+const tested = [...manifests].filter(([name]) => !(name in withoutHalf));
+
+it('every folder is in the registry, and every exception is one of something', () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
+  for (const name of Object.keys(withoutHalf)) {
+    expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has a half now`).toBe(false);
+  }
+  for (const name of [withoutAct, provesByReading, opensAnew, booksWithout, refundsWhole, withoutAmount].flatMap(
+    Object.keys,
+  )) {
+    expect(tested.map(([other]) => other)).toContain(name);
+  }
+});
+
+describe.each(tested)('%s', (name, manifest) => {
+  let half: ServerHalf;
+  let simulator: PaymentSimulator;
+  let vendor: FastifyInstance;
+  let place: SimulatorPlace;
+
+  beforeAll(async () => {
+    const loaded = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };
+    const simulated = (await import(`./${name}/simulator.server.ts`)) as { simulator: PaymentSimulator };
+    ({ half } = loaded);
+    ({ simulator } = simulated);
+    vendor = await listening(async (app, found) => {
+      place = found;
+      await simulator.mount(app, found);
+    });
+  });
+  afterAll(() => vendor.close());
+
+  const hostAt = (at = place, patienceMs = 10_000, log: unknown[] = []): ProviderHost<never> =>
+    hostFor(simulator.settings(at), patienceMs, log);
+
+  const currency = manifest.currencies?.[0] ?? 'EUR';
+
+  function paymentOf(given: Partial<PaymentToOpen> = {}): PaymentToOpen {
+    const now = Date.now();
+    return {
+      attemptId: randomUUID(),
+      orderId: randomUUID(),
+      game: 'gem-miner',
+      amountMinor: 500,
+      currency,
+      product: { sku: 'gems_100', name: 'Сто самоцветов & "more" <b>', description: 'A hundred gems' },
+      quantity: 1,
+      buyer: { accountId: randomUUID(), name: 'Grace Hopper', email: 'grace@example.com', phone: '79000000000' },
+      locale: 'en',
+      returnUrl: 'https://portal.example/Store/Return/1',
+      wantsRedirect: false,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + 24 * 3600_000),
+      ...given,
+    };
+  }
+
+  interface Opened {
+    readonly payment: PaymentToOpen;
+    readonly opening: Extract<Opening, { outcome: 'opened' }>;
+    readonly known: KnownAttempt;
+  }
+
+  async function open(given: Partial<PaymentToOpen> = {}): Promise<Opened> {
+    const payment = paymentOf(given);
+    const opening = await half.open(payment, hostAt());
+    if (opening.outcome !== 'opened') throw new Error(`${name} refuses to open a payment: ${opening.reason}`);
+    return { payment, opening, known: knownOf(payment, opening.providerPaymentId) };
+  }
+
+  const knownOf = (payment: PaymentToOpen, providerPaymentId?: string): KnownAttempt => ({
+    attemptId: payment.attemptId,
+    orderId: payment.orderId,
+    ...(providerPaymentId !== undefined && { providerPaymentId }),
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    createdAt: payment.createdAt,
+  });
+
+  /** The notices of an act; undefined where the provider knows no such thing. */
+  async function act(what: ActName, { payment }: Opened): Promise<readonly SimulatedNotice[] | undefined> {
+    const notices = await simulator.act(what, { attemptId: payment.attemptId }, place);
+    if (withoutAct[name]?.[what] !== undefined) {
+      expect(notices, `${name} knows "${what}" after all`).toEqual([]);
+      return undefined;
+    }
+    expect(
+      notices.length,
+      `the simulator of ${name} sends nothing about "${what}", and no exception says why`,
+    ).toBeGreaterThan(0);
+    return notices;
+  }
+
+  /** What the core learns from notices: what they prove, and where they prove nothing, what the books say then. */
+  async function learn(notices: readonly SimulatedNotice[], { known }: Opened): Promise<readonly PaymentFact[]> {
+    const facts: PaymentFact[] = [];
+    for (const notice of notices) {
+      const heard = await half.hear(noticeOf(notice), hostAt());
+      if (heard.outcome === 'refused') throw new Error(`${name} refuses its own notice: ${heard.reason}`);
+      if (heard.outcome === 'facts') facts.push(...heard.facts);
+      if (heard.outcome === 'look') facts.push(...(await half.read(known, hostAt())).facts);
+    }
+    for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
+    return facts;
+  }
+
+  /** Of one thing told twice there is one: the ledger counts transactions by kind. */
+  const moneyIn = (facts: readonly PaymentFact[], kind: PaymentFact['kind']): PaymentFact[] => [
+    ...new Map(facts.filter((fact) => fact.kind === kind).map((fact) => [fact.transactionId, fact])).values(),
+  ];
+  const sumOf = (facts: readonly PaymentFact[], kind: PaymentFact['kind']): number =>
+    moneyIn(facts, kind).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
+
+  async function pay(opened: Opened): Promise<PaymentFact> {
+    const [paid, ...more] = moneyIn(await learn((await act('pay', opened)) ?? [], opened), 'paid');
+    if (!paid) throw new Error(`${name}: nothing proves that it was paid`);
+    expect(more).toEqual([]);
+    return paid;
+  }
+
+  it('has a page about itself', () => {
+    expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);
+  });
+
+  it('is simulated with settings that an operator could have made', () => {
+    if (!manifest.settings) throw new Error(`${name} has no settings: say in this test how it is simulated.`);
+    expect([...Value.Errors(manifest.settings, simulator.settings(place))]).toEqual([]);
+    expect(typeof half.needsEmail(simulator.settings(place) as never)).toBe('boolean');
+  });
+
+  it('opens a payment that nobody has paid', async () => {
+    const { opening, known } = await open();
+    expect([...Value.Errors(manifest.paymentReply?.block ?? {}, opening.reply)]).toEqual([]);
+    const { facts, isOver } = await half.read(known, hostAt());
+    expect({ facts, isOver }).toEqual({ facts: [], isOver: false });
+  });
+
+  it('opens one payment for one attempt, however often it is asked', async () => {
+    const { payment, opening } = await open();
+    const again = await half.open(payment, hostAt());
+    if (opensAnew[name] === undefined) expect(again).toEqual(opening);
+    else expect(again).toMatchObject({ outcome: 'opened' });
+    const another = await open();
+    if (opening.providerPaymentId !== undefined)
+      expect(another.opening.providerPaymentId).not.toBe(opening.providerPaymentId);
+    expect(another.opening.reply).not.toEqual(opening.reply);
+  });
+
+  it('opens one payment for an attempt that is asked for ten times at once, or says that it does not know', async () => {
+    const payment = paymentOf();
+    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => half.open(payment, hostAt())));
+    const openings = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+    expect(openings.length).toBeGreaterThan(0);
+    for (const opening of openings) expect(opening).toMatchObject({ outcome: 'opened' });
+    if (opensAnew[name] === undefined) expect(new Set(openings.map((opening) => JSON.stringify(opening))).size).toBe(1);
+  });
+
+  it('tells a payment with its amount, our attempt, and that it is no real money', async () => {
+    const opened = await open();
+    const paid = await pay(opened);
+    expect(paid).toMatchObject({ attemptId: opened.payment.attemptId, amountMinor: 500, currency, isTest: true });
+    expect(paid.transactionId).toMatch(/./);
+    if (opened.opening.providerPaymentId !== undefined && paid.providerPaymentId !== undefined)
+      expect(paid.providerPaymentId).toBe(opened.opening.providerPaymentId);
+  });
+
+  it('tells the same transaction when it is asked as when it is told', async () => {
+    const opened = await open();
+    const paid = await pay(opened);
+    const { facts, isOver } = await half.read(opened.known, hostAt());
+    expect(isOver).toBe(true);
+    const [read, ...more] = moneyIn(facts, 'paid');
+    expect(more).toEqual([]);
+    const { transactionId, amountMinor, isTest } = paid;
+    expect(read).toMatchObject({ transactionId, amountMinor, currency, isTest, attemptId: opened.payment.attemptId });
+  });
+
+  it('gives the same notice the same key whenever it hears it', async () => {
+    const opened = await open();
+    const notices = (await act('pay', opened)) ?? [];
+    const first = await learn(notices, opened);
+    expect(await learn(notices, opened)).toEqual(first);
+  });
+
+  it.each(amounts.filter(([taken]) => manifest.currencies?.includes(taken) ?? true))(
+    'takes %s: %i minor units come back as they went',
+    async (tried, amountMinor) => {
+      const payment = paymentOf({ currency: tried, amountMinor });
+      if (withoutAmount[name]?.[tried] !== undefined) {
+        expect(await half.open(payment, hostAt())).toMatchObject({ outcome: 'refused' });
+        return;
+      }
+      expect(await pay(await open(payment))).toMatchObject({ amountMinor, currency: tried });
+    },
+  );
+
+  it('tells two attempts of one order apart', async () => {
+    const first = await open();
+    const second = await open({ orderId: first.payment.orderId });
+    const paid = await pay(second);
+    expect(paid.attemptId).toBe(second.payment.attemptId);
+    expect(moneyIn((await half.read(first.known, hostAt())).facts, 'paid')).toEqual([]);
+  });
+
+  it('opens a page of the provider, or none, for a buyer who has left the portal', async () => {
+    const { opening } = await open({ wantsRedirect: true });
+    expect([...Value.Errors(manifest.paymentReply?.block ?? {}, opening.reply)]).toEqual([]);
+    if (opening.redirectUrl !== undefined) expect(URL.canParse(opening.redirectUrl)).toBe(true);
+  });
+
+  it('proves no money by a payment that was declined or is on its way', async () => {
+    for (const what of ['decline', 'pay later'] as const) {
+      const opened = await open();
+      const notices = await act(what, opened);
+      if (!notices) continue;
+      expect(moneyIn(await learn(notices, opened), 'paid')).toEqual([]);
+      expect(moneyIn((await half.read(opened.known, hostAt())).facts, 'paid')).toEqual([]);
+    }
+  });
+
+  it('tells money that comes later', async () => {
+    const opened = await open();
+    if (!(await act('pay later', opened))) return;
+    expect((await half.read(opened.known, hostAt())).isOver).toBe(false);
+    expect(await pay(opened)).toMatchObject({ amountMinor: 500, attemptId: opened.payment.attemptId });
+  });
+
+  it('tells that a payment is over', async () => {
+    const opened = await open();
+    const notices = await act('expire', opened);
+    if (!notices) return;
+    const facts = await learn(notices, opened);
+    expect(facts.map(({ kind }) => kind).filter((kind) => kind !== 'expired' && kind !== 'failed')).toEqual([]);
+    expect(await half.read(opened.known, hostAt())).toMatchObject({ isOver: true });
+  });
+
+  it('closes what is open, as often as one likes, and never what was paid', async () => {
+    if (!half.cancel) return;
+    const open1 = await open();
+    await half.cancel(open1.known, hostAt());
+    await half.cancel(open1.known, hostAt());
+    expect(moneyIn((await half.read(open1.known, hostAt())).facts, 'paid')).toEqual([]);
+    const open2 = await open();
+    const { transactionId } = await pay(open2);
+    await half.cancel(open2.known, hostAt());
+    expect(moneyIn((await half.read(open2.known, hostAt())).facts, 'paid')).toMatchObject([{ transactionId }]);
+  });
+
+  describe('refunds', () => {
+    const refundOf = (opened: Opened, paid: PaymentFact, refundMinor: number, isExtra = false) => ({
+      ...opened.known,
+      refundId: randomUUID(),
+      transactionId: paid.transactionId ?? '',
+      refundMinor,
+      isExtra,
+      buyer: opened.payment.buyer,
+    });
+
+    it.each([500, 200])('sends %i of 500 back, once for one key', async (refundMinor) => {
+      const opened = await open();
+      const refund = refundOf(opened, await pay(opened), refundMinor);
+      const first = await half.refund(refund, hostAt());
+      if (refundMinor < 500 && refundsWhole[name] !== undefined) {
+        expect(first).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
+        return;
+      }
+      expect(['done', 'pending']).toContain(first.outcome);
+      const again = await half.refund(refund, hostAt());
+      expect(['done', 'pending']).toContain(again.outcome);
+      const told = [first, again].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
+      if (booksWithout[name]?.refunds === undefined) told.push(...(await half.read(opened.known, hostAt())).facts);
+      for (const fact of told) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
+      expect(moneyIn(told, 'refunded')).toHaveLength(1);
+      expect(sumOf(told, 'refunded')).toBe(refundMinor);
+      expect(moneyIn(told, 'refunded')[0]).toMatchObject({ currency, isTest: true });
+    });
+
+    it('sends back no more than was taken', async () => {
+      const opened = await open();
+      const paid = await pay(opened);
+      const first = await half.refund(refundOf(opened, paid, 500), hostAt());
+      const more = await half.refund(refundOf(opened, paid, 500), hostAt());
+      if (refundsWhole[name] !== undefined) {
+        const told = [first, more].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
+        expect(moneyIn(told, 'refunded')).toMatchObject([{ amountMinor: 500 }]);
+        return;
+      }
+      expect(more).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
+    });
+
+    it('tells refunds that the provider made, each by itself', async () => {
+      const opened = await open();
+      await pay(opened);
+      const notices = [...((await act('refund half', opened)) ?? []), ...((await act('refund half', opened)) ?? [])];
+      if (notices.length === 0) return;
+      const facts = await learn(notices, opened);
+      expect(moneyIn(facts, 'refunded').map(({ amountMinor }) => amountMinor)).toEqual([250, 250]);
+      for (const fact of moneyIn(facts, 'refunded'))
+        expect(fact).toMatchObject({ attemptId: opened.payment.attemptId });
+      if (booksWithout[name]?.refunds !== undefined) return;
+      const read = moneyIn((await half.read(opened.known, hostAt())).facts, 'refunded');
+      expect(read.map(idOf).sort()).toEqual(moneyIn(facts, 'refunded').map(idOf).sort());
+    });
+
+    it('tells a whole refund that the provider made', async () => {
+      const opened = await open();
+      await pay(opened);
+      const notices = await act('refund', opened);
+      if (notices) expect(sumOf(await learn(notices, opened), 'refunded')).toBe(500);
+    });
+  });
+
+  it.each(['lose dispute', 'win dispute'] as const)('tells a dispute and its end: %s', async (end) => {
+    const opened = await open();
+    await pay(opened);
+    const begun = await act('dispute', opened);
+    const ended = await act(end, opened);
+    if (!begun || !ended) return;
+    const facts = await learn(begun, opened);
+    expect(sumOf(facts, 'disputed')).toBe(500);
+    const kind = end === 'lose dispute' ? 'dispute-lost' : 'dispute-won';
+    const last = await learn(ended, opened);
+    expect(moneyIn(last, kind)).toMatchObject([{ amountMinor: 500, currency, attemptId: opened.payment.attemptId }]);
+    expect(moneyIn(last, kind === 'dispute-lost' ? 'dispute-won' : 'dispute-lost')).toEqual([]);
+    if (booksWithout[name]?.disputes !== undefined) return;
+    const read = (await half.read(opened.known, hostAt())).facts;
+    expect(moneyIn(read, kind).map(idOf)).toEqual(moneyIn(last, kind).map(idOf));
+  });
+
+  describe('a notice', () => {
+    /** Whatever is in it, it proves nothing. */
+    async function provesNothing(notice: SimulatedNotice, host = hostAt()): Promise<void> {
+      const heard = await half.hear(noticeOf(notice), host);
+      if (name in provesByReading) expect(heard.outcome).not.toBe('facts');
+      else expect(heard).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
+    }
+
+    it('of which a byte was changed is refused', async () => {
+      const opened = await open();
+      for (const { body, headers } of (await act('pay', opened)) ?? []) {
+        for (const at of [1, Math.floor(body.length / 2), body.length - 2]) {
+          const changed = body.slice(0, at) + (body[at] === '0' ? '1' : '0') + body.slice(at + 1);
+          await provesNothing({ body: changed, headers });
+        }
+        await provesNothing({ body: `${body} `, headers });
+      }
+    });
+
+    it('that was signed for another account is refused', async () => {
+      const opened = await open();
+      const settings = changedSecrets(simulator.settings(place)) as object;
+      for (const notice of (await act('pay', opened)) ?? []) await provesNothing(notice, hostFor(settings, 10_000, []));
+    });
+
+    it('that wears the signature of another is refused', async () => {
+      const [first] = (await act('pay', await open())) ?? [];
+      const [second] = (await act('pay', await open())) ?? [];
+      if (!first || !second) throw new Error(`${name} sends nothing about a payment`);
+      await provesNothing({ body: first.body, headers: second.headers });
+    });
+
+    it('without a signature is refused', async () => {
+      const [notice] = (await act('pay', await open())) ?? [];
+      await provesNothing({ body: notice?.body ?? '', headers: {} });
+    });
+
+    const nonsense: [what: string, body: string][] = [
+      ...['', 'null', '{}', '[]', '"x"', '{"object":null}', '\u0000', '{', '💥'].map((body): [string, string] => [
+        JSON.stringify(body),
+        body,
+      ]),
+      ['a list in a list, five thousand times', '['.repeat(5000) + ']'.repeat(5000)],
+    ];
+    it.each(nonsense)('that says %s proves nothing, and is no fault', async (_, body) => {
+      const [notice] = (await act('pay', await open())) ?? [];
+      for (const headers of [notice?.headers ?? {}, {}]) {
+        const heard = await half.hear(noticeOf({ body, headers }), hostAt());
+        expect(['refused', 'ignored']).toContain(heard.outcome);
+      }
+    });
+
+    it('is answered in the words of the provider', () => {
+      expect(half.answer('done').status).toBeLessThan(300);
+      expect(half.answer('done').status).toBeGreaterThanOrEqual(200);
+      for (const end of ['refused', 'mismatch', 'unknown order', 'known player', 'unknown player'] as const) {
+        const { status } = half.answer(end);
+        expect(status, end).toBeGreaterThanOrEqual(200);
+        expect(status, end).toBeLessThan(500);
+      }
+      expect(half.answer('retry')).not.toEqual(half.answer('done'));
+    });
+
+    it('is sent again until it is taken, and not for ever', async () => {
+      const notices = (await act('pay', await open())) ?? [];
+      const taken: string[] = [];
+      let isDown = true;
+      const receiver = await started((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          taken.push(Buffer.concat(chunks).toString('utf8'));
+          response.writeHead(isDown ? 500 : half.answer('done').status).end();
+          isDown = false;
+        });
+      });
+      const { port } = receiver.address() as AddressInfo;
+      const hookUrl = `http://127.0.0.1:${port}/hooks`;
+      await simulator.send(notices, { ...place, hookUrl });
+      const bodies = notices.map(({ body }) => body);
+      expect(taken).toEqual([bodies[0], ...bodies]);
+      await closed(receiver);
+      // Nobody is there: it ends.
+      await simulator.send(notices.slice(0, 1), { ...place, hookUrl });
+    });
+  });
+
+  describe.each(Object.keys(troubles))('while the vendor %s', (trouble) => {
+    const log: unknown[] = [];
+    const troubled = () => hostAt({ ...place, at: troubleAt(trouble, name) }, 400, log);
+
+    /** Neither a yes nor a no: it is thrown, and holds no secret. */
+    async function isUnknown(asked: () => Promise<unknown>): Promise<void> {
+      const [end] = await Promise.allSettled([asked()]);
+      if (end?.status !== 'rejected') throw new Error(`It answers ${inspect(end?.value)} and does not know.`);
+      expect(end.reason).toBeInstanceOf(Error);
+      const { opening } = await open();
+      const told = inspect([end.reason, log], { depth: 12 });
+      const secrets = textsIn(simulator.settings(place)).filter(
+        (text) => !JSON.stringify(opening.reply).includes(text),
+      );
+      for (const secret of secrets) expect(told).not.toContain(secret);
+      expect(told).not.toMatch(/(Basic|Bearer) [\w+/=-]{8,}/);
+    }
+
+    it('does not know whether a payment was opened', () => isUnknown(() => half.open(paymentOf(), troubled())));
+
+    it('does not know what was paid', async () => {
+      const { known } = await open();
+      await isUnknown(() => half.read(known, troubled()));
+    });
+
+    it('does not know whether money went back', async () => {
+      const { known } = await open();
+      await isUnknown(() =>
+        half.refund(
+          {
+            ...known,
+            refundId: randomUUID(),
+            transactionId: 'transaction',
+            refundMinor: 500,
+            isExtra: false,
+            buyer: { email: 'grace@example.com' },
+          },
+          troubled(),
+        ),
+      );
+    });
+
+    it('does not lose a notice', async () => {
+      const opened = await open();
+      await pay(opened);
+      for (const notice of (await act('refund', opened)) ?? []) {
+        const [end] = await Promise.allSettled([half.hear(noticeOf(notice), troubled())]);
+        const [well] = await Promise.allSettled([half.hear(noticeOf(notice), hostAt())]);
+        // Either it is heard as ever, or it is a fault, and the provider sends it again.
+        if (end?.status === 'fulfilled') expect(end).toEqual(well);
+      }
+    });
+  });
+});
+
+const idOf = ({ transactionId = '' }: PaymentFact): string => transactionId;
+
+const noticeOf = ({ body, headers }: SimulatedNotice): Notice => ({
+  body: Buffer.from(body),
+  headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
+  remoteAddress: '127.0.0.1',
+});
+
+/** Texts among settings that are no addresses. */
+function textsIn(settings: unknown): string[] {
+  if (typeof settings === 'string') return settings.length < 8 || URL.canParse(settings) ? [] : [settings];
+  return typeof settings === 'object' && settings !== null ? Object.values(settings).flatMap(textsIn) : [];
+}
+
+/** Settings of somebody else: every text but an address, and every number, is another. */
+function changedSecrets(settings: unknown): unknown {
+  if (typeof settings === 'string')
+    return URL.canParse(settings) ? settings : settings.slice(0, -1) + (settings.endsWith('x') ? 'y' : 'x');
+  if (typeof settings === 'number') return settings + 1;
+  if (Array.isArray(settings)) return settings.map(changedSecrets);
+  if (typeof settings !== 'object' || settings === null) return settings;
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, changedSecrets(value)]));
+}
+
+/** The host of production, perhaps with less patience: what a half waits for must end by itself. */
+function hostFor(settings: object, patienceMs: number, log: unknown[]): ProviderHost<never> {
+  return {
+    fetch: (address, options) =>
+      safeFetch(address, {
+        ...options,
+        timeoutMs: Math.min(options?.timeoutMs ?? patienceMs, patienceMs),
+        allowLoopback: true,
+      }),
+    now: () => new Date(),
+    log: { warn: (data, text) => void log.push([data, text]) },
+    // The settings of the one at hand are not known to the compiler here; their schema is checked above.
+    settings: settings as never,
+  };
+}
+
+/** A simulator on a port of its own, with the parsers of the server. */
+async function listening(mount: (app: FastifyInstance, place: SimulatorPlace) => Promise<void>) {
+  const app = fastify({ forceCloseConnections: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
+    parseJson(body),
+  );
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_: unknown, body: Buffer) => parseForm(body),
+  );
+  // The simulator has to know its address before it is mounted, and nothing is mounted after listening: take a free port.
+  const port = await freePort();
+  const prefix = '/lab/vendor';
+  const origin = `http://127.0.0.1:${port}`;
+  const place = {
+    at: `${origin}${prefix}`,
+    hookUrl: `http://127.0.0.1:${await freePort()}/hooks`,
+    now: () => new Date(),
+  };
+  await app.register((scope) => mount(scope, place), { prefix });
+  await app.listen({ host: '127.0.0.1', port });
+  return app;
+}
+
+async function freePort(): Promise<number> {
+  const server = await started(() => {});
+  const { port } = server.address() as AddressInfo;
+  await closed(server);
+  return port;
+}
+
+function started(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+const json = { 'content-type': 'application/json' };
+const troubles: Readonly<Record<string, RequestListener | undefined>> = {
+  'is down': undefined,
+  'never answers': () => {},
+  'answers with a page': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>'),
+  'answers 500': (_, response) => response.writeHead(500, json).end('{}'),
+  'answers 503 with a page': (_, response) => response.writeHead(503).end('<h1>Sorry</h1>'),
+  'answers 429': (_, response) => response.writeHead(429, { ...json, 'retry-after': '1' }).end('{}'),
+  'answers 400 with a page': (_, response) => response.writeHead(400).end('<h1>Bad request</h1>'),
+  'answers 403 with a page': (_, response) => response.writeHead(403).end('<h1>Forbidden</h1>'),
+  'answers 404 with a page': (_, response) => response.writeHead(404).end('<h1>Not found</h1>'),
+  'answers with nothing': (_, response) => response.writeHead(200, json).end(),
+  'answers with null': (_, response) => response.writeHead(200, json).end('null'),
+  'answers with an empty object': (_, response) => response.writeHead(200, json).end('{}'),
+  'answers with a list': (_, response) => response.writeHead(200, json).end('[[]]'),
+  'sends elsewhere': (_, response) => response.writeHead(302, { location: 'https://example.org' }).end(),
+  'stops in the middle': (_, response) => {
+    response.writeHead(200, { ...json, 'content-length': '1000' }).write('{"', () => response.destroy());
+  },
+  'answers without an end': (_, response) => {
+    response.writeHead(200, json);
+    const timer = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
+    response.on('close', () => clearInterval(timer));
+  },
+};
+
+const servers: Server[] = [];
+const ports = new Map<string, number>();
+
+beforeAll(async () => {
+  for (const [trouble, listener] of Object.entries(troubles)) {
+    if (!listener) {
+      ports.set(trouble, await freePort());
+      continue;
+    }
+    const server = await started(listener);
+    servers.push(server);
+    ports.set(trouble, (server.address() as AddressInfo).port);
+  }
+});
+
+afterAll(() => Promise.all(servers.map(closed)));
+
+const troubleAt = (trouble: string, name: string) => `http://127.0.0.1:${ports.get(trouble)}/lab/vendor/${name}`;

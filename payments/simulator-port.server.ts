@@ -1,0 +1,51 @@
+// What the simulator of a payment provider is: a program that speaks the provider's protocol, on a laptop and in tests. It has
+// an API, the script or page that takes a payment, and sends notices signed as the provider signs them. The production half
+// runs on top of it with nothing but other settings.
+import type { FastifyInstance } from 'fastify';
+
+export interface SimulatorPlace {
+  /** Where it is mounted, seen from the server and the browser alike, such as `http://localhost:8080/lab/vendors/stripe`. */
+  readonly at: string;
+  /** Where it sends notices, such as `http://localhost:8080/api/v1/hooks/stripe`. */
+  readonly hookUrl: string;
+  readonly now: () => Date;
+}
+
+/** What a buyer does on the provider's page, or the provider by itself. `name` is unique; `title` stands on the button. */
+export interface SimulatedAct {
+  readonly name:
+    | 'pay'
+    | 'decline'
+    | 'pay later'
+    | 'expire'
+    | 'refund'
+    | 'refund half'
+    | 'dispute'
+    | 'lose dispute'
+    | 'win dispute';
+  readonly title: string;
+}
+
+/** A notice as the simulator would send it: for tests that shuffle, double and change them. */
+export interface SimulatedNotice {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface PaymentSimulator {
+  /** Mounts the provider's API, pages and scripts. The application has the prefix of `place.at` already. */
+  mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
+  /** The settings with which the production half talks to it. */
+  settings(place: SimulatorPlace): object;
+  /**
+   * Does something to the payment of an attempt and gives the notices that the provider sends about it, unsent. An act that
+   * the provider does not know gives none, with the reason in the family suite.
+   */
+  act(
+    act: SimulatedAct['name'],
+    payment: { attemptId: string },
+    place: SimulatorPlace,
+  ): Promise<readonly SimulatedNotice[]>;
+  /** Sends notices as the provider would: one after the other, again after a failure, with an end. */
+  send(notices: readonly SimulatedNotice[], place: SimulatorPlace): Promise<void>;
+}

@@ -1,0 +1,420 @@
+// What is particular to Stripe; what every provider holds is in ../every-provider.server.test.ts.
+import { randomUUID } from 'node:crypto';
+import { Stripe } from 'stripe';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { Heard, KnownAttempt, PaymentToOpen } from '../port.server.ts';
+import { half } from './adapter.server.ts';
+import type { Host } from './ask-stripe.server.ts';
+
+const settings = {
+  SecretKey: 'sk_test_unit',
+  PublishableKey: 'pk_test_unit',
+  WebhookSecrets: ['whsec_unit_test_0001'],
+};
+const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
+const now = new Date('2026-01-01T00:00:00Z');
+const nowS = 1_767_225_600;
+
+let asked: { url: string; method: string; form: Record<string, string>; headers: Readonly<Record<string, string>> }[];
+beforeEach(() => {
+  asked = [];
+});
+
+/** Answers in turn, with status 200 unless `http` says another. */
+function hostWith(answers: readonly object[], given: Partial<Host['settings']> = {}): Host {
+  const left = [...answers];
+  const fetch: Fetch = async (url, options) => {
+    const form = Object.fromEntries(new URLSearchParams(options?.body ?? ''));
+    asked.push({ url, method: options?.method ?? 'GET', form, headers: options?.headers ?? {} });
+    const answer = left.shift();
+    if (!answer) throw new Error(`Nobody answers ${url}`);
+    const { http, ...body } = { http: 200, ...answer };
+    return { status: http, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+  };
+  return { fetch, now: () => now, log: { warn: () => {} }, settings: { ...settings, ...given } };
+}
+
+const payment: PaymentToOpen = {
+  attemptId,
+  orderId,
+  game: 'gem-miner',
+  amountMinor: 499,
+  currency: 'USD',
+  product: { sku: 'gems_100', name: 'A hundred gems', description: ' ' },
+  quantity: 100,
+  buyer: { accountId: randomUUID(), name: 'Grace', email: 'grace@example.com' },
+  locale: 'pt-br',
+  returnUrl: 'https://portal.example/Store/Return/1',
+  wantsRedirect: false,
+  createdAt: now,
+  expiresAt: new Date(now.getTime() + 3 * 3600_000),
+};
+const known: KnownAttempt = {
+  attemptId,
+  orderId,
+  providerPaymentId: 'cs_unit_1',
+  amountMinor: 499,
+  currency: 'USD',
+  createdAt: now,
+};
+const session = {
+  id: 'cs_unit_1',
+  object: 'checkout.session',
+  status: 'open',
+  payment_status: 'unpaid',
+  amount_total: 499,
+  currency: 'usd',
+  payment_intent: null as string | null,
+  client_secret: 'cs_unit_1_secret_x',
+  url: null as string | null,
+  expires_at: nowS + 3600,
+  livemode: false,
+  metadata: { attempt_id: attemptId, order_id: orderId } as Record<string, string>,
+};
+const intent = {
+  id: 'pi_1',
+  object: 'payment_intent',
+  status: 'succeeded',
+  livemode: false,
+  metadata: session.metadata,
+};
+const paidSession = { ...session, status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' };
+const refund = {
+  id: 're_1',
+  object: 'refund',
+  status: 'succeeded',
+  amount: 499,
+  currency: 'usd',
+  payment_intent: 'pi_1',
+};
+const dispute = {
+  id: 'du_1',
+  object: 'dispute',
+  status: 'needs_response',
+  amount: 499,
+  currency: 'usd',
+  payment_intent: 'pi_1',
+};
+const list = (...data: object[]) => ({ object: 'list', data, has_more: false });
+const fault = (http: number, error: object) => ({ http, error });
+
+describe('opening', () => {
+  it('asks for a form that never leaves the frame, under the key of the attempt', async () => {
+    const opening = await half.open(payment, hostWith([session]));
+    expect(opening).toEqual({
+      outcome: 'opened',
+      providerPaymentId: 'cs_unit_1',
+      reply: { PublishableKey: 'pk_test_unit', SessionClientSecret: 'cs_unit_1_secret_x' },
+      expiresAt: new Date((nowS + 3600) * 1000),
+    });
+    const [{ url, method, form, headers }] = asked as [(typeof asked)[0]];
+    expect({ url, method }).toEqual({ url: 'https://api.stripe.com/v1/checkout/sessions', method: 'POST' });
+    expect(form).toEqual({
+      mode: 'payment',
+      ui_mode: 'embedded_page',
+      redirect_on_completion: 'never',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'usd',
+      'line_items[0][price_data][unit_amount]': '499',
+      'line_items[0][price_data][product_data][name]': 'A hundred gems',
+      client_reference_id: orderId,
+      'metadata[attempt_id]': attemptId,
+      'metadata[order_id]': orderId,
+      'payment_intent_data[metadata][attempt_id]': attemptId,
+      'payment_intent_data[metadata][order_id]': orderId,
+      'adaptive_pricing[enabled]': 'false',
+      expires_at: String(nowS + 3 * 3600),
+      locale: 'pt-BR',
+      customer_email: 'grace@example.com',
+    });
+    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    expect(sent).toMatchObject({
+      authorization: 'Bearer sk_test_unit',
+      'content-type': 'application/x-www-form-urlencoded',
+      'idempotency-key': attemptId,
+      'stripe-version': '2026-10-28.endive',
+    });
+  });
+
+  it("gives the address of Stripe's own page to a buyer who leaves", async () => {
+    const url = 'https://checkout.stripe.com/c/pay/cs_unit_1';
+    const opening = await half.open(
+      { ...payment, wantsRedirect: true },
+      hostWith([{ ...session, client_secret: null, url }]),
+    );
+    expect(opening).toMatchObject({ reply: { PublishableKey: 'pk_test_unit', CheckoutUrl: url }, redirectUrl: url });
+    expect(asked[0]?.form).toMatchObject({
+      ui_mode: 'hosted_page',
+      success_url: payment.returnUrl,
+      cancel_url: payment.returnUrl,
+    });
+    expect(asked[0]?.form).not.toHaveProperty('redirect_on_completion');
+  });
+
+  it.each([
+    ['at once', 0, 45 * 60],
+    ['in a week', 7 * 24 * 3600, 24 * 3600 - 60],
+  ])('keeps to what Stripe allows when the order ends %s, whenever it asks', async (_, orderEndsInS, expected) => {
+    const expiresAt = new Date(now.getTime() + orderEndsInS * 1000);
+    const host = hostWith([session, session]);
+    await half.open({ ...payment, expiresAt }, host);
+    await half.open({ ...payment, expiresAt }, { ...host, now: () => new Date(now.getTime() + 600_000) });
+    expect(asked.map(({ form }) => form['expires_at'])).toEqual([String(nowS + expected), String(nowS + expected)]);
+  });
+
+  it('is refused where Stripe says no to this very request', async () => {
+    const error = {
+      type: 'invalid_request_error',
+      code: 'amount_too_small',
+      message: 'Amount must be at least 50 cents',
+      param: 'x',
+    };
+    expect(await half.open(payment, hostWith([fault(400, error)]))).toEqual({
+      outcome: 'refused',
+      reason: 'Stripe refused: amount_too_small (x).',
+    });
+  });
+
+  it.each([
+    ['a wrong key', 401, 'invalid_request_error'],
+    ['a key that may not', 403, 'invalid_request_error'],
+    ['the wrong account', 404, 'invalid_request_error'],
+    ['a first request that is under way', 409, 'idempotency_error'],
+    ['a key used for something else', 400, 'idempotency_error'],
+    ['too many requests', 429, 'rate_limit_error'],
+    ['a fault of its own', 500, 'api_error'],
+  ])('is not known after %s', async (_, status, type) => {
+    const host = hostWith([fault(status, { type, message: 'x' })]);
+    await expect(half.open(payment, host)).rejects.toThrow();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('refuses a currency of which nobody knows the units, without asking', async () => {
+    expect(await half.open({ ...payment, currency: 'UGX' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('reading', () => {
+  it('tells the charge, its refunds and its disputes, each by its own id', async () => {
+    const pending = { ...refund, id: 're_2', status: 'pending', amount: 10 };
+    const failed = { ...refund, id: 're_3', status: 'failed', amount: 20 };
+    const host = hostWith([paidSession, list(refund, pending, failed), list({ ...dispute, status: 'lost' })]);
+    const { facts, isOver } = await half.read(known, host);
+    expect(isOver).toBe(true);
+    expect(facts.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
+      ['paid', 'pi_1', 499],
+      ['refunded', 're_1', 499],
+      ['refund-failed', 're_3', 20],
+      ['dispute-lost', 'du_1', 499],
+    ]);
+    expect(asked.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it.each([
+    ['processing', [], false],
+    ['requires_payment_method', ['failed'], true],
+    ['canceled', ['failed'], true],
+  ])('knows a delayed payment that is %s', async (status, kinds, isOver) => {
+    const host = hostWith([
+      { ...session, status: 'complete', payment_intent: 'pi_1' },
+      { ...intent, status },
+    ]);
+    const reading = await half.read(known, host);
+    expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
+  });
+
+  it('never takes half of a list for the whole', async () => {
+    const host = hostWith([paidSession, { ...list(refund), has_more: true }, list()]);
+    await expect(half.read(known, host)).rejects.toThrow('more than 100');
+  });
+
+  it.each([
+    ['another session', { ...session, id: 'cs_other' }],
+    ['the session of another attempt', { ...session, metadata: { attempt_id: randomUUID() } }],
+  ])('does not take %s for its own', async (_, answer) => {
+    await expect(half.read(known, hostWith([answer]))).rejects.toThrow(/asked about|another attempt/);
+  });
+});
+
+describe('refunds', () => {
+  const asking = { ...known, refundId: randomUUID(), transactionId: 'pi_1', refundMinor: 499, isExtra: true };
+
+  it('say whether they are of extra money, there and back', async () => {
+    const metadata = { attempt_id: attemptId, is_extra: 'true' };
+    const end = await half.refund(asking, hostWith([{ ...refund, metadata }]));
+    expect(end).toMatchObject({ outcome: 'done', facts: [{ kind: 'refunded', transactionId: 're_1', ofExtra: true }] });
+    expect(asked[0]?.form).toMatchObject({ reason: 'duplicate', amount: '499', 'metadata[is_extra]': 'true' });
+  });
+
+  it.each([
+    ['pending', { outcome: 'pending', providerRefundId: 're_1' }],
+    ['requires_action', { outcome: 'pending', providerRefundId: 're_1' }],
+    ['failed', { outcome: 'refused', reason: 'Stripe could not send it back: lost_or_stolen_card.' }],
+  ])('that are %s', async (status, expected) => {
+    const answer = { ...refund, status, failure_reason: 'lost_or_stolen_card' };
+    expect(await half.refund(asking, hostWith([answer]))).toEqual(expected);
+  });
+});
+
+describe('notices', () => {
+  const signed = (body: string, given: { secret?: string; timestamp?: number } = {}) => ({
+    body: Buffer.from(body),
+    headers: {
+      'stripe-signature': Stripe.webhooks.generateTestHeaderString({
+        payload: body,
+        secret: settings.WebhookSecrets[0] ?? '',
+        timestamp: nowS,
+        ...given,
+      }),
+    },
+    remoteAddress: '203.0.113.1',
+  });
+  const eventOf = (type: string, object: object, more: object = {}) =>
+    JSON.stringify({ id: 'evt_unit_1', object: 'event', type, livemode: false, data: { object }, ...more });
+  const hear = (body: string, answers: readonly object[] = []): Promise<Heard> =>
+    half.hear(signed(body), hostWith(answers));
+
+  it('signed by the library of Stripe are believed', async () => {
+    expect(await hear(eventOf('checkout.session.completed', paidSession))).toEqual({
+      outcome: 'facts',
+      facts: [
+        {
+          kind: 'paid',
+          dedupKey: 'evt_unit_1',
+          attemptId,
+          providerPaymentId: 'cs_unit_1',
+          transactionId: 'pi_1',
+          amountMinor: 499,
+          currency: 'USD',
+          isTest: true,
+        },
+      ],
+    });
+  });
+
+  it('are signed over the bytes, with the whole secret: the published vector', async () => {
+    const body =
+      '{"id":"evt_unit_1","object":"event","type":"checkout.session.completed","data":{"object":{"id":"cs_unit_1","object":"checkout.session","client_reference_id":"ord_7Q2M","payment_status":"paid","amount_total":499,"currency":"usd"}}}';
+    const v1 = 'd3bdcadcbe9b936fee0f94394fe35c85147a5d70fc4e291ee3e4cbe47f1a49bc';
+    const noticeWith = (signature: string) => ({
+      body: Buffer.from(body),
+      headers: { 'stripe-signature': signature },
+      remoteAddress: '203.0.113.1',
+    });
+    // It is signed as it should be, and tells too little to be an event of today.
+    const isSigned = 'It is signed, and no event of the kind that we take.';
+    const hearWith = (signature: string) => half.hear(noticeWith(signature), hostWith([]));
+    expect(await hearWith(`t=${nowS},v1=${v1}`)).toEqual({ outcome: 'refused', reason: isSigned });
+    expect(await hearWith(`t=${nowS},v0=x,v1=${'0'.repeat(64)},v1=${v1}`)).toMatchObject({ reason: isSigned });
+    for (const signature of [
+      `t=${nowS},v0=${v1}`,
+      `t=${nowS + 1},v1=${v1}`,
+      `v1=${v1}`,
+      `t=${nowS},v1=${v1.slice(1)}0`,
+    ])
+      expect(await hearWith(signature)).not.toMatchObject({ reason: isSigned });
+  });
+
+  it.each([
+    ['an hour old', -3600, 'refused'],
+    ['five minutes old', -300, 'facts'],
+    ['five minutes early', 300, 'facts'],
+    ['of tomorrow', 86_400, 'refused'],
+    ['of the year 33658', 999_999_999_999 - nowS, 'refused'],
+  ])('%s', async (_, ageS, outcome) => {
+    const body = eventOf('checkout.session.completed', paidSession);
+    expect(await half.hear(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({ outcome });
+  });
+
+  it('are believed with the old secret and the new one while it is replaced', async () => {
+    const body = eventOf('checkout.session.completed', paidSession);
+    const host = hostWith([], { WebhookSecrets: ['whsec_new', 'whsec_old'] });
+    for (const secret of ['whsec_new', 'whsec_old'])
+      expect(await half.hear(signed(body, { secret }), host)).toMatchObject({ outcome: 'facts' });
+    expect(await half.hear(signed(body, { secret: 'whsec_other' }), host)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it.each([
+    ['a thin event', '{"id":"evt_1","object":"v2.core.event","type":"v1.billing.meter.no_meter_found"}'],
+    ['no JSON', 'hello'],
+    ['no object', 'null'],
+    ['a list', '[]'],
+  ])('that are %s are refused although they are signed', async (_, body) => {
+    expect(await hear(body)).toMatchObject({ outcome: 'refused' });
+  });
+
+  const nothing: [what: string, body: string][] = [
+    [
+      'a delayed payment that is on its way',
+      eventOf('checkout.session.completed', { ...paidSession, payment_status: 'unpaid' }),
+    ],
+    ['a session of another shop', eventOf('checkout.session.completed', { ...paidSession, metadata: {} })],
+    [
+      'somebody else’s attempt',
+      eventOf('checkout.session.completed', { ...paidSession, metadata: { attempt_id: '1' } }),
+    ],
+    ['a connected account', eventOf('checkout.session.completed', paidSession, { account: 'acct_1' })],
+    ['a card that was declined', eventOf('payment_intent.payment_failed', intent)],
+    ['what nobody asked for', eventOf('invoice.paid', {})],
+    ['what every object has', eventOf('constructor', {})],
+    [
+      'a refund that is on its way',
+      eventOf('refund.created', { ...refund, status: 'pending', metadata: session.metadata }),
+    ],
+    ['a refund without a payment', eventOf('refund.created', { ...refund, payment_intent: null })],
+  ];
+  it.each(nothing)('of %s change nothing', async (_, body) => {
+    expect(await hear(body)).toEqual({ outcome: 'ignored' });
+    expect(asked).toEqual([]);
+  });
+
+  const told: [type: string, object: object, kind: string, transactionId: string | undefined][] = [
+    ['checkout.session.async_payment_succeeded', paidSession, 'paid', 'pi_1'],
+    ['checkout.session.async_payment_failed', { ...paidSession, payment_status: 'unpaid' }, 'failed', undefined],
+    ['checkout.session.expired', { ...session, status: 'expired' }, 'expired', undefined],
+    ['refund.created', refund, 'refunded', 're_1'],
+    ['refund.updated', refund, 'refunded', 're_1'],
+    ['refund.failed', { ...refund, status: 'failed' }, 'refund-failed', 're_1'],
+    ['refund.updated', { ...refund, status: 'canceled' }, 'refund-failed', 're_1'],
+    ['charge.dispute.created', dispute, 'disputed', 'du_1'],
+    ['charge.dispute.funds_withdrawn', { ...dispute, status: 'under_review' }, 'disputed', 'du_1'],
+    ['charge.dispute.closed', { ...dispute, status: 'lost' }, 'dispute-lost', 'du_1'],
+    ['charge.dispute.closed', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
+    ['charge.dispute.funds_reinstated', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
+  ];
+  it.each(told)('%s of %o tell: %s', async (type, object, kind, transactionId) => {
+    // What the dashboard made says nothing of us: the payment is asked whose it is.
+    const heard = await hear(eventOf(type, object), [intent]);
+    expect(heard).toMatchObject({ outcome: 'facts', facts: [{ kind, attemptId, isTest: true }] });
+    if (heard.outcome === 'facts') expect(heard.facts[0]?.transactionId).toBe(transactionId);
+  });
+
+  it('of a charge with its running total only make us look', async () => {
+    const charge = {
+      id: 'ch_1',
+      object: 'charge',
+      amount_refunded: 499,
+      payment_intent: 'pi_1',
+      metadata: session.metadata,
+    };
+    expect(await hear(eventOf('charge.refunded', charge))).toEqual({ outcome: 'look', attemptId });
+  });
+
+  it('of an inquiry, which moves no money, change nothing', async () => {
+    const inquiry = eventOf('charge.dispute.created', { ...dispute, status: 'warning_needs_response' });
+    expect(await hear(inquiry, [intent])).toEqual({ outcome: 'ignored' });
+  });
+
+  it('come again when nobody can say whose they are', async () => {
+    await expect(
+      hear(eventOf('refund.created', refund), [fault(500, { type: 'api_error', message: 'x' })]),
+    ).rejects.toThrow();
+  });
+
+  it('of real money say so', async () => {
+    const body = eventOf('checkout.session.completed', { ...paidSession, livemode: true }, { livemode: true });
+    expect(await hear(body)).toMatchObject({ facts: [{ isTest: false }] });
+  });
+});

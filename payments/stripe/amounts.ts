@@ -1,0 +1,41 @@
+// Stripe counts some currencies in other units than everybody else, so it has a table of its own. A currency about which the
+// table and the rest of the world disagree, and of which nothing certain is known, is not taken: better no sale than one at a
+// hundredth of its price.
+import { minorDigits } from '#model/money.ts';
+
+/** In Stripe's units; undefined: Stripe cannot take this amount, or not this currency. */
+export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
+  const digits = stripeDigits(currency);
+  if (digits === undefined) return undefined;
+  const amount = shift(amountMinor, digits - minorDigits(currency));
+  // The last of three digits must be a nought.
+  const isWhole = Number.isSafeInteger(amount) && (digits !== 3 || amount % 10 === 0);
+  return isWhole && amount > 0 ? amount : undefined;
+}
+
+/** In our minor units. Throws where it is no amount that we could have asked for. */
+export function fromStripeAmount(amount: number, stripeCurrency: string): { amountMinor: number; currency: string } {
+  const currency = stripeCurrency.toUpperCase();
+  const digits = stripeDigits(currency);
+  const amountMinor = digits === undefined ? Number.NaN : shift(amount, minorDigits(currency) - digits);
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0)
+    throw new Error(
+      `Stripe tells ${amount} units of ${currency}, which is no amount of ours. Look at it in its dashboard.`,
+    );
+  return { amountMinor, currency };
+}
+
+// Never by a fraction, which is not exact.
+const shift = (amount: number, digits: number): number => (digits < 0 ? amount / 10 ** -digits : amount * 10 ** digits);
+
+function stripeDigits(currency: string): number | undefined {
+  if (withoutDigits.has(currency)) return 0;
+  if (withThreeDigits.has(currency)) return 3;
+  if (withTwoDigits.has(currency)) return 2;
+  return minorDigits(currency) === 2 ? 2 : undefined;
+}
+
+const withoutDigits = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+const withThreeDigits = new Set('BHD JOD KWD OMR TND'.split(' '));
+// In which others see none: there they are always 00.
+const withTwoDigits = new Set('ISK HUF TWD'.split(' '));

@@ -1,0 +1,410 @@
+// What is particular to Xsolla; what every provider holds is in ../every-provider.server.test.ts.
+import { createHash, createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { Heard, HookEnd, KnownAttempt, PaymentToOpen, RefundToSend } from '../port.server.ts';
+import { half } from './adapter.server.ts';
+import type { Host } from './ask-xsolla.server.ts';
+
+const key = 'unit_project_key';
+const settings = { MerchantId: 222, ProjectId: 111, ApiKey: 'unit_api_key', WebhookKeys: [key], Sandbox: true };
+const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
+const now = new Date('2026-01-01T00:00:00Z');
+
+let asked: { url: URL; method: string; body: unknown; headers: Readonly<Record<string, string>> }[];
+beforeEach(() => {
+  asked = [];
+});
+
+/** Answers in turn. */
+function hostWith(
+  answers: readonly (readonly [status: number, body?: unknown])[],
+  given: Partial<Host['settings']> = {},
+): Host {
+  const left = [...answers];
+  const fetch: Fetch = async (url, { method = 'GET', headers = {}, body } = {}) => {
+    asked.push({ url: new URL(url), method, headers, body: body === undefined ? undefined : JSON.parse(body) });
+    const [status, said] = left.shift() ?? [];
+    if (status === undefined) throw new Error(`Nobody answers ${url}`);
+    return { status, headers: {}, body: Buffer.from(said === undefined ? '' : JSON.stringify(said)) };
+  };
+  return { fetch, now: () => now, log: { warn: () => {} }, settings: { ...settings, ...given } };
+}
+
+const payment: PaymentToOpen = {
+  attemptId,
+  orderId,
+  game: 'gem-miner',
+  amountMinor: 499,
+  currency: 'USD',
+  product: { sku: 'gems_100', name: 'A hundred gems', description: '' },
+  quantity: 2,
+  buyer: { accountId: 'acc_42', name: ' Grace ', email: 'grace@example.com', country: 'DE' },
+  locale: 'pt-br',
+  returnUrl: 'https://portal.example/Store/Return/1',
+  wantsRedirect: false,
+  createdAt: now,
+  expiresAt: new Date(now.getTime() + 3 * 3600_000),
+};
+const known: KnownAttempt = { attemptId, orderId, amountMinor: 499, currency: 'USD', createdAt: now };
+
+describe('opening', () => {
+  it('asks for a token that carries the attempt, twice', async () => {
+    expect(await half.open(payment, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
+      outcome: 'opened',
+      reply: { PaymentToken: 'tok_1', Sandbox: true },
+      expiresAt: new Date('2026-01-02T00:00:00Z'),
+    });
+    expect(asked).toMatchObject([
+      { method: 'POST', headers: { authorization: `Basic ${Buffer.from('222:unit_api_key').toString('base64')}` } },
+    ]);
+    expect(asked[0]?.url.href).toBe('https://api.xsolla.com/merchant/v2/merchants/222/token');
+    expect(asked[0]?.body).toEqual({
+      user: {
+        id: { value: 'acc_42' },
+        name: { value: 'Grace' },
+        email: { value: 'grace@example.com' },
+        country: { value: 'DE', allow_modify: true },
+      },
+      settings: { project_id: 111, external_id: attemptId, currency: 'USD', language: 'pt', mode: 'sandbox' },
+      purchase: { checkout: { amount: 4.99, currency: 'USD' }, description: { value: 'A hundred gems × 2' } },
+      custom_parameters: { attempt_id: attemptId, order_id: orderId },
+    });
+  });
+
+  it('is real money where it is no sandbox, and leaves out what might not fit', async () => {
+    const buyer = { accountId: 'acc_42', name: '  ', email: `${'x'.repeat(100)}@example.com` };
+    const answers = hostWith([[200, { token: 'tok_1' }]], { Sandbox: false });
+    expect(await half.open({ ...payment, buyer, locale: 'fa' }, answers)).toMatchObject({ reply: { Sandbox: false } });
+    expect(asked[0]?.body).toMatchObject({ user: { id: { value: 'acc_42' } } });
+    expect(asked[0]?.body).not.toHaveProperty('user.name');
+    expect(asked[0]?.body).not.toHaveProperty('user.email');
+    expect(asked[0]?.body).not.toHaveProperty('user.country');
+    expect(asked[0]?.body).not.toHaveProperty('settings.mode');
+    expect(asked[0]?.body).not.toHaveProperty('settings.language');
+  });
+
+  it.each([
+    [true, 'https://sandbox-secure.xsolla.com/paystation4/?token=tok%2F1'],
+    [false, 'https://secure.xsolla.com/paystation4/?token=tok%2F1'],
+  ])('gives the address of Pay Station to a buyer who leaves (sandbox: %s)', async (Sandbox, page) => {
+    const opening = await half.open(
+      { ...payment, wantsRedirect: true },
+      hostWith([[200, { token: 'tok/1' }]], { Sandbox }),
+    );
+    expect(opening).toMatchObject({ redirectUrl: page, reply: { ConfirmationUrl: page } });
+    expect(asked[0]?.body).toMatchObject({ settings: { return_url: payment.returnUrl } });
+  });
+
+  it('names the fields of a refusal and not what was in them', async () => {
+    const fault = {
+      http_status_code: 422,
+      message: 'JSON does not contain grace@example.com',
+      extended_message: { global_errors: [], property_errors: { 'user.email': ['grace@example.com is wrong'] } },
+    };
+    const opening = await half.open(payment, hostWith([[422, fault]]));
+    expect(opening).toEqual({ outcome: 'refused', reason: 'Xsolla refused with 422 (user.email).' });
+  });
+
+  it.each([401, 403, 404])('is not refused by a %i, which speaks of the settings', async (status) => {
+    await expect(half.open(payment, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
+      String(status),
+    );
+  });
+});
+
+const vector =
+  '{"notification_type":"payment","settings":{"project_id":111,"merchant_id":222},"purchase":{"checkout":{"currency":"USD","amount":4.99},"total":{"currency":"USD","amount":4.99}},"user":{"id":"acc_42","country":"US"},"transaction":{"id":900001,"external_id":"ord_7Q2M","dry_run":1,"payment_date":"2026-01-01T00:00:00+00:00","payment_method":1380}}';
+
+const hearBytes = (body: string, authorization: string | undefined, host = hostWith([])): Promise<Heard> =>
+  half.hear({ body: Buffer.from(body), headers: { authorization }, remoteAddress: '185.30.20.1' }, host);
+const signatureOf = (body: string) =>
+  `Signature ${createHash('sha1')
+    .update(body + key)
+    .digest('hex')}`;
+const hear = (content: object, host?: Host) => {
+  const body = JSON.stringify(content);
+  return hearBytes(body, signatureOf(body), host);
+};
+
+const head = { settings: { project_id: 111, merchant_id: 222 }, user: { id: 'acc_42' } };
+const money = { currency: 'USD', amount: 4.99 };
+const transaction = { id: 900001, external_id: attemptId, dry_run: 1 };
+const told = { ...head, purchase: { checkout: money, total: money }, transaction };
+
+describe('the signature', () => {
+  it('is a hash of body and key, as the published example has it', async () => {
+    expect(await hearBytes(vector, 'Signature 54188806426e93f6743097ccb965e4cf7a6c02ee')).toEqual({
+      outcome: 'facts',
+      // An order of somebody else: nobody's attempt is in it, and the core keeps it for an operator.
+      facts: [
+        {
+          kind: 'paid',
+          dedupKey: 'payment:900001',
+          transactionId: '900001',
+          amountMinor: 499,
+          currency: 'USD',
+          isTest: true,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['an HMAC', 'Signature 9a571c420399ed91f855eea9df83799375c977cd'],
+    ['an HMAC of its own making', `Signature ${createHmac('sha1', key).update(vector).digest('hex')}`],
+    ['none', undefined],
+    ['an empty one', 'Signature '],
+    ['another scheme', 'Basic 54188806426e93f6743097ccb965e4cf7a6c02ee'],
+    ['one with more behind it', 'Signature 54188806426e93f6743097ccb965e4cf7a6c02ee, x'],
+  ])('is not %s', async (_, header) => {
+    expect(await hearBytes(vector, header)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('may be by either key while it is replaced', async () => {
+    const both = hostWith([], { WebhookKeys: ['another_key', key] });
+    expect(await hear({ ...told, notification_type: 'payment' }, both)).toMatchObject({ outcome: 'facts' });
+    expect(
+      await hear({ ...told, notification_type: 'payment' }, hostWith([], { WebhookKeys: ['another_key'] })),
+    ).toMatchObject({
+      outcome: 'refused',
+    });
+  });
+
+  it.each(['', 'null', '[]', '{', '{}', '"payment"'])('on %j proves nothing', async (body) => {
+    expect(await hearBytes(body, signatureOf(body))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it.each([{ project_id: 112, merchant_id: 222 }, { project_id: 111, merchant_id: 223 }, {}])(
+    'of another project is refused: %j',
+    async (other) => {
+      for (const notification_type of ['payment', 'user_validation'])
+        expect(await hear({ ...told, notification_type, settings: other })).toMatchObject({ outcome: 'refused' });
+    },
+  );
+});
+
+describe('a notice', () => {
+  const fact = { attemptId, amountMinor: 499, currency: 'USD', isTest: true };
+
+  it.each([
+    ['payment', { ...fact, kind: 'paid', dedupKey: 'payment:900001', transactionId: '900001' }],
+    ['refund', { ...fact, kind: 'refunded', dedupKey: 'refund:900001', transactionId: '900001:refund' }],
+  ])('of a %s is a fact', async (notification_type, expected) => {
+    expect(await hear({ ...told, notification_type })).toEqual({ outcome: 'facts', facts: [expected] });
+  });
+
+  it('that is real says so by saying nothing', async () => {
+    const { dry_run: _, ...real } = transaction;
+    for (const each of [real, { ...real, dry_run: 0 }, { ...real, dry_run: null }])
+      expect(await hear({ ...told, notification_type: 'payment', transaction: each })).toMatchObject({
+        facts: [{ isTest: false }],
+      });
+    expect(
+      await hear({ ...told, notification_type: 'payment', transaction: { ...real, dry_run: true } }),
+    ).toMatchObject({ facts: [{ isTest: true }] });
+  });
+
+  it('is known by our own parameter where the id is lost', async () => {
+    const lost = {
+      ...told,
+      notification_type: 'payment',
+      transaction: { id: 900001 },
+      custom_parameters: { attempt_id: attemptId },
+    };
+    expect(await hear(lost)).toMatchObject({ facts: [{ attemptId }] });
+    const [heard] = [await hear({ ...lost, custom_parameters: [] })];
+    expect(heard).toMatchObject({ outcome: 'facts', facts: [{ transactionId: '900001' }] });
+    expect(heard).not.toHaveProperty('facts.0.attemptId');
+  });
+
+  it('with an amount that nobody could have asked for has none', async () => {
+    const purchase = { total: { currency: 'USD', amount: 4.995 } };
+    const heard = await hear({ ...told, notification_type: 'payment', purchase });
+    expect(heard).toMatchObject({ facts: [{ kind: 'paid', currency: 'USD' }] });
+    expect(heard).not.toHaveProperty('facts.0.amountMinor');
+  });
+
+  it('without an amount or a transaction is a fault, and comes again', async () => {
+    await expect(hear({ ...told, notification_type: 'payment', purchase: {} })).rejects.toThrow('how much');
+    await expect(hear({ ...told, notification_type: 'payment', transaction: {} })).rejects.toThrow('shape');
+  });
+
+  it('of a catalogue order tells the same transaction', async () => {
+    const order = { id: 7, mode: 'sandbox', amount: '4.9900', currency: 'USD', invoice_id: '900001' };
+    const billing = { settings: head.settings, transaction: { id: 900001 } };
+    const given = { user: { external_id: 'acc_42' }, order, billing, custom_parameters: { attempt_id: attemptId } };
+    expect(await hear({ ...given, notification_type: 'order_paid' })).toEqual({
+      outcome: 'facts',
+      facts: [{ ...fact, kind: 'paid', dedupKey: 'order_paid:900001', transactionId: '900001' }],
+    });
+    expect(await hear({ ...given, notification_type: 'order_canceled' })).toMatchObject({
+      facts: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
+    });
+    expect(
+      await hear({ ...given, notification_type: 'order_paid', order: { ...order, mode: 'default' } }),
+    ).toMatchObject({
+      facts: [{ isTest: false }],
+    });
+  });
+
+  it('of a part that went back counts only what is less than the whole', async () => {
+    const part = (amount: number, currency = 'USD') =>
+      hear({ ...told, notification_type: 'partial_refund', payment_details: { payment: { amount, currency } } });
+    expect(await part(2)).toMatchObject({ facts: [{ kind: 'refunded', amountMinor: 200, attemptId }] });
+    for (const heard of [await part(4.99), await part(6), await part(2, 'EUR')]) {
+      expect(heard).toMatchObject({ facts: [{ kind: 'refunded', attemptId }] });
+      expect(heard).not.toHaveProperty('facts.0.amountMinor');
+    }
+    expect(await part(2)).toEqual(await part(2));
+    expect(await part(2)).not.toEqual(await part(1));
+  });
+
+  it('of a dispute is one, of an inquiry or of a change none', async () => {
+    const dispute = (action: string, type: string) =>
+      hear({
+        ...head,
+        notification_type: 'dispute',
+        action,
+        transaction: { id: 900001, external_id: attemptId, total: money },
+        dispute: { type, status: 'new' },
+      });
+    expect(await dispute('adding', '1st_time_chargeback')).toMatchObject({
+      facts: [{ kind: 'disputed', transactionId: '900001:dispute', amountMinor: 499, attemptId }],
+    });
+    expect(await dispute('adding', 'retrieval')).toEqual({ outcome: 'ignored' });
+    expect(await dispute('updating', '1st_time_chargeback')).toEqual({ outcome: 'ignored' });
+  });
+
+  it('asks for a player', async () => {
+    expect(await hear({ ...head, notification_type: 'user_validation' })).toEqual({
+      outcome: 'asks for player',
+      accountId: 'acc_42',
+    });
+  });
+
+  it.each(['afs_reject', 'afs_black_list', 'ps_declined', 'create_subscription', 'of tomorrow'])(
+    'of %s moves no money',
+    async (notification_type) => {
+      expect(await hear({ ...told, notification_type })).toEqual({ outcome: 'ignored' });
+    },
+  );
+
+  it.each<[HookEnd, number, string | undefined]>([
+    ['done', 204, undefined],
+    ['known player', 204, undefined],
+    ['retry', 503, undefined],
+    ['refused', 400, 'INVALID_SIGNATURE'],
+    ['mismatch', 400, 'INCORRECT_AMOUNT'],
+    ['unknown order', 400, 'INCORRECT_INVOICE'],
+    ['unknown player', 400, 'INVALID_USER'],
+  ])('that ends as "%s" is answered %i %s', (end, status, code) => {
+    const answer = half.answer(end);
+    expect(answer.status).toBe(status);
+    if (code === undefined) expect(answer.body).toBeUndefined();
+    else expect(answer.body).toMatchObject({ error: { code, message: expect.stringMatching(/./) } });
+  });
+});
+
+const line = (status: string, given: object = {}) => ({
+  purchase: { simple_checkout: { amount: 4.99, currency: 'USD' } },
+  transaction: {
+    id: 900001,
+    external_id: attemptId,
+    dry_run: 1,
+    status,
+    transfer_date: null,
+    project: { id: 111 },
+    ...given,
+  },
+});
+
+describe('the books', () => {
+  it('are searched for the attempt, test money included', async () => {
+    expect(await half.read(known, hostWith([[200, []]]))).toEqual({ facts: [], isOver: false });
+    expect(asked[0]?.url.pathname).toBe('/merchant/v2/merchants/222/reports/transactions/search.json');
+    expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toMatchObject({
+      external_id: attemptId,
+      project_id: '111',
+      show_dry_run: 'true',
+      datetime_from: '2025-12-31T00:00:00.000Z',
+    });
+  });
+
+  it.each(['created', 'processing', 'review', 'error', 'canceled'])(
+    'know nothing of money that is %s',
+    async (status) => {
+      expect(await half.read(known, hostWith([[200, [line(status)]]]))).toEqual({ facts: [], isOver: false });
+    },
+  );
+
+  it.each(['done', 'awaitingRefund', 'partially_refunded'])('tell money that is %s', async (status) => {
+    const { facts, isOver } = await half.read(known, hostWith([[200, [line(status)]]]));
+    expect(facts).toMatchObject([{ kind: 'paid', transactionId: '900001', amountMinor: 499, isTest: true }]);
+    expect(isOver).toBe(true);
+  });
+
+  it.each(['refunded', 'canceled'])(
+    'tell what is %s before what was paid, so that nothing is delivered',
+    async (status) => {
+      const { facts } = await half.read(known, hostWith([[200, [line(status, { transfer_date: '2026-01-01' })]]]));
+      expect(facts.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+        ['refunded', '900001:refund'],
+        ['paid', '900001'],
+      ]);
+    },
+  );
+
+  it('tell of two payments with one attempt, and of no other attempt or project', async () => {
+    const found = [
+      line('done'),
+      line('done', { id: 900002 }),
+      line('done', { id: 900003, external_id: orderId }),
+      line('done', { id: 900004, project: { id: 112 } }),
+    ];
+    const { facts } = await half.read(known, hostWith([[200, found]]));
+    expect(facts.map(({ transactionId }) => transactionId)).toEqual(['900001', '900002']);
+  });
+
+  it('are not guessed at', async () => {
+    await expect(half.read(known, hostWith([[200, [line('frozen')]]]))).rejects.toThrow('"frozen"');
+    const endless = Array.from({ length: 100 }, () => line('done'));
+    await expect(half.read(known, hostWith([[200, endless]]))).rejects.toThrow('100');
+    await expect(half.read(known, hostWith([[422, { message: 'no' }]]))).rejects.toThrow('shape');
+  });
+});
+
+describe('a refund', () => {
+  const refund: RefundToSend = {
+    ...known,
+    refundId: orderId,
+    transactionId: '900001',
+    refundMinor: 499,
+    isExtra: true,
+  };
+  const no = [422, { http_status_code: 422, message: 'Refund is not allowed' }] as const;
+
+  it('is asked for and told later', async () => {
+    for (const taken of [[200, { message: 'accepted' }], [204]] as const)
+      expect(await half.refund(refund, hostWith([taken]))).toEqual({ outcome: 'pending' });
+    expect(asked[0]).toMatchObject({ method: 'PUT', body: { description: `Paid twice (${orderId})` } });
+    expect(asked[0]?.url.pathname).toBe('/merchant/v2/merchants/222/reports/transactions/900001/refund');
+  });
+
+  it('that is refused is looked up: it may have been taken before', async () => {
+    expect(await half.refund(refund, hostWith([no, [200, [line('refunded')]]]))).toMatchObject({
+      outcome: 'done',
+      facts: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
+    });
+    expect(await half.refund(refund, hostWith([no, [200, [line('awaitingRefund')]]]))).toEqual({ outcome: 'pending' });
+    expect(await half.refund(refund, hostWith([no, [200, [line('done')]]]))).toMatchObject({ outcome: 'refused' });
+    expect(await half.refund(refund, hostWith([no, [200, []]]))).toMatchObject({ outcome: 'refused' });
+    await expect(half.refund(refund, hostWith([no]))).rejects.toThrow('Nobody answers');
+  });
+
+  it('of a part is never sent: it could be sent twice', async () => {
+    expect(await half.refund({ ...refund, refundMinor: 498 }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+// The widget of the simulated Xsolla: the methods and events of 1.2.9 and its frame protocol, with its faults, because those are
+// what a page has to live with: `off` with a handler removes nothing, events go out on the document under bare names, two calls of
+// `open` make two frames, and of messages only the window is looked at, not the origin.
+(() => {
+  const base = new URL('.', document.currentScript.src);
+  const version = '1.2.9';
+  const eventTypes = {
+    INIT: 'init',
+    OPEN: 'open',
+    OPEN_LIGHTBOX: 'open-lightbox',
+    OPEN_WINDOW: 'open-window',
+    LOAD: 'load',
+    CLOSE: 'close',
+    CLOSE_LIGHTBOX: 'close-lightbox',
+    CLOSE_WINDOW: 'close-window',
+    STATUS: 'status',
+    STATUS_INVOICE: 'status-invoice',
+    STATUS_DELIVERING: 'status-delivering',
+    STATUS_TROUBLED: 'status-troubled',
+    STATUS_DONE: 'status-done',
+    USER_COUNTRY: 'user-country',
+    FCP: 'fcp',
+  };
+  let config;
+  let current;
+  let heard = [];
+
+  const emit = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
+  function on(names, handler) {
+    for (const name of names.split(' ')) {
+      const wrapped = (event) => handler(event, event.detail);
+      heard.push({ name, handler, wrapped });
+      document.addEventListener(name, wrapped);
+    }
+  }
+
+  function off(names, handler) {
+    const isMeant = (entry) =>
+      (names === undefined || names.split(' ').includes(entry.name)) &&
+      (handler === undefined || handler === entry.handler);
+    for (const { name, handler: given, wrapped } of heard.filter(isMeant))
+      document.removeEventListener(name, handler === undefined ? wrapped : given);
+    heard = heard.filter((entry) => !isMeant(entry));
+  }
+
+  function init(options) {
+    if (!options.access_token && !options.access_data && !options.payment_url)
+      throw new Error('XPayStationWidget: no access token given');
+    config = options;
+    emit('init');
+  }
+
+  function open() {
+    if (!config) throw new Error('XPayStationWidget: initialize it first');
+    const { width, height, zIndex = 1000, contentMargin = '10px', overlayBackground = '#0009' } = config.lightbox ?? {};
+    const box = document.createElement('div');
+    Object.assign(box.style, {
+      position: 'fixed',
+      inset: '0',
+      zIndex: String(zIndex),
+      background: overlayBackground,
+      overflow: 'auto',
+    });
+    const frame = document.createElement('iframe');
+    const address = new URL('paystation2/', base);
+    address.search = new URLSearchParams({ access_token: config.access_token }).toString();
+    frame.src = address.href;
+    frame.title = 'Xsolla Pay Station (simulated)';
+    Object.assign(frame.style, {
+      display: 'block',
+      border: '0',
+      margin: `${contentMargin} auto`,
+      width: width ?? '100%',
+      height: height ?? '480px',
+      background: '#fff',
+    });
+    const hear = (event) => {
+      if (event.source !== frame.contentWindow || typeof event.data !== 'string') return;
+      const { command, data = {} } = JSON.parse(event.data);
+      if (command === 'dimensions' && data.dimensions) frame.style.height = `${data.dimensions.height}px`;
+      if (command === 'widget-detection')
+        sendMessage('widget-detected', { version, lightBoxOptions: config.lightbox ?? {} });
+      if (command === 'status') {
+        emit('status', data);
+        emit(`status-${data.paymentInfo.status}`, data);
+      }
+      if (command === 'user-country') emit('user-country', data);
+      if (command === 'fcp') emit('fcp', data);
+      if (command === 'close' || command === 'widget-close') close();
+    };
+    window.addEventListener('message', hear);
+    frame.addEventListener('load', () => emit('load'));
+    current = {
+      frame,
+      clear() {
+        window.removeEventListener('message', hear);
+        box.remove();
+      },
+    };
+    box.append(frame);
+    document.body.append(box);
+    emit('open');
+    emit('open-lightbox');
+  }
+
+  function close() {
+    const closing = current;
+    current = undefined;
+    if (!closing) return;
+    closing.clear();
+    // Without any data, as ever.
+    emit('close');
+    emit('close-lightbox');
+  }
+
+  const sendMessage = (command, data) =>
+    current?.frame.contentWindow?.postMessage(JSON.stringify({ command, data }), '*');
+  const onMessage = (handler) => window.addEventListener('message', handler);
+
+  window.XPayStationWidget = { init, open, close, on, off, sendMessage, onMessage, eventTypes };
+})();

@@ -1,0 +1,533 @@
+// What is particular to YooKassa; what every provider holds is in ../every-provider.server.test.ts.
+import { randomUUID } from 'node:crypto';
+import { Value } from 'typebox/value';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { KnownAttempt, PaymentToOpen, RefundToSend } from '../port.server.ts';
+import { half } from './adapter.server.ts';
+import { fromYookassaAmount, toYookassaAmount } from './amounts.ts';
+import type { Host } from './ask-yookassa.server.ts';
+import { yookassa } from './provider.ts';
+
+const settings = { ShopId: '100500', SecretKey: 'test_unit_secret' };
+const Receipt = { VatCode: 4, PaymentSubject: 'service', PaymentMode: 'full_payment', TaxSystemCode: 2 } as const;
+const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
+const paymentId = '2d5c1a57-000f-5000-8000-1b68e7b15f3f';
+const now = new Date('2026-01-01T00:00:00Z');
+
+let asked: { url: string; method: string; body: unknown; headers: Readonly<Record<string, string>> }[];
+let logged: string[];
+beforeEach(() => {
+  asked = [];
+  logged = [];
+});
+
+/** Answers in turn, with status 200 unless `http` says another. */
+function hostWith(answers: readonly object[], given: Partial<Host['settings']> = {}): Host {
+  const left = [...answers];
+  const fetch: Fetch = async (url, options) => {
+    const body: unknown = options?.body === undefined ? undefined : JSON.parse(options.body);
+    asked.push({ url, method: options?.method ?? 'GET', body, headers: options?.headers ?? {} });
+    const answer = left.shift();
+    if (!answer) throw new Error(`Nobody answers ${url}`);
+    const { http, ...content } = { http: 200, ...answer };
+    return { status: http, headers: {}, body: Buffer.from(JSON.stringify(content)) };
+  };
+  const log = { warn: (_: object, text: string) => void logged.push(text) };
+  return { fetch, now: () => now, log, settings: { ...settings, ...given } };
+}
+
+const payment: PaymentToOpen = {
+  attemptId,
+  orderId,
+  game: 'gem-miner',
+  amountMinor: 14_900,
+  currency: 'RUB',
+  product: { sku: 'gems_100', name: 'Сто самоцветов', description: ' ' },
+  quantity: 2,
+  buyer: { accountId: randomUUID(), name: 'Grace', email: 'grace@example.com', phone: '79000000000' },
+  locale: 'ru',
+  returnUrl: 'https://portal.example/Store/Return/1',
+  wantsRedirect: false,
+  createdAt: now,
+  expiresAt: new Date(now.getTime() + 24 * 3600_000),
+};
+const known: KnownAttempt = {
+  attemptId,
+  orderId,
+  providerPaymentId: paymentId,
+  amountMinor: 14_900,
+  currency: 'RUB',
+  createdAt: now,
+};
+const metadata: Record<string, string> = { attempt_id: attemptId, order_id: orderId };
+const pending = {
+  id: paymentId,
+  status: 'pending',
+  paid: false,
+  amount: { value: '149.00', currency: 'RUB' },
+  created_at: '2026-01-01T00:00:01.000Z',
+  description: 'Сто самоцветов × 2',
+  test: true,
+  refundable: false,
+  metadata,
+};
+const embedded = { ...pending, confirmation: { type: 'embedded', confirmation_token: 'ct-1' } };
+const pageUrl = 'https://yoomoney.ru/checkout/payments/v2/contract?orderId=1';
+const redirected = { ...pending, confirmation: { type: 'redirect', confirmation_url: pageUrl } };
+const succeeded = { ...pending, status: 'succeeded', paid: true };
+const refund = {
+  id: '216749f7-0016-50be-b000-078d43a63ae4',
+  payment_id: paymentId,
+  status: 'succeeded',
+  amount: { value: '149.00', currency: 'RUB' },
+};
+const list = (...items: object[]) => ({ type: 'list', items });
+const fault = (http: number, given: object = {}) => ({
+  http,
+  type: 'error',
+  id: 'x',
+  code: 'invalid_request',
+  ...given,
+});
+
+describe('amounts', () => {
+  it.each([
+    [1, '0.01'],
+    [10, '0.10'],
+    [14_900, '149.00'],
+    [123_456_789, '1234567.89'],
+  ])('%i minor units are %s, there and back', (amountMinor, value) => {
+    const amount = { value, currency: 'RUB' } as const;
+    expect(toYookassaAmount(amountMinor, 'RUB')).toEqual(amount);
+    expect(fromYookassaAmount(amount)).toEqual({ amountMinor, currency: 'RUB' });
+  });
+
+  it.each(['149', '149.0', '149,00', '149.000', '-1.00', '1e3.00', ''])('takes no "%s"', (value) => {
+    expect(() => fromYookassaAmount({ value, currency: 'RUB' })).toThrow('no amount of ours');
+  });
+
+  it('takes no other currency and no amount that is none', () => {
+    expect(() => fromYookassaAmount({ value: '149.00', currency: 'USD' })).toThrow('no amount of ours');
+    for (const [minor, currency] of [
+      [100, 'USD'],
+      [0, 'RUB'],
+      [-1, 'RUB'],
+      [1.5, 'RUB'],
+    ] as const)
+      expect(toYookassaAmount(minor, currency)).toBeUndefined();
+  });
+});
+
+describe('settings', () => {
+  const check = (given: object) => Value.Check(yookassa.settings, { ...settings, ...given });
+
+  it('are a shop and its key; receipts are all or nothing', () => {
+    expect(check({})).toBe(true);
+    expect(check({ Receipt, Confirmation: 'Redirect', NotificationNetworks: ['10.0.0.0/8'] })).toBe(true);
+    expect(check({ Receipt: { VatCode: 1 } })).toBe(false);
+    expect(check({ Receipt: { ...Receipt, PaymentMode: 'barter' } })).toBe(false);
+    expect(check({ ShopId: 'shop' })).toBe(false);
+    expect(check({ NotificationNetworks: ['everybody'] })).toBe(false);
+  });
+
+  it('with receipts need an e-mail address of the buyer', () => {
+    expect(half.needsEmail(settings)).toBe(false);
+    expect(half.needsEmail({ ...settings, Receipt })).toBe(true);
+  });
+});
+
+describe('opening', () => {
+  it('asks for a token for the widget, under the key of the attempt', async () => {
+    expect(await half.open(payment, hostWith([embedded]))).toEqual({
+      outcome: 'opened',
+      providerPaymentId: paymentId,
+      reply: { Redirect: false, ConfirmationToken: 'ct-1' },
+      expiresAt: new Date('2026-01-01T00:55:01.000Z'),
+    });
+    expect(asked).toEqual([
+      {
+        url: 'https://api.yookassa.ru/v3/payments',
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          authorization: 'Basic MTAwNTAwOnRlc3RfdW5pdF9zZWNyZXQ=',
+          'content-type': 'application/json',
+          'idempotence-key': attemptId,
+        },
+        body: {
+          amount: { value: '149.00', currency: 'RUB' },
+          capture: true,
+          confirmation: { type: 'embedded', locale: 'ru_RU' },
+          description: 'Сто самоцветов × 2',
+          metadata,
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a buyer who leaves the portal', true, undefined],
+    ['a shop without the widget', false, 'Redirect'],
+  ] as const)('asks for a page for %s', async (_, wantsRedirect, Confirmation) => {
+    const host = hostWith([redirected], Confirmation && { Confirmation });
+    expect(await half.open({ ...payment, wantsRedirect, locale: 'de' }, host)).toEqual({
+      outcome: 'opened',
+      providerPaymentId: paymentId,
+      reply: { Redirect: true, ConfirmationUrl: pageUrl },
+      redirectUrl: pageUrl,
+    });
+    expect(asked[0]?.body).toMatchObject({
+      confirmation: { type: 'redirect', return_url: payment.returnUrl, locale: 'en_US' },
+    });
+  });
+
+  it('gives the receipt a line with the whole sum, and the e-mail address alone', async () => {
+    await half.open(payment, hostWith([embedded], { Receipt }));
+    expect(asked[0]?.body).toMatchObject({
+      receipt: {
+        customer: { email: 'grace@example.com' },
+        items: [
+          {
+            description: 'Сто самоцветов × 2',
+            quantity: 1,
+            amount: { value: '149.00', currency: 'RUB' },
+            vat_code: 4,
+            payment_mode: 'full_payment',
+            payment_subject: 'service',
+          },
+        ],
+        tax_system_code: 2,
+      },
+    });
+    expect(JSON.stringify(asked[0]?.body)).not.toContain('79000000000');
+  });
+
+  it('is refused, without asking, where the receipt lacks an address, or the money is no roubles', async () => {
+    const { email: _, ...buyer } = payment.buyer;
+    expect(await half.open({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({ outcome: 'refused' });
+    expect(await half.open({ ...payment, currency: 'EUR' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(asked).toEqual([]);
+  });
+
+  it('asks the same whenever it asks', async () => {
+    const host = hostWith([embedded, embedded]);
+    await half.open(payment, host);
+    await half.open(payment, { ...host, now: () => new Date(now.getTime() + 600_000) });
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
+  it('does not ask again when YooKassa may have forgotten the key', async () => {
+    const late = new Date(now.getTime() + 23 * 3600_000 + 1);
+    await expect(half.open(payment, { ...hostWith([]), now: () => late })).rejects.toThrow('too old');
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['x'.repeat(200), `${'x'.repeat(124)} × 2`],
+    [`${'x'.repeat(123)}🎮`, `${'x'.repeat(123)} × 2`],
+    ['  ', 'gems_100 × 2'],
+  ])('calls %s by at most 128 characters', async (name, description) => {
+    await half.open({ ...payment, product: { ...payment.product, name } }, hostWith([embedded]));
+    expect(asked[0]?.body).toMatchObject({ description });
+  });
+
+  it('is refused where YooKassa says no to this very request', async () => {
+    const host = hostWith([fault(400, { parameter: 'receipt', description: 'Receipt is missing: grace@example.com' })]);
+    expect(await half.open(payment, host)).toEqual({
+      outcome: 'refused',
+      reason: 'YooKassa refused: invalid_request (receipt), request x.',
+    });
+  });
+
+  const unknowns: [what: string, answer: object, message: string][] = [
+    // As a whole payment: even then it is none yet.
+    ['a request that is being processed', { ...embedded, http: 202, type: 'processing' }, 'answered 202'],
+    ['a key used for something else', fault(400, { description: 'Duplicate idempotence key' }), 'answered 400'],
+    ['a key that is missing', fault(400, { parameter: 'Idempotence-Key' }), 'answered 400'],
+    ['wrong credentials', fault(401, { code: 'invalid_credentials' }), 'answered 401'],
+    ['what is forbidden', fault(403, { code: 'forbidden' }), 'answered 403'],
+    ['the wrong address', fault(404, { code: 'not_found' }), 'answered 404'],
+    ['too many requests', fault(429, { code: 'too_many_requests' }), 'answered 429'],
+    ['a fault of its own', fault(500, { code: 'internal_server_error' }), 'answered 500'],
+    ['a payment without a way to pay it', pending, 'without a way to pay it'],
+    ['a page where a token was asked for', redirected, 'without a way to pay it'],
+    ['a state that nobody knows', { ...embedded, status: 'frozen' }, 'shape'],
+  ];
+  it.each(unknowns)('is not known after %s', async (_, answer, message) => {
+    await expect(half.open(payment, hostWith([answer]))).rejects.toThrow(message);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('reading', () => {
+  it('tells the charge and its refunds, each by its own id', async () => {
+    const onItsWay = { ...refund, id: 'r-2', status: 'pending' };
+    const failed = { ...refund, id: 'r-3', status: 'canceled', amount: { value: '1.00', currency: 'RUB' } };
+    const { facts, isOver } = await half.read(known, hostWith([succeeded, list(refund, onItsWay, failed)]));
+    expect(isOver).toBe(true);
+    expect(facts).toEqual([
+      {
+        kind: 'paid',
+        dedupKey: `paid:${paymentId}`,
+        attemptId,
+        providerPaymentId: paymentId,
+        transactionId: paymentId,
+        amountMinor: 14_900,
+        currency: 'RUB',
+        isTest: true,
+      },
+      expect.objectContaining({ kind: 'refunded', transactionId: refund.id, amountMinor: 14_900, attemptId }),
+      expect.objectContaining({ kind: 'refund-failed', transactionId: 'r-3', amountMinor: 100 }),
+    ]);
+    expect(asked.map(({ method, url }) => `${method} ${url.slice('https://api.yookassa.ru/v3/'.length)}`)).toEqual([
+      `GET payments/${paymentId}`,
+      `GET refunds?payment_id=${paymentId}&limit=100`,
+    ]);
+  });
+
+  it('says when it is real money', async () => {
+    const { facts } = await half.read(known, hostWith([{ ...succeeded, test: false }, list()]));
+    expect(facts).toMatchObject([{ kind: 'paid', isTest: false }]);
+  });
+
+  it.each([
+    ['pending', undefined, [], false],
+    ['waiting_for_capture', undefined, [], false],
+    ['canceled', 'expired_on_confirmation', ['expired'], true],
+    ['canceled', 'insufficient_funds', ['failed'], true],
+    ['canceled', undefined, ['failed'], true],
+  ])('knows %s (%s)', async (status, reason, kinds, isOver) => {
+    const details = reason && { cancellation_details: { party: 'yoo_money', reason } };
+    const reading = await half.read(known, hostWith([{ ...pending, status, ...details }]));
+    expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
+  });
+
+  it('tells an operator about a receipt that was not registered, and that it is paid', async () => {
+    const host = hostWith([{ ...succeeded, receipt_registration: 'canceled' }, list()]);
+    expect((await half.read(known, host)).facts).toMatchObject([{ kind: 'paid' }]);
+    expect(logged).toEqual([expect.stringContaining('receipt')]);
+  });
+
+  const wrong: [what: string, payment: object, refunds: object, message: string][] = [
+    ['another payment', { ...succeeded, id: 'other' }, list(), 'another payment than'],
+    [
+      'the payment of another attempt',
+      { ...succeeded, metadata: { attempt_id: randomUUID() } },
+      list(),
+      'another attempt',
+    ],
+    ['a payment of nobody', { ...succeeded, metadata: {} }, list(), 'another attempt'],
+    ['refunds of another payment', succeeded, list({ ...refund, payment_id: 'other' }), 'refunds of other payments'],
+    ['half of a list', succeeded, { ...list(refund), next_cursor: 'x' }, 'more than 100 refunds'],
+    ['an amount that is a number', { ...succeeded, amount: { value: 149, currency: 'RUB' } }, list(), 'shape'],
+    [
+      'an amount without its digits',
+      { ...succeeded, amount: { value: '149', currency: 'RUB' } },
+      list(),
+      'no amount of ours',
+    ],
+  ];
+  it.each(wrong)('does not take %s for its own', async (_, answer, refunds, message) => {
+    await expect(half.read(known, hostWith([answer, refunds]))).rejects.toThrow(message);
+  });
+
+  describe('of an attempt whose answer was lost', () => {
+    const { providerPaymentId: _, ...lost } = known;
+    const foreign = { ...succeeded, id: 'foreign', metadata: { attempt_id: randomUUID() } };
+
+    it('looks for it among the payments of its day', async () => {
+      const host = hostWith([{ ...list(foreign), next_cursor: '100' }, list(succeeded), list()]);
+      expect(await half.read(lost, host)).toMatchObject({ facts: [{ kind: 'paid', transactionId: paymentId }] });
+      const [first, second] = asked.map(({ url }) => Object.fromEntries(new URL(url).searchParams));
+      expect(first).toEqual({
+        'created_at.gte': '2025-12-31T23:55:00.000Z',
+        'created_at.lte': '2026-01-02T00:00:00.000Z',
+        limit: '100',
+      });
+      expect(second).toEqual({ ...first, cursor: '100' });
+    });
+
+    it('knows that there is none, and looks not for ever', async () => {
+      expect(await half.read(lost, hostWith([list(foreign)]))).toEqual({ facts: [], isOver: false });
+      const endless = Array.from({ length: 100 }, () => ({ ...list(foreign), next_cursor: 'more' }));
+      await expect(half.read(lost, hostWith(endless))).rejects.toThrow('last 2000');
+    });
+  });
+});
+
+describe('refunds', () => {
+  const asking: RefundToSend = {
+    ...known,
+    refundId: 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e',
+    transactionId: paymentId,
+    refundMinor: 4_900,
+    isExtra: false,
+    buyer: { email: 'grace@example.com' },
+  };
+  const described = `Refund ${asking.refundId}`;
+  const part = { ...refund, amount: { value: '49.00', currency: 'RUB' }, description: described };
+
+  it('go back under their own key, with a receipt where there has to be one', async () => {
+    const end = await half.refund(asking, hostWith([succeeded, list(), part], { Receipt }));
+    expect(end).toEqual({
+      outcome: 'done',
+      facts: [
+        {
+          kind: 'refunded',
+          dedupKey: `refund:${refund.id}:succeeded`,
+          attemptId,
+          providerPaymentId: paymentId,
+          transactionId: refund.id,
+          amountMinor: 4_900,
+          currency: 'RUB',
+          isTest: true,
+          ofExtra: false,
+        },
+      ],
+    });
+    expect(asked[2]).toMatchObject({ url: 'https://api.yookassa.ru/v3/refunds', method: 'POST' });
+    expect(asked[2]?.headers).toMatchObject({ 'idempotence-key': asking.refundId });
+    expect(asked[2]?.body).toEqual({
+      payment_id: paymentId,
+      amount: { value: '49.00', currency: 'RUB' },
+      description: described,
+      receipt: {
+        customer: { email: 'grace@example.com' },
+        items: [
+          {
+            description: 'Сто самоцветов × 2',
+            quantity: 1,
+            amount: { value: '49.00', currency: 'RUB' },
+            vat_code: 4,
+            payment_mode: 'full_payment',
+            payment_subject: 'service',
+          },
+        ],
+        tax_system_code: 2,
+      },
+    });
+  });
+
+  it('are not made again when the key is forgotten', async () => {
+    const host = hostWith([succeeded, list(refund, part)], { Receipt });
+    expect(await half.refund(asking, host)).toMatchObject({ outcome: 'done', facts: [{ amountMinor: 4_900 }] });
+    expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  });
+
+  it('say whether they are of extra money, there and back', async () => {
+    const extra = { ...part, description: `${described}, paid twice` };
+    const end = await half.refund({ ...asking, isExtra: true }, hostWith([succeeded, list(), extra]));
+    expect(end).toMatchObject({ outcome: 'done', facts: [{ ofExtra: true }] });
+    expect(asked[2]?.body).toMatchObject({ description: extra.description });
+    expect(asked[2]?.body).not.toHaveProperty('receipt');
+    const { facts } = await half.read(known, hostWith([succeeded, list(extra, part, refund)]));
+    expect(facts.slice(1).map(({ ofExtra }) => ofExtra)).toEqual([true, false, undefined]);
+  });
+
+  it('are for an operator where the address for the receipt is gone', async () => {
+    const { buyer: _, ...erased } = asking;
+    const end = await half.refund(erased, hostWith([succeeded, list()], { Receipt }));
+    expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('cabinet') });
+  });
+
+  it.each([
+    ['pending', { outcome: 'pending', providerRefundId: refund.id }],
+    ['canceled', { outcome: 'refused', reason: 'YooKassa could not send it back: rejected_by_payee.' }],
+  ])('that are %s', async (status, expected) => {
+    const details = { party: 'yoo_money', reason: 'rejected_by_payee' };
+    const host = hostWith([succeeded, list(), { ...part, status, cancellation_details: details }]);
+    expect(await half.refund(asking, host)).toEqual(expected);
+  });
+
+  it.each([
+    ['a fault', fault(500), 'answered 500'],
+    ['a request that is being processed', { ...part, http: 202 }, 'answered 202'],
+    ['a refund of another payment', { ...part, payment_id: 'other' }, 'another payment'],
+  ])('are not known after %s', async (_, answer, message) => {
+    await expect(half.refund(asking, hostWith([succeeded, list(), answer]))).rejects.toThrow(message);
+  });
+});
+
+describe('notices', () => {
+  const noticeOf = (body: unknown, remoteAddress = '185.71.76.1') => ({
+    body: Buffer.from(JSON.stringify(body)),
+    headers: {},
+    remoteAddress,
+  });
+  const paid = { type: 'notification', event: 'payment.succeeded', object: succeeded };
+
+  it('prove nothing, whatever they say: a forged one finds an unpaid payment', async () => {
+    const heard = await half.hear(noticeOf(paid), hostWith([]));
+    expect(heard).toEqual({ outcome: 'look', providerPaymentId: paymentId, attemptId });
+    expect(await half.read(known, hostWith([embedded]))).toEqual({ facts: [], isOver: false });
+  });
+
+  it.each([
+    ['payment.waiting_for_capture', succeeded, { outcome: 'look', providerPaymentId: paymentId, attemptId }],
+    ['payment.canceled', { id: paymentId }, { outcome: 'look', providerPaymentId: paymentId }],
+    [
+      'payment.canceled',
+      { id: paymentId, metadata: { attempt_id: '1' } },
+      { outcome: 'look', providerPaymentId: paymentId },
+    ],
+    ['refund.succeeded', refund, { outcome: 'look', providerPaymentId: paymentId }],
+    ['payment.succeeded', { id: '../refunds' }, { outcome: 'ignored' }],
+    ['refund.succeeded', { id: refund.id }, { outcome: 'ignored' }],
+    ['payout.succeeded', { id: 'po-1' }, { outcome: 'ignored' }],
+    ['payment_method.active', { id: 'pm-1' }, { outcome: 'ignored' }],
+    ['deal.closed', { id: 'dl-1' }, { outcome: 'ignored' }],
+  ])('%s of %o', async (event, object, expected) => {
+    expect(await half.hear(noticeOf({ type: 'notification', event, object }), hostWith([]))).toEqual(expected);
+  });
+
+  it.each([
+    '185.71.76.0',
+    '185.71.76.31',
+    '185.71.77.31',
+    '77.75.153.127',
+    '77.75.154.128',
+    '77.75.156.11',
+    '77.75.156.35',
+    '2a02:5180::1',
+    '2a02:5180:ffff::1',
+    '::ffff:185.71.76.1',
+  ])('are heard from %s', async (address) => {
+    expect(await half.hear(noticeOf(paid, address), hostWith([]))).toMatchObject({ outcome: 'look' });
+  });
+
+  it.each([
+    '185.71.76.32',
+    '185.71.77.32',
+    '77.75.153.128',
+    '77.75.154.127',
+    '77.75.156.12',
+    '2a02:5181::1',
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '185.71.76.1, 127.0.0.1',
+    '',
+  ])('are refused from %s', async (address) => {
+    expect(await half.hear(noticeOf(paid, address), hostWith([]))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('come from other networks where an operator says so, and from none that is none', async () => {
+    const hear = (NotificationNetworks: string[], address: string) =>
+      half.hear(noticeOf(paid, address), hostWith([], { NotificationNetworks }));
+    expect(await hear(['203.0.113.0/24'], '203.0.113.9')).toMatchObject({ outcome: 'look' });
+    expect(await hear(['203.0.113.0/24'], '185.71.76.1')).toMatchObject({ outcome: 'refused' });
+    expect(await hear(['203.0.113.0/', '203.0.113.0/99', '999.0.113.0/1'], '203.0.113.9')).toMatchObject({
+      outcome: 'refused',
+    });
+  });
+
+  it('are answered with 200 unless they have to come again', () => {
+    expect(half.answer('done')).toEqual({ status: 200 });
+    expect(half.answer('mismatch')).toEqual({ status: 200 });
+    expect(half.answer('unknown order')).toEqual({ status: 200 });
+    expect(half.answer('retry')).toEqual({ status: 503 });
+    expect(half.answer('refused')).toEqual({ status: 400 });
+  });
+});

@@ -1,0 +1,83 @@
+// The script of the simulated YooKassa: the same constructor and methods as the real widget, over a frame of the simulator. What the
+// frame and this script say to each other is their own business, as it is at YooKassa.
+(() => {
+  const base = new URL('.', document.currentScript.src);
+
+  class YooMoneyCheckoutWidget {
+    #options;
+    #listeners = new Map();
+    #shown;
+    #stopHearing = () => undefined;
+
+    constructor(options) {
+      if (typeof options?.error_callback !== 'function') throw new Error('error_callback is required');
+      this.#options = options;
+    }
+
+    on(event, listener) {
+      this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+    }
+
+    /** In a modal of its own where it is asked for, else in the element of that id. */
+    async render(containerId) {
+      const { confirmation_token: token, customization } = this.#options;
+      if (!token) {
+        this.#options.error_callback({ error: 'token_required' });
+        return;
+      }
+      const place = customization?.modal ? this.#createModal() : document.getElementById(containerId);
+      if (!place) throw new Error(`There is no element ${containerId} to draw into.`);
+      const frame = document.createElement('iframe');
+      const address = new URL('embedded', base);
+      address.search = new URLSearchParams({ token, origin: location.origin }).toString();
+      frame.src = address.href;
+      frame.title = 'YooKassa (simulated)';
+      Object.assign(frame.style, { width: '100%', height: '420px', border: '0', display: 'block' });
+      const hear = (event) => {
+        if (event.source !== frame.contentWindow || event.origin !== base.origin) return;
+        const { type, name, height, error } = event.data ?? {};
+        if (type !== 'simulated-yookassa') return;
+        if (name === 'height') frame.style.height = `${height}px`;
+        if (name === 'error') this.#options.error_callback({ error });
+        if (name === 'success' || name === 'fail') {
+          this.#tell(name);
+          this.#tell('complete', { status: name });
+        }
+      };
+      window.addEventListener('message', hear);
+      this.#stopHearing = () => window.removeEventListener('message', hear);
+      this.#shown ??= frame;
+      await new Promise((resolve) => {
+        frame.addEventListener('load', resolve, { once: true });
+        place.append(frame);
+      });
+    }
+
+    destroy() {
+      this.#stopHearing();
+      this.#shown?.remove();
+      this.#shown = undefined;
+    }
+
+    #createModal() {
+      const modal = document.createElement('div');
+      Object.assign(modal.style, { position: 'fixed', inset: '0', overflow: 'auto', background: '#fff', zIndex: '1' });
+      const close = document.createElement('button');
+      close.textContent = 'Close';
+      close.addEventListener('click', () => {
+        this.destroy();
+        this.#tell('modal_close');
+      });
+      modal.append(close);
+      document.body.append(modal);
+      this.#shown = modal;
+      return modal;
+    }
+
+    #tell(event, detail) {
+      for (const listener of this.#listeners.get(event) ?? []) listener(detail);
+    }
+  }
+
+  window.YooMoneyCheckoutWidget = YooMoneyCheckoutWidget;
+})();
