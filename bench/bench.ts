@@ -17,9 +17,12 @@ import { productionSettings } from '#server/testing/production-settings.ts';
 import { newToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { measureBridge } from './bridge.ts';
+import { measureDeliveries } from './deliveries.ts';
 import { measureFaults } from './faults.ts';
+import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
 import { startMeasured, type MeasuredProcess } from './measured-process.ts';
+import { measureOrders } from './orders.ts';
 import { measureWeights, weightLines } from './weights.ts';
 
 type Request = Omit<Load, 'port' | 'requests' | 'connections' | 'body'>;
@@ -30,6 +33,8 @@ interface Measure {
   readonly floor: Request;
   /** One body for all requests, or a new one for each of a round. */
   readonly body: string | ((count: number) => Promise<readonly string[]>);
+  /** How many a round takes; fewer where the floor is slow. */
+  readonly requests?: number;
 }
 
 interface Figures {
@@ -69,6 +74,10 @@ try {
   const key = await createGameKeys(database, createSealer(productionSettings.SECRET)).create('gem-miner');
   await database.kysely.updateTable('games').set({ import_allowed: true }).execute();
   await makeKnownPeople();
+  await makeLargeStore(database);
+  if ('deliveries'.includes(only ?? '')) print(await measureDeliveries(database, productionSettings.SECRET));
+  if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
+    await measureOrders(database, log, print);
   await runAll(token, key, session);
 } finally {
   await database.close();
@@ -90,6 +99,13 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       ours: post('/api/v1/profile', { authorization: `Bearer ${token}` }),
       floor: post('/profile'),
       body: '{"Game":"gem-miner"}',
+    },
+    {
+      name: 'store-data',
+      ours: post('/api/v1/store/store_data'),
+      floor: post('/store-data'),
+      body: JSON.stringify({ Game: largeStore, Locale: 'en', Currency: 'EUR' }),
+      requests: 800,
     },
     { name: 'games-list', ours: post('/api/v1/games/list'), floor: post('/games'), body: '{"Locale":"en"}' },
     {
@@ -132,15 +148,15 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
 }
 
 async function compare(
-  { name, ours, floor, body }: Measure,
+  { name, ours, floor, body, requests: count = requests }: Measure,
   oursAt: MeasuredProcess,
   floorAt: MeasuredProcess,
 ): Promise<object> {
   const figures: { ours: Figures[]; floor: Figures[] } = { ours: [], floor: [] };
-  const bodies = async (): Promise<Load['body']> => (typeof body === 'string' ? body : body(requests));
+  const bodies = async (): Promise<Load['body']> => (typeof body === 'string' ? body : body(count));
   for (let round = 0; round <= rounds; round += 1) {
-    const floorFigures = await measureOnce({ ...floor, body: await bodies() }, floorAt);
-    const oursFigures = await measureOnce({ ...ours, body: await bodies() }, oursAt);
+    const floorFigures = await measureOnce({ ...floor, body: await bodies() }, floorAt, count);
+    const oursFigures = await measureOnce({ ...ours, body: await bodies() }, oursAt, count);
     // The first round warms up.
     if (round === 0) continue;
     figures.floor.push(floorFigures);
@@ -158,9 +174,9 @@ async function compare(
   };
 }
 
-async function measureOnce(load: Request & Pick<Load, 'body'>, at: MeasuredProcess): Promise<Figures> {
+async function measureOnce(load: Request & Pick<Load, 'body'>, at: MeasuredProcess, count: number): Promise<Figures> {
   const before = at.cpuMs();
-  const result = await sendLoad({ ...load, port: at.port, requests, connections });
+  const result = await sendLoad({ ...load, port: at.port, requests: count, connections });
   return {
     requestsPerSecond: Math.round(result.requests / result.seconds),
     cpuMsPerRequest: round((at.cpuMs() - before) / result.requests, 4),

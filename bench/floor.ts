@@ -9,15 +9,17 @@ import { gameKeyStatement } from '#server/features/gamekeys/game-keys.ts';
 import { gamesStatement } from '#server/features/games/read-games.ts';
 import { importAllowedStatement } from '#server/features/gamesignin/import-player.ts';
 import { takeTempTokenStatement } from '#server/features/gametokens/temp-token-statements.ts';
+import { catalogueStatement } from '#server/features/store/catalogue-statement.ts';
 import { profileStatement } from '#server/features/profile/read-profile.ts';
 import { newAccountStatement, signInStatement } from '#server/features/signin/account-statements.ts';
+import { largeStore } from './large-store.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 const account = process.env['BENCH_ACCOUNT'];
 const keyId = process.env['BENCH_KEY'];
 
-const [profile, games, key, allowed, known, fresh, temp] = [
+const [profile, games, key, allowed, known, fresh, temp, catalogue] = [
   profileStatement(db),
   gamesStatement(db),
   gameKeyStatement(db),
@@ -25,10 +27,11 @@ const [profile, games, key, allowed, known, fresh, temp] = [
   signInStatement(db),
   newAccountStatement(db),
   takeTempTokenStatement(db),
+  catalogueStatement(db, 'any'),
 ].map((statement: Compilable) => {
   const text = statement.compile().sql;
   return async (...values: unknown[]): Promise<unknown[]> => (await pool.query(text, values)).rows;
-}) as [Run, Run, Run, Run, Run, Run, Run];
+}) as [Run, Run, Run, Run, Run, Run, Run, Run];
 
 type Run = (...values: unknown[]) => Promise<unknown[]>;
 interface Body {
@@ -40,6 +43,7 @@ interface Body {
 const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   '/profile': async () => (await profile(account))[0],
   '/games': () => games(),
+  '/store-data': () => catalogue(largeStore),
   '/sign-in': async ({ SocialIdentifierType: type, SocialIdentifier: id }) => {
     await key(keyId);
     await allowed('gem-miner');

@@ -1,0 +1,92 @@
+// Many orders, each with twenty notices that are doubled and shuffled among those of all others, beside the page on which buyers
+// come back, polls, and hints that lie. Each must be granted once.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SimulatedNotice } from '#payments/simulator-port.server.ts';
+import { orderPageToken } from '#server/features/orders/order-page-token.ts';
+import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
+import type { BuyerStory } from '#server/testing/money/buyer-stories.ts';
+import { ask, sendNotice, startMoneyWorld, type MoneyWorld } from '#server/testing/money/money-world.ts';
+import { attemptsOf, openOrder, sayHint, shuffled, type PlayedOrder } from '#server/testing/money/play-story.ts';
+
+export interface FloodReport {
+  readonly audit: MoneyAudit;
+  readonly broken: readonly string[];
+  readonly deliveries: MoneyWorld['game']['counts'];
+  readonly calls: number;
+  readonly callsPerSecond: number;
+  readonly totalMs: number;
+}
+
+const width = 16;
+const noticesEach = 20;
+const longestSettleMs = 300_000;
+
+// Seven different notices: refused, begun, paid, a dispute in two, its end in two.
+const story: BuyerStory = {
+  name: 'is told of twenty times',
+  acts: ['decline', 'pay later', 'pay', 'dispute', 'win dispute'],
+  ends: 'Completed',
+};
+
+export async function runMoneyFlood(orders: number, report: (line: string) => void): Promise<FloodReport> {
+  const begin = performance.now();
+  await using world = await startMoneyWorld({ buyers: 50, troubles: 0 });
+  const played: PlayedOrder[] = [];
+  const work: (() => Promise<unknown>)[] = [];
+  await inTurns(orders, async (at) => {
+    const buyer = world.buyers[at % world.buyers.length];
+    if (!buyer) throw new Error('There are no buyers.');
+    const orderId = await openOrder(world, buyer, false);
+    const [attemptId = ''] = await attemptsOf(world, orderId);
+    const notices: SimulatedNotice[] = [];
+    for (const act of story.acts) notices.push(...(await world.shop.act(act, attemptId)));
+    const copies = Array.from({ length: noticesEach }, (_, copy) => notices[copy % notices.length]);
+    played.push({ orderId, story, buyer, notices: notices.length, sent: copies.length });
+    for (const notice of copies) if (notice) work.push(() => sendNotice(world, notice));
+    const Token = orderPageToken(world.sealer, orderId);
+    work.push(
+      () => ask(world, buyer, '/store/merchant_payment_completed', { Token }),
+      () => ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId }),
+      () => sayHint(world, buyer, orderId, 'Cancelled'),
+      () => sayHint(world, buyer, orderId, 'Completed'),
+    );
+  });
+  report(`${orders} orders are opened and paid at the provider; ${work.length} calls follow`);
+  const calling = performance.now();
+  const mixed = shuffled(work);
+  await inTurns(mixed.length, async (at) => mixed[at]?.());
+  const callsPerSecond = mixed.length / ((performance.now() - calling) / 1000);
+  report(`${mixed.length} calls are made; ${world.game.granted.size} orders are granted`);
+  await settle(world, orders);
+  const audit = await auditMoney(world, played);
+  return {
+    audit,
+    broken: world.tally.broken,
+    deliveries: world.game.counts,
+    calls: mixed.length,
+    callsPerSecond,
+    totalMs: performance.now() - begin,
+  };
+}
+
+async function inTurns(count: number, run: (at: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < count; at = next++) await run(at);
+  };
+  await Promise.all(Array.from({ length: width }, work));
+}
+
+/** Until all are completed, or the time is over, which the audit tells. */
+async function settle({ database }: MoneyWorld, orders: number): Promise<void> {
+  const endsAt = performance.now() + longestSettleMs;
+  while (performance.now() < endsAt) {
+    const done = await database.kysely
+      .selectFrom('orders')
+      .select('order_id')
+      .where('status', '=', 'Completed')
+      .execute();
+    if (done.length >= orders) return;
+    await sleep(200);
+  }
+}

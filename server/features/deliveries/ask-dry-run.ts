@@ -1,0 +1,112 @@
+// Asks a game, before anything is paid, whether it would deliver. A game that cannot be asked delivers nothing: products
+// that need the question are not sold then.
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import type { Endpoints } from './endpoints.ts';
+import { faultOf } from './send-delivery.ts';
+import { signedHeaders } from './sign-delivery.ts';
+
+export interface DryRunVerdict {
+  readonly canBuy: boolean;
+  /** The game's own words, or `GameNotAvailable` when it gave no answer. */
+  readonly reason?: string;
+}
+
+export interface DryRunQuestion {
+  readonly accountId: string;
+  readonly gameUid: string;
+  readonly skus: readonly string[];
+}
+
+/** A verdict for every sku that was asked for. */
+export type AskDryRun = (game: string, question: DryRunQuestion) => Promise<Map<string, DryRunVerdict>>;
+
+export interface DryRunDeps {
+  readonly endpoints: Pick<Endpoints, 'find'>;
+  readonly fetch: SafeFetch;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export function createDryRun(deps: DryRunDeps): AskDryRun {
+  const asking = new Map<string, number>();
+  return async (game, question) => {
+    const before = asking.get(game) ?? 0;
+    // A server that hangs must not collect everybody who wants to buy.
+    if (before >= mostAtOnce) return verdicts(question.skus, new Map());
+    asking.set(game, before + 1);
+    try {
+      return verdicts(question.skus, await ask(deps, game, question));
+    } finally {
+      const left = (asking.get(game) ?? 1) - 1;
+      if (left === 0) asking.delete(game);
+      else asking.set(game, left);
+    }
+  };
+}
+
+export const dryRunTimeoutMs = 5000;
+const mostAtOnce = 16;
+const notAvailable: DryRunVerdict = { canBuy: false, reason: 'GameNotAvailable' };
+
+const Answer = Type.Object({
+  products: Type.Array(
+    Type.Object({
+      sku: Type.String(),
+      can_buy: Type.Boolean(),
+      reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+    { maxItems: 500 },
+  ),
+});
+
+const verdicts = (skus: readonly string[], answered: ReadonlyMap<string, DryRunVerdict>): Map<string, DryRunVerdict> =>
+  new Map(skus.map((sku) => [sku, answered.get(sku) ?? notAvailable]));
+
+async function ask(
+  deps: DryRunDeps,
+  game: string,
+  { accountId, gameUid, skus }: DryRunQuestion,
+): Promise<Map<string, DryRunVerdict>> {
+  const { log, now } = deps;
+  const endpoint = await deps.endpoints.find(game);
+  if (!endpoint || endpoint.disabledAt) return new Map();
+  const sentAt = now();
+  const body = JSON.stringify({
+    type: 'order.dry_run',
+    timestamp: sentAt.toISOString(),
+    data: { account_id: accountId, game, game_uid: gameUid, products: skus.map((sku) => ({ sku })) },
+  });
+  const headers = signedHeaders({ id: `dry_${randomUUID()}`, body, sentAt, secrets: endpoint.secrets });
+  try {
+    const answer = await deps.fetch(endpoint.url, { method: 'POST', headers, body, timeoutMs: dryRunTimeoutMs });
+    return readAnswer(answer);
+  } catch (error) {
+    log.warn({ game, fault: faultOf(error) }, 'A game could not be asked whether it would deliver.');
+    return new Map();
+  }
+}
+
+function readAnswer({ status, body }: { status: number; body: Buffer }): Map<string, DryRunVerdict> {
+  if (status !== 200) throw new DryRunFault(`It answered ${status}.`);
+  const answer: unknown = JSON.parse(body.toString('utf8'));
+  if (!Value.Check(Answer, answer)) throw new DryRunFault('Its answer does not have the form of the guide.');
+  return new Map(
+    answer.products.map(({ sku, can_buy, reason }) => [
+      sku,
+      { canBuy: can_buy, ...(reason && { reason: cleanText(reason) }) },
+    ]),
+  );
+}
+
+/** The game's words reach players as plain text of bounded length. */
+const cleanText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, 200);
+
+class DryRunFault extends Error {}

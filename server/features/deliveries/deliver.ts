@@ -1,0 +1,102 @@
+// The worker of a node that brings deliveries to games. It is woken by notices and looks by itself now and then; what is due
+// it takes for a while, sends outside any transaction, and writes down what came of it. A node that dies in between loses
+// nothing: the same delivery is sent again under the same id when its lease is over.
+//
+// Every game has a few places of its own on each node. A game whose server hangs fills its own places and nobody else's.
+import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
+import { deliveriesTopic } from '#server/features/orders/follow-order.ts';
+import type { Notices } from '#server/db/notices.ts';
+import { recordDelivery, type RecordDeps } from './record-delivery.ts';
+import { sendDelivery, sendTimeoutMs, type SendDeps } from './send-delivery.ts';
+
+export interface DeliverDeps extends RecordDeps, SendDeps {
+  readonly notices: Pick<Notices, 'on'>;
+}
+
+export interface DeliverOptions {
+  /** How many of one game are on their way at once. */
+  readonly perGame?: number;
+  /** How often it looks by itself: for retries, and for what a lost notice announced. */
+  readonly pollMs?: number;
+}
+
+export interface Deliverer {
+  /** Looks at everything that is due, now. */
+  wake(): void;
+  /** Takes nothing more, and waits for what is on its way; what takes longer is sent again by another node. */
+  stop(options: { readonly timeoutMs: number }): Promise<void>;
+}
+
+export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 }: DeliverOptions = {}): Deliverer {
+  const { database, notices, log } = deps;
+  const inFlight = new Map<string, number>();
+  const running = new Set<Promise<void>>();
+  /** The games to look at next; undefined: all. */
+  let wanted: Set<string> | undefined;
+  let isLooking = false;
+  const stopping = new AbortController();
+  let isAbandoned = false;
+
+  const want = (game?: string): void => {
+    if (game === undefined) wanted = undefined;
+    else wanted?.add(game);
+    if (!isLooking && !stopping.signal.aborted) track(look());
+  };
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    try {
+      while (!stopping.signal.aborted && (wanted === undefined || wanted.size > 0)) {
+        const games = wanted && [...wanted];
+        wanted = new Set();
+        const claimed = await claimDeliveries(database.kysely, { games, perGame, inFlight, leaseMs });
+        for (const delivery of claimed) track(deliver(delivery));
+      }
+    } catch (error) {
+      // The next look is the poll's, which comes anyway: a database that is down must not be asked without a pause.
+      wanted = new Set();
+      log.warn({ err: error }, 'Deliveries could not be looked for; trying again in a moment.');
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  async function deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { game, delivery_id: deliveryId } = delivery;
+    inFlight.set(game, (inFlight.get(game) ?? 0) + 1);
+    try {
+      const sent = await sendDelivery(deps, delivery);
+      if (!isAbandoned) await recordDelivery(deps, delivery, sent);
+    } catch (error) {
+      log.error({ err: error, game, deliveryId }, 'A delivery could not be recorded; it is sent again, with its id.');
+    } finally {
+      const left = (inFlight.get(game) ?? 1) - 1;
+      if (left === 0) inFlight.delete(game);
+      else inFlight.set(game, left);
+      want(game);
+    }
+  }
+
+  function track(work: Promise<void>): void {
+    const tracked = work.finally(() => running.delete(tracked));
+    running.add(tracked);
+  }
+
+  notices.on(deliveriesTopic, want);
+  const timer = setInterval(want, pollMs);
+  want();
+  return {
+    wake: () => want(),
+    stop: async ({ timeoutMs }) => {
+      stopping.abort();
+      clearInterval(timer);
+      const late = AbortSignal.timeout(timeoutMs);
+      const timedOut = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve()));
+      while (running.size > 0 && !late.aborted) await Promise.race([Promise.all(running), timedOut]);
+      isAbandoned = true;
+    },
+  };
+}
+
+// Longer than a send and its record can take, so that no delivery is on its way twice.
+const leaseMs = 4 * sendTimeoutMs;

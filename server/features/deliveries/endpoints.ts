@@ -1,0 +1,122 @@
+// Where a game's server takes deliveries, and with what they are signed. Secrets are sealed in the database; one that was
+// replaced still signs for a day, so that a game can change over without losing anything.
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { notify } from '#server/db/notices.ts';
+import { deliveriesTopic } from '#server/features/orders/follow-order.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { newSigningSecret } from './sign-delivery.ts';
+
+export interface Endpoints {
+  /** Sets the address and tells the secret, once; an address that was there before is replaced and keeps its secret. */
+  set(game: string, url: string): Promise<{ readonly secret: string | undefined }>;
+  /** Tells a new secret, once. False: the game has no endpoint. */
+  rotate(game: string): Promise<string | undefined>;
+  /** `because` undefined: enable it again. False: the game has no endpoint. */
+  disable(game: string, because: string | undefined): Promise<boolean>;
+  find(game: string): Promise<Endpoint | undefined>;
+}
+
+export interface Endpoint {
+  readonly url: string;
+  readonly secrets: readonly string[];
+  readonly disabledAt: Date | undefined;
+  readonly disabledBecause: string | undefined;
+  readonly pausedUntil: Date | undefined;
+}
+
+interface KeptSecret {
+  readonly secret: string;
+  /** When one that was replaced ends. */
+  readonly until?: string;
+}
+
+export function createEndpoints(database: Database, sealer: Sealer, now: () => Date): Endpoints {
+  const { kysely } = database;
+  const seal = (kept: readonly KeptSecret[]): Buffer => sealer.seal(purpose, JSON.stringify(kept));
+  return {
+    set: async (game, url) => {
+      const secret = newSigningSecret();
+      const { rows } = await sql<{ is_new: boolean }>`
+        insert into webhook_endpoints (game, url, sealed_secrets) values (${game}, ${url}, ${seal([{ secret }])})
+        on conflict (game) do update set
+          url = excluded.url, disabled_at = null, disabled_because = null, paused_until = null, updated_at = now()
+        returning xmax = 0 as is_new`.execute(kysely);
+      await notify(kysely, deliveriesTopic, game);
+      return { secret: rows[0]?.is_new ? secret : undefined };
+    },
+    rotate: (game) =>
+      database.transaction(async (trx) => {
+        const row = await trx
+          .selectFrom('webhook_endpoints')
+          .select('sealed_secrets')
+          .where('game', '=', game)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        const secret = newSigningSecret();
+        const until = new Date(now().getTime() + overlapMs).toISOString();
+        // Of those before, the one in use alone goes on for a while.
+        const [before] = readSecrets(sealer, row.sealed_secrets);
+        await trx
+          .updateTable('webhook_endpoints')
+          .set({
+            sealed_secrets: seal([{ secret }, ...(before ? [{ secret: before.secret, until }] : [])]),
+            updated_at: now(),
+          })
+          .where('game', '=', game)
+          .execute();
+        return secret;
+      }),
+    disable: async (game, because) => {
+      const { numUpdatedRows } = await kysely
+        .updateTable('webhook_endpoints')
+        .set(
+          because === undefined
+            ? { disabled_at: null, disabled_because: null, paused_until: null, updated_at: now() }
+            : { disabled_at: now(), disabled_because: because, updated_at: now() },
+        )
+        .where('game', '=', game)
+        .executeTakeFirst();
+      if (because === undefined) await notify(kysely, deliveriesTopic, game);
+      return numUpdatedRows > 0n;
+    },
+    find: async (game) => {
+      const row = await kysely.selectFrom('webhook_endpoints').selectAll().where('game', '=', game).executeTakeFirst();
+      return (
+        row && {
+          url: row.url,
+          secrets: secretsInUse(sealer, row.sealed_secrets, now()),
+          disabledAt: row.disabled_at ?? undefined,
+          disabledBecause: row.disabled_because ?? undefined,
+          pausedUntil: row.paused_until ?? undefined,
+        }
+      );
+    },
+  };
+}
+
+/** The secrets that sign now, the newest first. */
+export function secretsInUse(sealer: Sealer, sealed: Buffer, now: Date): string[] {
+  return readSecrets(sealer, sealed)
+    .filter(({ until }) => until === undefined || Date.parse(until) > now.getTime())
+    .map(({ secret }) => secret);
+}
+
+/** Why an address cannot be an endpoint; undefined: it can. Whether it is public is checked when it is called. */
+export function endpointFault(address: string, allowLoopback: boolean): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url) return `${JSON.stringify(address)} is no address. Give one such as https://game.example/hooks.`;
+  if (address.length > 2000) return 'The address is longer than 2,000 characters.';
+  if (url.username !== '' || url.password !== '')
+    return 'The address must hold no password: deliveries are signed instead.';
+  if (url.protocol === 'https:' || (allowLoopback && url.protocol === 'http:')) return undefined;
+  return 'The address must begin with https://.';
+}
+
+// The text comes out of our own seal.
+const readSecrets = (sealer: Sealer, sealed: Buffer): KeptSecret[] =>
+  JSON.parse(sealer.unseal(purpose, sealed)) as KeptSecret[];
+
+const purpose = 'webhook endpoint';
+const overlapMs = 24 * 3_600_000;

@@ -1,0 +1,137 @@
+// For developers: collects what waits for a game from a running portal, with the game's key, and sends it on to a server on
+// this machine, signed as a delivery is. What that server takes is acknowledged.
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import { apiBase } from '#contract/api-base.ts';
+import type { Api } from '#contract/api.ts';
+import type { DeliveryPayload } from '#server/db/money-tables.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { pauseMs } from './schedule.ts';
+import { faultOf, sendTimeoutMs } from './send-delivery.ts';
+import { signedHeaders } from './sign-delivery.ts';
+
+export interface ForwardOptions {
+  readonly game: string;
+  /** `fxk_…` of the game. */
+  readonly key: string;
+  readonly portal: string;
+  readonly target: string;
+  readonly fetch: SafeFetch;
+  readonly report: (line: string) => void;
+  readonly signal: AbortSignal;
+  readonly pollMs?: number;
+}
+
+type Pending = Static<Api['deliveries']['pending']['reply']>['Deliveries'][number];
+
+/** Goes on until it is aborted. */
+export async function forwardDeliveries(options: ForwardOptions): Promise<void> {
+  const { game, target, key, report, signal, pollMs = 1000 } = options;
+  const secret = forwardSecret(key);
+  report(`Deliveries of ${game} are sent on to ${target}, signed with ${secret}`);
+  /** What the local server did not take, and when it is tried again. */
+  const failed = new Map<string, { failures: number; atMs: number }>();
+  while (!signal.aborted) {
+    for (const delivery of await collect(options)) {
+      const before = failed.get(delivery.DeliveryId);
+      if (signal.aborted || (before && before.atMs > performance.now())) continue;
+      const answer = await send(options, delivery, secret);
+      report(`${delivery.Type}  ${delivery.DeliveryId}  ${answer.text}`);
+      if (answer.isTaken) {
+        failed.delete(delivery.DeliveryId);
+        await callPortal(options, 'POST', '/deliveries/acknowledge', { DeliveryId: delivery.DeliveryId });
+        continue;
+      }
+      const failures = (before?.failures ?? 0) + 1;
+      const pause = pauseMs(Math.min(failures, 2), 0, Math.random) ?? 0;
+      failed.set(delivery.DeliveryId, { failures, atMs: performance.now() + pause });
+    }
+    await pauseUnless(signal, pollMs);
+  }
+}
+
+/** The same for a key every time, so that a server on a laptop needs to be told once. */
+export const forwardSecret = (key: string): string =>
+  `whsec_${createHmac('sha256', key).update('fxid hooks forward').digest('base64')}`;
+
+/** Nothing, when the portal cannot be reached just now. */
+async function collect(options: ForwardOptions): Promise<readonly Pending[]> {
+  try {
+    const { Deliveries } = (await callPortal(options, 'GET', '/deliveries/pending?Limit=100')) as {
+      Deliveries: Pending[];
+    };
+    return Deliveries;
+  } catch (error) {
+    if (error instanceof KeyRefused) throw error;
+    options.report(`The portal cannot be asked: ${error instanceof Error ? error.message : String(error)}`);
+    await pauseUnless(options.signal, 2000);
+    return [];
+  }
+}
+
+class KeyRefused extends Error {}
+
+async function callPortal(
+  { portal, key, ...tools }: ForwardOptions,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const address = portal.replace(/\/$/, '') + apiBase + path;
+  const answer = await tools.fetch(address, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (answer.status === 401) throw new KeyRefused('The portal does not know this key, or it was revoked.');
+  if (answer.status !== 200) throw new Error(`${method} ${path} was answered with ${answer.status}.`);
+  return JSON.parse(answer.body.toString('utf8'));
+}
+
+async function send(
+  { game, target, ...tools }: ForwardOptions,
+  delivery: Pending,
+  secret: string,
+): Promise<{ isTaken: boolean; text: string }> {
+  const body = JSON.stringify(payloadOf(delivery, game));
+  const headers = signedHeaders({ id: delivery.DeliveryId, body, sentAt: new Date(), secrets: [secret] });
+  try {
+    const { status } = await tools.fetch(target, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
+    return { isTaken: status >= 200 && status <= 299, text: String(status) };
+  } catch (error) {
+    return { isTaken: false, text: faultOf(error) };
+  }
+}
+
+/** What the portal itself would have sent. */
+function payloadOf(delivery: Pending, game: string): DeliveryPayload {
+  return {
+    type: delivery.Type,
+    timestamp: delivery.CreatedAt,
+    data: {
+      order_id: delivery.PublicOrderId,
+      delivery_id: delivery.DeliveryId,
+      account_id: delivery.AccountId ?? '',
+      game,
+      game_uid: delivery.GameUid,
+      products: delivery.Products.map(({ Sku, Quantity, Payload }) => ({
+        sku: Sku,
+        quantity: Quantity,
+        ...(Payload !== undefined && { payload: Payload }),
+      })),
+      price_minor: delivery.PriceMinor,
+      currency: delivery.Currency,
+      is_test: delivery.IsTest,
+      ...(delivery.DeveloperPayload !== undefined && { developer_payload: delivery.DeveloperPayload }),
+    },
+  };
+}
+
+async function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,63 @@
+// Translates a player's own purchases: the list, the story of one, and "I did not get it".
+import { toLocale, type Locale } from '#model/locale.ts';
+import type { OrderSummary } from '#model/order-story.ts';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { gameHost } from '#server/features/games/public-game-config.ts';
+import type { Caller } from '#server/http/caller.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { listOrders, readOrder } from './read-order.ts';
+import { redeliverOrder } from './redeliver-order.ts';
+
+export interface HistoryDeps {
+  readonly database: Database;
+  /** The address of a game's own host, with `{game}` for its name. */
+  readonly gamesUrl: string;
+  /** How long "I did not get it" waits for the game's answer. */
+  readonly redeliverWaitMs?: number;
+}
+
+type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderStory' | 'redeliver'>;
+
+export function historyRoutes({ database, gamesUrl, redeliverWaitMs = 4000 }: HistoryDeps): HistoryRoutes {
+  // A picture's address may be a path on the game's own host, which the portal is not.
+  const withPicture = ({ ImageUrl, ...order }: OrderSummary): OrderSummary => ({
+    ...order,
+    ...(ImageUrl !== undefined && { ImageUrl: gameHost(order.Game, gamesUrl)(ImageUrl) }),
+  });
+  return {
+    orders: async ({ session, body, caller }) => {
+      const { Game, Before: before, Limit: limit = defaultLimit } = body;
+      // A session of one game sees what was bought in it.
+      const game = session.game ?? Game;
+      if (session.game !== undefined && Game !== undefined && Game !== session.game) return { Orders: [] };
+      const whose = { accountId: session.accountId, game };
+      // One more tells whether there is another page.
+      const found = await listOrders(database, whose, {
+        limit: limit + 1,
+        before,
+        locale: localeOf(body.Locale, caller),
+      });
+      const Orders = found.slice(0, limit).map(withPicture);
+      const last = found.length > limit ? Orders.at(-1) : undefined;
+      return { Orders, ...(last && { Next: last.PublicOrderId }) };
+    },
+    orderStory: async ({ session, body, caller }) => {
+      const whose = { accountId: session.accountId, game: session.game };
+      const story = await readOrder(database, body.PublicOrderId, whose, localeOf(body.Locale, caller));
+      if (!story) throw new Problem('NotFound', 'This account has no such order.');
+      return { ...story, Order: withPicture(story.Order) };
+    },
+    redeliver: async ({ session, body }) => {
+      const asked = { orderId: body.PublicOrderId, accountId: session.accountId, game: session.game };
+      const done = await redeliverOrder(database, asked, redeliverWaitMs);
+      if (!done) throw new Problem('NotFound', 'This account has no such order.');
+      return { Outcome: done.outcome, ...(done.askAgainAt && { AskAgainAt: done.askAgainAt.toISOString() }) };
+    },
+  };
+}
+
+const defaultLimit = 20;
+
+const localeOf = (asked: string | undefined, caller: () => Caller): Locale =>
+  asked === undefined ? caller().locale : toLocale(asked);

@@ -1,0 +1,50 @@
+// npm run hooks -- set | rotate | show | disable | enable | list | replay | forward | trigger
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { readConfig } from '#server/config.ts';
+import { runCommand } from '#server/db/run-command.ts';
+import { runDatabaseCommand } from '#server/db/run-database-command.ts';
+import { safeFetch } from '#server/http/safe-fetch.ts';
+import { endpointFault } from './endpoints.ts';
+import { forwardDeliveries } from './forward-deliveries.ts';
+import { readHooksArguments, type HooksArguments } from './hooks-arguments.ts';
+import { runHooks } from './run-hooks.ts';
+
+await runCommand(async (report) => {
+  const asked = readHooksArguments(process.argv.slice(2));
+  await (asked.action === 'forward' ? forward(asked, report) : runDatabaseCommand((parts) => runHooks(asked, parts)));
+});
+
+async function forward(
+  { game, target, portal }: Extract<HooksArguments, { action: 'forward' }>,
+  report: (line: string) => void,
+): Promise<void> {
+  for (const address of [target, ...(portal === undefined ? [] : [portal])]) {
+    const fault = endpointFault(address, true);
+    if (fault !== undefined) throw new Error(fault);
+  }
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
+  if (process.stdin.isTTY) report(`The key of ${game} (fxk_…), and Enter:`);
+  await forwardDeliveries({
+    game,
+    target,
+    key: await readKey(),
+    portal: portal ?? readConfig(process.env).publicUrl.href,
+    // A developer's own machine: everything may be on it.
+    fetch: (address, options) => safeFetch(address, { ...options, allowLoopback: true }),
+    report,
+    signal: stopping.signal,
+  });
+}
+
+async function readKey(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    lines.close();
+    process.stdin.unref();
+    if (/^fxk_[0-9a-f]{16}_[0-9a-f]{64}$/.test(line.trim())) return line.trim();
+    break;
+  }
+  throw new Error('The standard input holds no key of a game. Make one with: npm run game-key -- create <game>');
+}

@@ -1,0 +1,129 @@
+// Orders as people read them: the list of one's own, and the whole story of one. The player and the game get the same facts.
+import { sql } from 'kysely';
+import { localizedText, type Locale } from '#model/locale.ts';
+import { formatMoney, toMajor } from '#model/money.ts';
+import { checkoutStatusOf, simpleStatusOf, type OrderStatus } from '#model/order.ts';
+import type { DeliveryState, OrderStoryLine, OrderSummary } from '#model/order-story.ts';
+import type { Database } from '#server/db/database.ts';
+import type { OrderedProduct } from '#server/db/money-tables.ts';
+
+/** Whose orders: of a player, of a game, or of a player in one game. */
+export interface Whose {
+  readonly accountId?: string;
+  readonly game?: string | undefined;
+}
+
+export interface ListOptions {
+  readonly limit: number;
+  /** The last of the page before. */
+  readonly before?: string | undefined;
+  readonly locale: Locale;
+}
+
+export async function listOrders(
+  { kysely }: Database,
+  { accountId, game }: Whose & { accountId: string },
+  { limit, before, locale }: ListOptions,
+): Promise<OrderSummary[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from orders
+    where account_id = ${accountId}
+      and (${game ?? null}::text is null or game = ${game ?? null})
+      and (${before ?? null}::uuid is null or (created_at, order_id) <
+        (select created_at, order_id from orders last where last.order_id = ${before ?? null}::uuid and last.account_id = ${accountId}))
+    order by created_at desc, order_id desc limit ${limit}`.execute(kysely);
+  return rows.map((row) => summaryOf(row, locale));
+}
+
+export async function readOrder(
+  { kysely }: Database,
+  orderId: string,
+  { accountId, game }: Whose,
+  locale: Locale,
+): Promise<{ Order: OrderSummary; Story: OrderStoryLine[] } | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from orders
+    where order_id = ${orderId}
+      and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null}::uuid)
+      and (${game ?? null}::text is null or game = ${game ?? null})`.execute(kysely);
+  const [row] = rows;
+  if (!row) return undefined;
+  const events = await kysely
+    .selectFrom('order_events')
+    .select(['at', 'kind', 'detail'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .limit(mostLines)
+    .execute();
+  const Story = events.map(({ at, kind, detail }) => ({
+    At: at.toISOString(),
+    // Only kinds of the list are ever written.
+    Kind: kind as OrderStoryLine['Kind'],
+    Detail: textsOf(detail),
+  }));
+  return { Order: summaryOf(row, locale), Story };
+}
+
+const mostLines = 500;
+
+interface Row {
+  readonly order_id: string;
+  readonly game: string;
+  readonly sku: string;
+  readonly quantity: number;
+  readonly product: OrderedProduct;
+  readonly price_minor: number;
+  readonly currency: string;
+  readonly status: OrderStatus;
+  readonly created_at: Date;
+  readonly paid_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly paid_state: string | null;
+  readonly revoked_state: string | null;
+}
+
+const columns = sql`
+  order_id, game, sku, quantity, product, price_minor, currency, status, created_at, paid_at, completed_at,
+  (select state from deliveries d where d.order_id = orders.order_id and d.type = 'order.paid') as paid_state,
+  (select state from deliveries d where d.order_id = orders.order_id and d.type = 'order.revoked') as revoked_state`;
+
+function summaryOf(row: Row, locale: Locale): OrderSummary {
+  const money = { minor: row.price_minor, currency: row.currency };
+  return {
+    PublicOrderId: row.order_id,
+    Game: row.game,
+    Sku: row.sku,
+    Quantity: row.quantity,
+    ProductName: localizedText(row.product.names, locale) || row.sku,
+    ...(row.product.imageUrl !== undefined && { ImageUrl: row.product.imageUrl }),
+    Price: { Price: toMajor(money), Currency: row.currency, LocalizedPrice: formatMoney(money, locale) },
+    Status: row.status,
+    SimpleStatus: simpleStatusOf(row.status),
+    CheckoutStatus: checkoutStatusOf(row.status),
+    DeliveryState: deliveryStateOf(row),
+    CreatedAt: row.created_at.toISOString(),
+    ...(row.paid_at && { PaidAt: row.paid_at.toISOString() }),
+    ...(row.completed_at && { CompletedAt: row.completed_at.toISOString() }),
+  };
+}
+
+function deliveryStateOf({ paid_state: paid, revoked_state: revoked }: Row): DeliveryState {
+  if (revoked !== null) return revoked === 'acknowledged' ? 'Revoked' : 'Revoking';
+  return paid === null ? 'None' : (paidStates[paid] ?? 'Waiting');
+}
+
+const paidStates: Readonly<Record<string, DeliveryState>> = {
+  pending: 'Waiting',
+  acknowledged: 'Delivered',
+  dead: 'GivenUp',
+  dropped: 'Dropped',
+};
+
+function textsOf(detail: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [
+      name.slice(0, 40),
+      (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300),
+    ]),
+  );
+}

@@ -1,0 +1,128 @@
+// Writes down what came of sending a delivery: the attempt, the order's story, and when it is sent again or that it is given
+// up. Another node may have taken it since, when this one was slow: then only the attempt is noted.
+import { sql, type Transaction } from 'kysely';
+import type { OrderEventKind } from '#model/order-story.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { lockOrder, type FollowDeps } from '#server/features/orders/follow-order.ts';
+import { addOrderEvent } from '#server/features/orders/order-events.ts';
+import type { Log } from '#server/http/log.ts';
+import { acknowledgeLocked } from './acknowledge-delivery.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { gamePauseMs, pauseMs } from './schedule.ts';
+import type { Sent } from './send-delivery.ts';
+
+export interface RecordDeps extends FollowDeps {
+  readonly database: Database;
+  readonly log: Log;
+  readonly random: () => number;
+}
+
+export async function recordDelivery(deps: RecordDeps, delivery: ClaimedDelivery, sent: Sent): Promise<void> {
+  const { delivery_id: deliveryId, order_id: orderId, game } = delivery;
+  const isGivenUp = await deps.database.transaction(async (trx) => {
+    // The order first, as everybody who changes one does.
+    const order = await lockOrder(trx, orderId);
+    if (!order) throw new Error(`The order ${orderId} of a delivery is gone.`);
+    await endAttempt(trx, delivery, sent);
+    if (sent.isTaken) {
+      await acknowledgeLocked(trx, order, deliveryId, 'webhook', deps);
+      return false;
+    }
+    if (sent.askedMs > 0 || slowDown.has(sent.status ?? 0)) await pauseGame(trx, game, sent.askedMs);
+    if (sent.status === gone) await disableEndpoint(trx, delivery);
+    return putBack(trx, deps, delivery, sent);
+  });
+  if (sent.status === gone)
+    deps.log.error(
+      { game },
+      'A game answered 410 Gone: its endpoint is disabled. When it is back: npm run hooks -- enable <game>',
+    );
+  if (isGivenUp)
+    deps.log.error(
+      { game, deliveryId, orderId },
+      'A delivery was given up: the game has not taken it for days. When it can: npm run hooks -- replay <delivery id>',
+    );
+}
+
+const slowDown: ReadonlySet<number> = new Set([429, 502, 504]);
+const gone = 410;
+
+/** The attempt, and the line about it when the game took it. */
+async function endAttempt(
+  trx: Transaction<Tables>,
+  { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
+  { isTaken, status, fault }: Sent,
+): Promise<void> {
+  await sql`
+    with ended as (
+      update delivery_attempts set ended_at = now(), status = ${status ?? null}, fault = ${fault ?? null}
+      where delivery_id = ${deliveryId} and number = ${attempts}
+    )
+    insert into order_events (order_id, kind, detail)
+    select ${orderId}::uuid, ${sentKind}, ${JSON.stringify({ deliveryId, attempt: attempts, status })}::jsonb
+    where ${isTaken}`.execute(trx);
+}
+
+const sentKind: OrderEventKind = 'sent';
+
+/** True: it was the last time. */
+async function putBack(
+  trx: Transaction<Tables>,
+  { random }: RecordDeps,
+  { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
+  { status, fault, askedMs }: Sent,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('deliveries')
+    .select(['state', 'failures', 'again_at'])
+    .where('delivery_id', '=', deliveryId)
+    .where('attempts', '=', attempts)
+    .forUpdate()
+    .executeTakeFirst();
+  // Another node has it, or the game has called meanwhile and said that it has it.
+  if (!row || (row.state === 'acknowledged' && row.again_at === null)) return false;
+  // What somebody asked for besides is sent once, and does not bring the end of the schedule nearer.
+  const failures = row.again_at === null ? row.failures + 1 : row.failures;
+  const pause = row.state === 'pending' ? pauseMs(Math.max(1, failures), askedMs, random) : undefined;
+  const isLast = row.state === 'pending' && pause === undefined;
+  await trx
+    .updateTable('deliveries')
+    .set({
+      failures,
+      lease_until: null,
+      again_at: null,
+      ...(pause !== undefined && { next_attempt_at: sql<Date>`now() + ${pause} * interval '1 millisecond'` }),
+      ...(isLast && { state: 'dead' as const, ended_at: sql<Date>`now()` }),
+    })
+    .where('delivery_id', '=', deliveryId)
+    .execute();
+  await addOrderEvent(trx, orderId, isLast ? 'delivery given up' : 'delivery failed', {
+    deliveryId,
+    attempt: attempts,
+    ...(status !== undefined && { status }),
+    ...(fault !== undefined && { fault }),
+    ...(pause !== undefined && { againInSeconds: Math.round(pause / 1000) }),
+  });
+  return isLast;
+}
+
+async function pauseGame(trx: Transaction<Tables>, game: string, askedMs: number): Promise<void> {
+  const until = sql<Date>`now() + ${gamePauseMs(askedMs)} * interval '1 millisecond'`;
+  await trx
+    .updateTable('webhook_endpoints')
+    .set({ paused_until: sql<Date>`greatest(paused_until, ${until})` })
+    .where('game', '=', game)
+    .execute();
+}
+
+/** Unless it was given another address meanwhile. */
+async function disableEndpoint(trx: Transaction<Tables>, { game, url }: ClaimedDelivery): Promise<void> {
+  await trx
+    .updateTable('webhook_endpoints')
+    .set({ disabled_at: sql<Date>`now()`, disabled_because: 'It answered 410 Gone.' })
+    .where('game', '=', game)
+    .where('url', '=', url)
+    .where('disabled_at', 'is', null)
+    .execute();
+}

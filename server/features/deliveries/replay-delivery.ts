@@ -1,0 +1,70 @@
+// Sending a delivery once more. It keeps its id, so that a game that has it already grants nothing twice.
+import { sql, type Transaction } from 'kysely';
+import { notify } from '#server/db/notices.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { deliveriesTopic, lockOrder } from '#server/features/orders/follow-order.ts';
+import { addOrderEvent } from '#server/features/orders/order-events.ts';
+
+export type Replayed =
+  | 'replayed'
+  | 'unknown'
+  /** The money went back: what was bought must not be granted any more. */
+  | 'undone'
+  /** It was asked for a moment ago. */
+  | 'too soon';
+
+/** By an operator: what was given up begins its schedule anew, everything else is sent now, once. */
+export async function replayDelivery(trx: Transaction<Tables>, deliveryId: string): Promise<Replayed> {
+  const found = await findWithOrder(trx, deliveryId);
+  if (typeof found === 'string') return found;
+  await trx
+    .updateTable('deliveries')
+    .set({ state: 'pending', failures: 0, ended_at: null, lease_until: null })
+    .where('delivery_id', '=', deliveryId)
+    .where('state', '=', 'dead')
+    .execute();
+  return sendAgain(trx, found, 'operator', 0);
+}
+
+/** By the buyer: sent now, once, and not again for a few minutes. */
+export async function redeliver(trx: Transaction<Tables>, deliveryId: string): Promise<Replayed> {
+  const found = await findWithOrder(trx, deliveryId);
+  return typeof found === 'string' ? found : sendAgain(trx, found, 'buyer', redeliverPauseMs);
+}
+
+export const redeliverPauseMs = 5 * 60_000;
+
+interface Found {
+  readonly delivery_id: string;
+  readonly order_id: string;
+  readonly game: string;
+}
+
+async function findWithOrder(trx: Transaction<Tables>, deliveryId: string): Promise<Found | 'unknown' | 'undone'> {
+  const found = await trx
+    .selectFrom('deliveries')
+    .select(['delivery_id', 'order_id', 'game', 'type', 'state'])
+    .where('delivery_id', '=', deliveryId)
+    .executeTakeFirst();
+  const order = found && (await lockOrder(trx, found.order_id));
+  if (!found || !order) return 'unknown';
+  if (found.state === 'dropped') return 'undone';
+  return found.type === 'order.paid' && order.status === 'CancelledPaid' ? 'undone' : found;
+}
+
+async function sendAgain(
+  trx: Transaction<Tables>,
+  { delivery_id: deliveryId, order_id: orderId, game }: Found,
+  by: 'operator' | 'buyer',
+  pauseMs: number,
+): Promise<Replayed> {
+  const { rows } = await sql`
+    update deliveries set again_at = now(), asked_at = now(), next_attempt_at = now()
+    where delivery_id = ${deliveryId}
+      and (asked_at is null or asked_at <= now() - ${pauseMs} * interval '1 millisecond')
+    returning 1`.execute(trx);
+  if (rows.length === 0) return 'too soon';
+  await addOrderEvent(trx, orderId, 'delivery asked for again', { deliveryId, by });
+  await notify(trx, deliveriesTopic, game);
+  return 'replayed';
+}

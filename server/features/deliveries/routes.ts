@@ -1,0 +1,51 @@
+// Translates the pull side of deliveries, for the servers of games.
+import { toLocale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { FollowDeps } from '#server/features/orders/follow-order.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { acknowledgeDelivery } from './acknowledge-delivery.ts';
+import { pullDeliveries } from './pull-deliveries.ts';
+import { readOrder } from './read-order.ts';
+
+export function deliveriesRoutes(deps: FollowDeps & { readonly database: Database }): AreaHandlers<'deliveries'> {
+  const { database } = deps;
+  return {
+    pending: async ({ game, query }) => {
+      const pulled = await pullDeliveries(database, game, query.Limit ?? defaultLimit);
+      const Deliveries = pulled.map(({ delivery_id, created_at, payload: { type, data } }) => ({
+        DeliveryId: delivery_id,
+        Type: type,
+        CreatedAt: created_at.toISOString(),
+        PublicOrderId: data.order_id,
+        ...(data.account_id !== '' && { AccountId: data.account_id }),
+        GameUid: data.game_uid,
+        Products: data.products.map(({ sku, quantity, payload }) => ({
+          Sku: sku,
+          Quantity: quantity,
+          ...(payload !== undefined && { Payload: payload }),
+        })),
+        PriceMinor: data.price_minor,
+        Currency: data.currency,
+        IsTest: data.is_test,
+        ...(data.developer_payload !== undefined && { DeveloperPayload: data.developer_payload }),
+      }));
+      return { Deliveries };
+    },
+    acknowledge: async ({ game, body }) => {
+      const outcome = await database.transaction((trx) =>
+        acknowledgeDelivery(trx, body.DeliveryId, 'pull', { ...deps, ofGame: game }),
+      );
+      if (outcome === 'unknown') throw new Problem('NotFound', 'The game has no such delivery.');
+      return { Acknowledged: outcome !== 'dropped' };
+    },
+    orderStory: async ({ game, query, caller }) => {
+      const locale = query.Locale === undefined ? caller().locale : toLocale(query.Locale);
+      const story = await readOrder(database, query.PublicOrderId, { game }, locale);
+      if (!story) throw new Problem('NotFound', 'The game has no such order.');
+      return story;
+    },
+  };
+}
+
+const defaultLimit = 50;

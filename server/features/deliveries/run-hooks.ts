@@ -1,0 +1,121 @@
+// The commands of `npm run hooks` that work on the database.
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { createEndpoints, endpointFault, type Endpoints } from './endpoints.ts';
+import type { HooksArguments } from './hooks-arguments.ts';
+import { replayDelivery, type Replayed } from './replay-delivery.ts';
+import { triggerDeliveries } from './trigger-deliveries.ts';
+
+export type DatabaseHooks = Exclude<HooksArguments, { action: 'forward' }>;
+
+export async function runHooks(asked: DatabaseHooks, parts: CommandParts): Promise<void> {
+  const { config, database, sealer, report } = parts;
+  const endpoints = createEndpoints(database, sealer, () => new Date());
+  if (asked.action === 'replay') return replay(parts, asked.deliveryId);
+  const { game } = asked;
+  const found = await database.kysely.selectFrom('games').select('game').where('game', '=', game).executeTakeFirst();
+  if (!found) throw new Error(`There is no game ${JSON.stringify(game)}. Give its name as it stands in addresses.`);
+  switch (asked.action) {
+    case 'set': {
+      const fault = endpointFault(asked.url, !config.production);
+      if (fault !== undefined) throw new Error(fault);
+      const { secret } = await endpoints.set(game, asked.url);
+      report(`Deliveries of ${game} go to ${asked.url}.`);
+      if (secret === undefined) return report('They are signed with the same secret as before.');
+      return tellSecret(parts, secret);
+    }
+    case 'rotate': {
+      const secret = await endpoints.rotate(game);
+      if (secret === undefined) throw new Error(noEndpoint(game));
+      tellSecret(parts, secret);
+      return report('The secret before signs along for a day: a receiver takes either.');
+    }
+    case 'disable':
+    case 'enable': {
+      const because = asked.action === 'disable' ? 'An operator disabled it.' : undefined;
+      if (!(await endpoints.disable(game, because))) throw new Error(noEndpoint(game));
+      return report(`The endpoint of ${game} is ${asked.action}d.`);
+    }
+    case 'show':
+      return show(parts, endpoints, game);
+    case 'list':
+      return list(parts, game);
+    case 'trigger':
+      return triggerDeliveries(parts, asked);
+  }
+}
+
+const noEndpoint = (game: string): string =>
+  `${game} has no endpoint. Set one with: npm run hooks -- set ${game} https://…`;
+
+function tellSecret({ report }: CommandParts, secret: string): void {
+  report(secret);
+  report('This is what deliveries are signed with. It is told once: keep it as you keep a password.');
+}
+
+async function show({ database, report }: CommandParts, endpoints: Endpoints, game: string): Promise<void> {
+  const endpoint = await endpoints.find(game);
+  if (!endpoint) report(`${game} has no endpoint: its server collects deliveries itself, or none reach it.`);
+  else {
+    report(`Deliveries of ${game} go to ${endpoint.url}.`);
+    if (endpoint.secrets.length > 1) report('Two secrets sign: the new one, and for a day the one before.');
+    if (endpoint.disabledAt)
+      report(
+        `It is disabled since ${endpoint.disabledAt.toISOString()}. ${endpoint.disabledBecause ?? ''} Enable it with: npm run hooks -- enable ${game}`,
+      );
+    if (endpoint.pausedUntil && endpoint.pausedUntil.getTime() > Date.now())
+      report(`Its server has asked for a pause until ${endpoint.pausedUntil.toISOString()}.`);
+  }
+  const counts = await database.kysely
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('game', '=', game)
+    .groupBy('state')
+    .orderBy('state')
+    .execute();
+  for (const { state, count } of counts) report(`${state}: ${count}`);
+}
+
+async function list({ database, report }: CommandParts, game: string): Promise<void> {
+  const rows = await database.kysely
+    .selectFrom('deliveries')
+    .select(['delivery_id', 'order_id', 'type', 'state', 'attempts', 'next_attempt_at', 'created_at'])
+    .where('game', '=', game)
+    .where('state', 'in', ['pending', 'dead'])
+    .orderBy('created_at')
+    .limit(mostListed)
+    .execute();
+  if (rows.length === 0) report(`Nothing of ${game} waits.`);
+  for (const row of rows) {
+    const last = await database.kysely
+      .selectFrom('delivery_attempts')
+      .select(['status', 'fault'])
+      .where('delivery_id', '=', row.delivery_id)
+      .orderBy('number', 'desc')
+      .executeTakeFirst();
+    report(
+      [
+        row.delivery_id,
+        row.type,
+        row.state,
+        `order ${row.order_id}`,
+        `made ${row.created_at.toISOString()}`,
+        `sent ${row.attempts} times`,
+        ...(last ? [`last answer: ${last.status ?? last.fault ?? 'none'}`] : []),
+        ...(row.state === 'pending' ? [`next ${row.next_attempt_at.toISOString()}`] : []),
+      ].join('  '),
+    );
+  }
+  if (rows.length === mostListed) report(`There may be more: these are the ${mostListed} oldest.`);
+}
+
+const mostListed = 100;
+
+async function replay({ database, report }: CommandParts, deliveryId: string): Promise<void> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(deliveryId);
+  const outcome: Replayed = isId ? await database.transaction((trx) => replayDelivery(trx, deliveryId)) : 'unknown';
+  if (outcome === 'unknown')
+    throw new Error(`There is no delivery ${deliveryId}. List a game's with: npm run hooks -- list <game>`);
+  if (outcome === 'undone')
+    throw new Error(`The money of ${deliveryId} went back: what was bought must not be granted any more.`);
+  report(`${deliveryId} is sent again, with the same id.`);
+}

@@ -1,0 +1,51 @@
+import type { Log } from '#server/http/log.ts';
+import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { secretsInUse } from './endpoints.ts';
+import { retryAfterMs } from './schedule.ts';
+import { signedHeaders } from './sign-delivery.ts';
+
+export interface SendDeps {
+  readonly fetch: SafeFetch;
+  readonly sealer: Sealer;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** What came of sending. `status` is absent when there was no answer; then `fault` says why, in our own words. */
+export interface Sent {
+  readonly isTaken: boolean;
+  readonly status?: number;
+  readonly fault?: string;
+  /** The pause that the answer asks for; 0: none. */
+  readonly askedMs: number;
+}
+
+/** How long a game's server has to answer. */
+export const sendTimeoutMs = 15_000;
+
+/** Sends it once, signed. Never throws for what the game's server does or does not. */
+export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): Promise<Sent> {
+  const { sealer, log, now } = deps;
+  const { delivery_id: id, payload, url, sealed_secrets } = delivery;
+  const body = JSON.stringify(payload);
+  const sentAt = now();
+  const headers = signedHeaders({ id, body, sentAt, secrets: secretsInUse(sealer, sealed_secrets, sentAt) });
+  try {
+    const answer = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
+    const { status } = answer;
+    const askedMs = retryAfterMs(answer.headers['retry-after'], now());
+    return { isTaken: status >= 200 && status <= 299, status, askedMs };
+  } catch (error) {
+    log.debug({ err: error, deliveryId: id }, 'A delivery got no answer.');
+    return { isTaken: false, fault: faultOf(error), askedMs: 0 };
+  }
+}
+
+/** For the story of the order: nothing of the game's address but what is needed to mend it. */
+export function faultOf(error: unknown): string {
+  if (error instanceof FetchRefused) return error.message.slice(0, 200);
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? `The connection failed (${code.slice(0, 60)}).` : 'The connection failed.';
+}

@@ -1,0 +1,64 @@
+// Orders that nobody has paid for, on a laptop and in tests: they go the way of every order, from a fact about money to the
+// game, and say of themselves that they are a test.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { settleFact, type Settled, type SettleDeps } from '#server/features/orders/settle-fact.ts';
+
+export interface TestOrder {
+  readonly orderId: string;
+  readonly attemptId: string;
+  readonly priceMinor: number;
+  readonly currency: string;
+}
+
+export interface TestBuyer {
+  readonly game: string;
+  readonly accountId: string | null;
+  readonly gameUid: string;
+  readonly sku: string;
+}
+
+/** An order at a round price, ready to be paid. */
+export async function addTestOrder(
+  { kysely }: Database,
+  { game, accountId, gameUid, sku }: TestBuyer,
+): Promise<TestOrder> {
+  const order: TestOrder = { orderId: randomUUID(), attemptId: randomUUID(), priceMinor: 100, currency: 'USD' };
+  const { orderId, attemptId, priceMinor, currency } = order;
+  const product = { names: { en: `Test of ${sku}` }, descriptions: {}, type: 'Consumable', labels: [] };
+  await sql`
+    insert into orders
+      (order_id, account_id, game, game_uid, platform, product, sku, quantity, price_minor, currency, usd_minor, expires_at)
+    values (${orderId}, ${accountId}, ${game}, ${gameUid}, 'FxId', ${JSON.stringify(product)}, ${sku}, 1, ${priceMinor},
+      ${currency}, ${priceMinor}, now() + interval '1 day')`.execute(kysely);
+  // Its attempt is over: there is no provider to be asked how it stands.
+  await sql`
+    insert into payment_attempts (attempt_id, order_id, number, provider, state, amount_minor, currency)
+    values (${attemptId}, ${orderId}, 1, ${testProvider}, 'expired', ${priceMinor}, ${currency})`.execute(kysely);
+  return order;
+}
+
+export const payTestOrder = (deps: SettleDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'paid');
+
+/** Its money goes back. */
+export const undoTestOrder = (deps: SettleDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'refunded');
+
+const testProvider = 'test';
+
+function settle(
+  deps: SettleDeps,
+  { attemptId, priceMinor, currency }: TestOrder,
+  kind: 'paid' | 'refunded',
+): Promise<Settled> {
+  const fact = {
+    kind,
+    dedupKey: `${attemptId} ${kind}`,
+    attemptId,
+    transactionId: `${attemptId} ${kind}`,
+    amountMinor: priceMinor,
+    currency,
+    isTest: true,
+  };
+  return settleFact({ ...deps, takesTestMoney: true }, testProvider, fact, async () => true);
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { currencies } from '#model/currency.ts';
+import { minorDigits } from '#model/money.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import { changeProducts, readArguments } from './change-products.ts';
+import { priceProduct } from './price-product.ts';
+import type { ProductEntry } from './products-file.ts';
+
+let storage: TestDatabase;
+
+beforeAll(async () => {
+  storage = await createTestDatabase();
+  await loadDemoContent(storage.database);
+});
+afterAll(() => storage.drop());
+beforeEach(async () => {
+  await storage.database.kysely.deleteFrom('currency_rates').execute();
+  await run(['set', 'paper-fleet'], [small]);
+});
+
+async function run(words: string[], json: unknown = '', countryHeader?: string): Promise<string> {
+  const said: string[] = [];
+  await changeProducts(readArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
+    database: storage.database,
+    config: { countryHeader },
+    report: (text) => void said.push(text),
+  });
+  return said.join('\n');
+}
+
+const small: ProductEntry = { Sku: 'ink-10', Names: { en: 'Ink' }, Prices: { USD: 1.49 } };
+const show = async (game: string): Promise<ProductEntry[]> => JSON.parse(await run(['show', game])) as ProductEntry[];
+
+test('shows what a game sells, and setting that changes nothing', async () => {
+  const before = await show('gem-miner');
+  expect(before.map(({ Sku }) => Sku)).toEqual(['gems-100', 'gems-550', 'gems-1200', 'lamp', 'starter-pack']);
+  expect(before[1]).toMatchObject({
+    Prices: { EUR: 8.99, JPY: 1300, RUB: 699, USD: 8.99 },
+    CountryPrices: { POL: { EUR: 6.99 }, TUR: { USD: 4.49 } },
+  });
+  expect(before[4]).toMatchObject({ WasPercent: 150, Category: { en: 'Offers' } });
+  expect(await run(['set', 'gem-miner'], before, 'cf-ipcountry')).toBe(
+    'Products of gem-miner: 5 on sale, 0 new, 0 gone. Nodes show them within seconds.',
+  );
+  expect(await show('gem-miner')).toEqual(before);
+});
+
+test('takes every price in every currency as it was written', async () => {
+  await run(['set-rates'], Object.fromEntries(currencies().map((code) => [code, 1])));
+  const price = fc
+    .constantFrom(...currencies())
+    .chain((code) => fc.integer({ min: 1, max: 10 ** 9 }).map((minor) => [code, minor] as const));
+  await fc.assert(
+    fc.asyncProperty(fc.array(price, { minLength: 1, maxLength: 40 }), async (prices) => {
+      const minor = new Map(prices);
+      const Prices = Object.fromEntries([...minor].map(([code, amount]) => [code, amount / 10 ** minorDigits(code)]));
+      await run(['set', 'paper-fleet'], [{ ...small, Prices }]);
+      expect((await show('paper-fleet'))[0]?.Prices).toEqual(Prices);
+      const rows = await storage.database.kysely
+        .selectFrom('product_prices')
+        .selectAll()
+        .where('game', '=', 'paper-fleet')
+        .execute();
+      expect(new Map(rows.map(({ currency, price_minor }) => [currency, price_minor]))).toEqual(minor);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('what is no longer sold goes, and orders keep what was ordered', async () => {
+  const { kysely } = storage.database;
+  await run(
+    ['set', 'sky-courier'],
+    [
+      { ...small, Sku: 'feathers-50' },
+      { ...small, Sku: 'old' },
+    ],
+  );
+  const order_id = randomUUID();
+  const product = { names: { en: 'Old' }, descriptions: {}, type: 'Durable', labels: [] };
+  await kysely
+    .insertInto('orders')
+    .values({
+      order_id,
+      account_id: accountIdOf('Ada'),
+      game: 'sky-courier',
+      game_uid: 'uid',
+      platform: 'FxId',
+      product: JSON.stringify(product),
+      sku: 'old',
+      quantity: 1,
+      price_minor: 149,
+      currency: 'USD',
+      usd_minor: 149,
+      expires_at: new Date(),
+    })
+    .execute();
+  expect(
+    await run(
+      ['set', 'sky-courier'],
+      [
+        { ...small, Sku: 'fresh' },
+        { ...small, Sku: 'feathers-50' },
+      ],
+    ),
+  ).toContain('2 on sale, 1 new, 1 gone');
+  expect((await show('sky-courier')).map(({ Sku }) => Sku)).toEqual(['fresh', 'feathers-50']);
+  expect(
+    await kysely.selectFrom('orders').select('product').where('order_id', '=', order_id).executeTakeFirst(),
+  ).toEqual({
+    product,
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ['no JSON', 'no json', 'is no JSON'],
+  ['no list', {}, '/ must be array'],
+  ['a field that is not known', [{ ...small, Colour: 'red' }], '/0'],
+  ['a sku that is none', [small, { ...small, Sku: 'a b' }], '/1/Sku'],
+  ['a sku that is there twice', [small, small], '/1/Sku ink-10 is there twice'],
+  ['a product without a name', [{ ...small, Names: {} }], '/0/Names holds no name'],
+  ['a product without a price', [{ ...small, Prices: {} }], '/0/Prices is empty'],
+  ['a price of nothing', [{ ...small, Prices: { USD: 0 } }], '/0/Prices/USD'],
+  ['a price as text', [{ ...small, Prices: { USD: '1.49' } }], '/0/Prices/USD'],
+  ['a currency that is none', [{ ...small, Prices: { USD: 1, EUX: 1 } }], '/0/Prices/EUX is no currency'],
+  ['a currency in small letters', [{ ...small, Prices: { usd: 1 } }], '/0/Prices'],
+  ['half a yen', [{ ...small, Prices: { USD: 1, JPY: 1.5 } }], '/0/Prices/JPY is 1.5, but JPY has 0 digits'],
+  ['a tenth of a cent', [{ ...small, Prices: { USD: 1.499 } }], '/0/Prices/USD is 1.499, but USD has 2 digits'],
+  ['a country that is none', [{ ...small, CountryPrices: { XYZ: { USD: 1 } } }], '/0/CountryPrices/XYZ is no country'],
+  ['a wrong price for a country', [{ ...small, CountryPrices: { POL: { EUX: 1 } } }], '/0/CountryPrices/POL/EUX'],
+  ['a sale that raises the price', [{ ...small, WasPercent: 90 }], '/0/WasPercent'],
+  ['nothing to tell its worth', [{ ...small, Prices: { EUR: 1 } }], 'nothing says what EUR is worth'],
+])('refuses %s, names the place and changes nothing', async (_, json, place) => {
+  const before = await show('gem-miner');
+  await expect(run(['set', 'gem-miner'], json)).rejects.toThrow(place);
+  expect(await show('gem-miner')).toEqual(before);
+});
+
+test('shows ten faults and counts the rest', async () => {
+  const many = Array.from({ length: 14 }, (_, at) => ({ ...small, Sku: `a${at}`, Prices: { EUX: 1 } }));
+  await expect(run(['set', 'gem-miner'], many)).rejects.toThrow(/\/4\/Prices[^]*and 18 more$/);
+});
+
+test('a rate tells the worth of what has no price in dollars, and stays while it is needed', async () => {
+  expect(await run(['set-rates'], { EUR: 1.085, JPY: 0.0066 })).toContain('2 rates are saved');
+  expect(JSON.parse(await run(['show-rates']))).toEqual({ EUR: 1.085, JPY: 0.0066 });
+  await run(['set', 'paper-fleet'], [{ ...small, Prices: { EUR: 10 } }]);
+  expect(
+    await priceProduct(storage.database.kysely, { game: 'paper-fleet', sku: 'ink-10', locale: 'en' }),
+  ).toMatchObject({ priceMinor: 1000, currency: 'EUR', usdMinor: 1085 });
+  await expect(run(['set-rates'], { JPY: 0.0066 })).rejects.toThrow('sold in EUR');
+  expect(JSON.parse(await run(['show-rates']))).toHaveProperty('EUR', 1.085);
+  await expect(run(['set-rates'], { EUX: 1 })).rejects.toThrow('/EUX is no currency');
+  await expect(run(['set-rates'], { EUR: -1 })).rejects.toThrow('/EUR');
+});
+
+test('says that buyers choose their country where no proxy tells it', async () => {
+  const cheaper = [{ ...small, CountryPrices: { POL: { USD: 1 } } }];
+  expect(await run(['set', 'paper-fleet'], cheaper)).toContain('COUNTRY_HEADER is not set');
+  expect(await run(['set', 'paper-fleet'], cheaper, 'cf-ipcountry')).not.toContain('COUNTRY_HEADER');
+});
+
+test("takes the example of the operators' guide", async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/guides/operators.md'), 'utf8');
+  const [, example = ''] = /## What games sell[^]*?```json\n([^]*?)```/.exec(guide) ?? [];
+  expect(await run(['set', 'paper-fleet'], example)).toContain('Products of paper-fleet: 1 on sale');
+});
+
+test('names a game that is not there', async () => {
+  await expect(run(['show', 'nowhere'])).rejects.toThrow('no game "nowhere"');
+  await expect(run(['set', 'nowhere'], [small])).rejects.toThrow('no game "nowhere"');
+});
+
+test.each([[[]], [['show']], [['set', 'a', 'b']], [['show-rates', 'a']], [['delete', 'a']]])(
+  'says how it is used: %j',
+  (words) => {
+    expect(() => readArguments(words)).toThrow('Usage:');
+  },
+);

@@ -1,0 +1,47 @@
+// Whether a game would deliver products to this player now. Most products can always be delivered; for the others the game's own
+// server is asked. What it does not answer cannot be bought: money must not be taken for what may not come.
+import type { Static } from 'typebox';
+import type { store } from '#contract/store.ts';
+import type { AskDryRun } from '#server/features/deliveries/ask-dry-run.ts';
+import type { CatalogueRow } from './catalogue-statement.ts';
+import { choosePrice, ratesOf, type Buyer } from './choose-price.ts';
+
+export interface DryRunFor extends Buyer {
+  readonly accountId: string;
+  /** Absent: the account is not connected with the game. */
+  readonly gameUid: string | undefined;
+  readonly skus: readonly string[];
+}
+
+type Answers = Static<typeof store.checkBuyProducts.reply>['Products'];
+
+/** Every product that was asked for, once and in that order. */
+export async function checkProducts(
+  catalogue: CatalogueRow,
+  { accountId, gameUid, skus, ...buyer }: DryRunFor,
+  askDryRun: AskDryRun,
+): Promise<Answers> {
+  const rates = ratesOf(catalogue);
+  const bySku = new Map(catalogue.products.map((product) => [product.sku, product]));
+  const unique = [...new Set(skus)];
+  const asking = unique.filter((sku) => bySku.get(sku)?.requires_dry_run);
+  const answers =
+    asking.length === 0 || gameUid === undefined
+      ? undefined
+      : await askDryRun(catalogue.game, { accountId, gameUid, skus: asking });
+  return unique.map((sku) => {
+    const product = bySku.get(sku);
+    if (!product) return refused(sku, 'UnknownProduct');
+    if (!choosePrice(product, buyer, rates)) return refused(sku, 'NotForSale');
+    if (!product.requires_dry_run) return { Sku: sku, CanBuy: true };
+    if (gameUid === undefined) return refused(sku, 'GameNotConnected');
+    const answer = answers?.get(sku);
+    return answer?.canBuy ? { Sku: sku, CanBuy: true } : refused(sku, answer?.reason ?? 'RefusedByGame');
+  });
+}
+
+const refused = (Sku: string, Reason: string): Answers[number] => ({
+  Sku,
+  CanBuy: false,
+  Reason: Reason.slice(0, 200),
+});

@@ -1,0 +1,139 @@
+// The answer of `store_data`. Lists are the same for everybody with one currency, country and language, so they are made once
+// for each as long as the catalogue they come from is remembered.
+import type { Static } from 'typebox';
+import type { store } from '#contract/store.ts';
+import { currencyOfCountry, isCurrency } from '#model/currency.ts';
+import type { Locale } from '#model/locale.ts';
+import { minorDigits } from '#model/money.ts';
+import { gameHost } from '#server/features/games/public-game-config.ts';
+import { keepReply } from '#server/http/kept-reply.ts';
+import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
+import { chooseCurrency, choosePrice, currenciesOf, ratesOf, type Buyer, type ChosenPrice } from './choose-price.ts';
+import { productToWire } from './product-to-wire.ts';
+
+export interface AskedList extends Buyer {
+  /** Absent: the caller's browser prefers `fallback`, and names are wanted in every language. */
+  readonly locale: Locale | undefined;
+  readonly fallback: Locale;
+  /** These products, whether the web store shows them or not; absent: what it shows. */
+  readonly skus?: readonly string[] | undefined;
+  /** A platform's own price list. Its players pay what it says, whatever we say. */
+  readonly platformPrices?: readonly PlatformPrice[] | undefined;
+}
+
+interface PlatformPrice {
+  readonly Sku: string;
+  readonly Price: number;
+  readonly Currency: string;
+}
+
+type StoreData = Static<typeof store.storeData.reply>;
+
+export function productLister(gamesUrl: string): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
+  const byContent = boundedMap<Kept>(mostLists);
+  // Many questions have the same answer; finding that out takes longer than answering, so it is remembered too.
+  const byQuestion = boundedMap<Kept>(mostQuestions);
+  return (catalogue, asked) => {
+    if (asked.skus !== undefined || asked.platformPrices !== undefined) return makeList(catalogue, asked, gamesUrl);
+    const question = `${catalogue.game} ${asked.currency} ${asked.country} ${asked.locale} ${asked.fallback}`;
+    const answered = byQuestion.get(question);
+    if (answered?.catalogue === catalogue) return answered.reply;
+    const content = contentOf(catalogue, asked);
+    const known = byContent.get(content);
+    const kept =
+      known?.catalogue === catalogue ? known : { catalogue, reply: keepReply(makeList(catalogue, asked, gamesUrl)) };
+    byContent.set(content, kept);
+    byQuestion.set(question, kept);
+    return kept.reply;
+  };
+}
+
+/** What a buyer is offered: products with their prices. */
+export function offersTo(catalogue: CatalogueRow, buyer: Buyer): readonly [ProductRow, ChosenPrice][] {
+  const rates = ratesOf(catalogue);
+  return catalogue.products.flatMap((product): [ProductRow, ChosenPrice][] => {
+    const price = product.show_in_web_store ? choosePrice(product, buyer, rates) : undefined;
+    return price ? [[product, price]] : [];
+  });
+}
+
+const mostLists = 200;
+const mostQuestions = 2000;
+
+interface Kept {
+  readonly catalogue: CatalogueRow;
+  readonly reply: StoreData;
+}
+
+/** The one set first goes first: whoever asks for many lists gets no more memory for it. */
+function boundedMap<Value>(most: number): Pick<Map<string, Value>, 'get' | 'set'> {
+  const map = new Map<string, Value>();
+  return {
+    get: (key) => map.get(key),
+    set: (key, value) => {
+      map.delete(key);
+      const [oldest] = map.size >= most ? map.keys() : [];
+      if (oldest !== undefined) map.delete(oldest);
+      return map.set(key, value);
+    },
+  };
+}
+
+function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): StoreData {
+  const { skus, platformPrices, locale, fallback, country } = asked;
+  const wanted = skus && new Set(skus);
+  const products = catalogue.products.filter(({ sku, show_in_web_store }) => wanted?.has(sku) ?? show_in_web_store);
+  const currency = chooseCurrency(products, asked);
+  const ownCountry = withOwnPrices(products, country);
+  const rates = ratesOf(catalogue);
+  const place = {
+    game: catalogue.game,
+    locale: locale ?? fallback,
+    allLanguages: locale === undefined,
+    onHost: gameHost(catalogue.game, gamesUrl),
+  };
+  const priceOf = (product: ProductRow): ChosenPrice | undefined => {
+    const ours = choosePrice(product, { currency, country }, rates);
+    return platformPrices === undefined ? ours : platformPrice(product, platformPrices, ours);
+  };
+  return {
+    Products: products.flatMap((product) => {
+      const price = priceOf(product);
+      return price ? [productToWire(product, price, place)] : [];
+    }),
+    Currency: platformPrices?.[0]?.Currency ?? currency,
+    ...(ownCountry !== undefined && { Country: ownCountry }),
+    Currencies: [...currenciesOf(products, country)].filter(isCurrency).toSorted(),
+  };
+}
+
+function platformPrice(
+  { sku }: ProductRow,
+  prices: readonly PlatformPrice[],
+  ours: ChosenPrice | undefined,
+): ChosenPrice | undefined {
+  const own = prices.find((price) => price.Sku === sku);
+  if (!own || !ours) return undefined;
+  const priceMinor = Math.round(own.Price * 10 ** minorDigits(own.Currency));
+  return { priceMinor, currency: own.Currency, usdMinor: ours.usdMinor };
+}
+
+/** All that a list depends on. Two countries without prices of their own get one list if they pay with the same money. */
+function contentOf({ game, products }: CatalogueRow, asked: AskedList): string {
+  const { locale, fallback, country } = asked;
+  const shown = products.filter(({ show_in_web_store }) => show_in_web_store);
+  const own = (country !== undefined && currencyOfCountry(country)) || '';
+  return [
+    game,
+    chooseCurrency(shown, asked),
+    currenciesOf(shown, country).has(own) ? own : '',
+    withOwnPrices(shown, country) ?? '',
+    locale ?? `${fallback}, all languages`,
+  ].join(' ');
+}
+
+function withOwnPrices(products: readonly ProductRow[], country: string | undefined): string | undefined {
+  return products.some(({ country_prices }) => country_prices.some((price) => price.country === country))
+    ? country
+    : undefined;
+}

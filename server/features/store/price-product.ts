@@ -1,0 +1,59 @@
+// What a product costs this buyer now, read from the database each time: an order must not be made from what a node remembers.
+import type { Kysely } from 'kysely';
+import { localizedText, type Locale } from '#model/locale.ts';
+import type { OrderedProduct } from '#server/db/money-tables.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { catalogueStatement, type ProductRow } from './catalogue-statement.ts';
+import { choosePrice, ratesOf, type Buyer, type ChosenPrice } from './choose-price.ts';
+
+export interface AskedProduct extends Buyer {
+  readonly game: string;
+  readonly sku: string;
+  readonly locale: Locale;
+}
+
+export interface PricedProduct extends ChosenPrice {
+  readonly outcome: 'priced';
+  readonly product: OrderedProduct;
+  /** In the language that was asked for, else in English. */
+  readonly productName: string;
+  readonly productDescription: string;
+  readonly quantity: number;
+  readonly requiresDryRun: boolean;
+  readonly tiers: ProductRow['tiers'];
+}
+
+/** `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer. */
+export async function priceProduct(
+  db: Kysely<Tables>,
+  { game, sku, currency, country, locale }: AskedProduct,
+): Promise<PricedProduct | { readonly outcome: 'unknown' | 'not for sale' }> {
+  const row = await catalogueStatement(db, game, sku).executeTakeFirst();
+  const product = row?.products[0];
+  if (!row || !product) return { outcome: 'unknown' };
+  const price = choosePrice(product, { currency, country }, ratesOf(row));
+  if (!price) return { outcome: 'not for sale' };
+  return {
+    outcome: 'priced',
+    ...price,
+    product: asOrdered(product),
+    productName: localizedText(product.names, locale),
+    productDescription: localizedText(product.descriptions, locale),
+    quantity: product.quantity,
+    requiresDryRun: product.requires_dry_run,
+    tiers: product.tiers,
+  };
+}
+
+function asOrdered(product: ProductRow): OrderedProduct {
+  const { names, descriptions, product_type, labels, payload, image_url, icon_url } = product;
+  return {
+    names,
+    descriptions,
+    type: product_type,
+    labels,
+    ...(payload !== null && { payload }),
+    ...(image_url !== null && { imageUrl: image_url }),
+    ...(icon_url !== null && { iconUrl: icon_url }),
+  };
+}

@@ -1,0 +1,131 @@
+// The products of a game as an operator writes them: a JSON array, prices in whole units as people write them. What is wrong is
+// named with its place. Whoever prints the products of a game and sets them again has changed nothing.
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { alpha2Of } from '#model/country.ts';
+import { isCurrency, isStoreUnit } from '#model/currency.ts';
+import { minorDigits } from '#model/money.ts';
+import { ProductType, Sku, Tier } from '#model/product.ts';
+import { localized, object, text, url } from '#model/schema.ts';
+
+const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }), {
+  additionalProperties: false,
+});
+
+const ProductEntry = object({
+  Sku,
+  ProductType: Type.Optional(ProductType),
+  Names: localized(200),
+  Descriptions: Type.Optional(localized(2000)),
+  Category: Type.Optional(localized(60)),
+  Labels: Type.Optional(Type.Array(text(40, { minLength: 1 }), { maxItems: 10 })),
+  Payload: Type.Optional(text(4000)),
+  Quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  ImageUrl: Type.Optional(url),
+  IconUrl: Type.Optional(url),
+  ShowInWebStore: Type.Optional(Type.Boolean()),
+  RequiresDryRun: Type.Optional(Type.Boolean()),
+  WasPercent: Type.Optional(Type.Integer({ minimum: 101, maximum: 1000 })),
+  Tiers: Type.Optional(Type.Array(Tier, { maxItems: 20 })),
+  Prices,
+  CountryPrices: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Prices, { additionalProperties: false }),
+  ),
+});
+export type ProductEntry = Static<typeof ProductEntry>;
+
+const ProductsFile = Type.Array(ProductEntry, { maxItems: 2000 });
+const RatesFile = Type.Record(
+  Type.String({ pattern: '^[A-Z]{3}$' }),
+  Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }),
+  { additionalProperties: false },
+);
+
+/** Throws an error that names every fault with its place. */
+export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
+  const entries = checked(ProductsFile, json, 'products');
+  const seen = new Set<string>();
+  refuse(
+    'products',
+    entries.flatMap((entry, at) => {
+      const isTwice = seen.has(entry.Sku);
+      seen.add(entry.Sku);
+      return [...(isTwice ? [`/${at}/Sku ${entry.Sku} is there twice.`] : []), ...faultsOf(entry, `/${at}`, rates)];
+    }),
+  );
+  return entries;
+}
+
+/** US dollars for one unit of each currency. */
+export function parseRates(json: string): Readonly<Record<string, number>> {
+  const rates = checked(RatesFile, json, 'rates');
+  refuse(
+    'rates',
+    Object.keys(rates).flatMap((code) => moneyFaults(code, `/${code}`)),
+  );
+  return rates;
+}
+
+export const toMinor = (major: number, currency: string): number => Math.round(major * 10 ** minorDigits(currency));
+
+function faultsOf(
+  { Names, Prices: prices, CountryPrices = {} }: ProductEntry,
+  place: string,
+  rates: ReadonlySet<string>,
+) {
+  const faults: string[] = [];
+  if (Object.keys(Names).length === 0) faults.push(`${place}/Names holds no name: give at least an English one.`);
+  faults.push(...priceFaults(prices, `${place}/Prices`));
+  for (const [country, own] of Object.entries(CountryPrices)) {
+    if (alpha2Of(country) === undefined)
+      faults.push(`${place}/CountryPrices/${country} is no country of ISO 3166 in three letters.`);
+    faults.push(...priceFaults(own, `${place}/CountryPrices/${country}`));
+  }
+  const used = [prices, ...Object.values(CountryPrices)].flatMap((each) => Object.keys(each));
+  if (used.length === 0) faults.push(`${place}/Prices is empty: nobody could buy it.`);
+  const unknown =
+    prices['USD'] === undefined ? [...new Set(used)].filter((code) => code !== 'USD' && !rates.has(code)) : [];
+  if (unknown.length > 0)
+    faults.push(
+      `${place}/Prices has no USD, and nothing says what ${unknown.join(', ')} is worth: add a price in USD, or a rate with npm run products -- set-rates.`,
+    );
+  return faults;
+}
+
+const priceFaults = (prices: Static<typeof Prices>, place: string): string[] =>
+  Object.entries(prices).flatMap(([code, price]) => [
+    ...moneyFaults(code, `${place}/${code}`),
+    ...digitFaults(code, price, `${place}/${code}`),
+  ]);
+
+const moneyFaults = (code: string, place: string): string[] =>
+  isCurrency(code) || isStoreUnit(code) ? [] : [`${place} is no currency of ISO 4217.`];
+
+function digitFaults(code: string, price: number, place: string): string[] {
+  const digits = minorDigits(code);
+  const isExact = Number(price.toFixed(digits)) === price && toMinor(price, code) > 0;
+  return isExact ? [] : [`${place} is ${price}, but ${code} has ${digits} digits after the point.`];
+}
+
+function checked<S extends typeof ProductsFile | typeof RatesFile>(schema: S, json: string, what: string): Static<S> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new Error('The standard input is no JSON.', { cause });
+  }
+  if (!Value.Check(schema, value))
+    refuse(
+      what,
+      Value.Errors(schema, value).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`),
+    );
+  // It has just been checked.
+  return value as Static<S>;
+}
+
+function refuse(what: string, faults: readonly string[]): void {
+  if (faults.length === 0) return;
+  const shown = faults.slice(0, 10).map((fault) => `  - ${fault}`);
+  const more = faults.length > shown.length ? [`  and ${faults.length - shown.length} more`] : [];
+  throw new Error(`The ${what} do not fit, and nothing was changed:\n${[...shown, ...more].join('\n')}`);
+}
