@@ -27,6 +27,7 @@ import {
 import { createSignIn, type SignIn } from './features/signin/sign-in.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
+import type { MoneyArea } from './money-areas.ts';
 import type { PlayArea } from './play-areas.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Sealer } from './secrets/sealer.ts';
@@ -74,7 +75,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
   };
 }
 
-type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea>;
+type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | MoneyArea>;
 
 export function accountAreas(
   deps: AccountDeps,
@@ -136,6 +137,6 @@ function mailLinkDeps(deps: AccountDeps, signIn: SignIn, robotCheck: RobotCheck)
 }
 
 /** The address of a page of the portal, as it goes into a mail: from the settings, never from what a request calls itself. */
-function addressOf({ publicUrl, basePath, routerType }: Config, page: string): URL {
+export function addressOf({ publicUrl, basePath, routerType }: Config, page: string): URL {
   return new URL(routerType === 'hash' ? `${basePath}#/${page}` : basePath + page, publicUrl);
 }

@@ -5,11 +5,15 @@ import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { accountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
+import { checkoutAddress } from './features/checkout/checkout-address.ts';
+import { paymentWays } from './features/checkout/payment-ways.ts';
 import { gameOriginsReader } from './features/games/game-origins.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { gamesRoutes } from './features/games/routes.ts';
 import { mountJwks } from './features/gametokens/mount-jwks.ts';
 import { identityTitles, signInWays, withSignIn } from './features/identities/sign-in-ways.ts';
+import type { Orders } from './features/orders/create-orders.ts';
+import { mountHooks } from './features/orders/hooks.ts';
 import { newsRoutes } from './features/news/routes.ts';
 import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
@@ -27,6 +31,7 @@ import { mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
+import { moneyAreas } from './money-areas.ts';
 import { playAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
@@ -34,6 +39,8 @@ export interface AppDeps extends AccountDeps {
   readonly redis: Redis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
+  /** Orders and their jobs, which are started before there is an application. */
+  readonly money: Orders;
   /** Where the built portal is; absent where only the API is wanted. */
   readonly portalFolder: string | undefined;
   /** Where the built SDK is; absent where nobody loads it. */
@@ -51,6 +58,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
+  await mountHooks(app, deps.money.deps);
   mountAvatars(app, { policy });
   const account = await createAccountParts(deps);
   mountJwks(app, account.signingKeys);
@@ -61,6 +69,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     app,
     {
       ...areas,
+      ...moneyAreas(deps),
       ...playAreas(app, { ...deps, robotCheck: account.robotCheck, readPortal }),
       games: gamesRoutes(database, { ...config, now: deps.now }),
       info: { ...areas.info, ...newsRoutes(database) },
@@ -127,6 +136,8 @@ function portalOptions(
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
     identityTitles: identityTitles(account.identities),
     robotCheckUrl: robotCheckAddress(config.gamesUrl).href,
+    checkoutUrl: checkoutAddress(config.gamesUrl).href,
+    paymentWays,
     gamesUrl: config.gamesUrl,
     ...(lab && { lab: true }),
   };

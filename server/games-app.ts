@@ -1,10 +1,13 @@
 // The games origin. Every game is served from a host of its own, `{game}.…`, so that no game shares storage with the
-// portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. One host is no
-// game's: on it runs the script of the robot check, which is somebody else's and must not see the portal's storage either.
+// portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. Two hosts are no
+// game's: on one runs the script of the robot check, on the other those of payment providers, which are somebody else's and
+// must not see the portal's storage either.
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Config } from './config.ts';
+import { checkoutName } from './features/checkout/checkout-address.ts';
+import { checkoutPage } from './features/checkout/checkout-page.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
 import { robotCheckPage } from './features/robotcheck/robot-check-page.ts';
 import { gameFileHeaders } from './games/game-file-headers.ts';
@@ -36,6 +39,8 @@ export interface GamesAppDeps {
   readonly sdkFolder?: string;
   /** The widget of the robot check; without it nothing is at its host, and nobody passes the check. */
   readonly robotCheck?: { readonly siteKey: string; readonly scriptUrl: string };
+  /** Where the program of the checkout frame is; without it nothing is at its host, and payments need a tab of their own. */
+  readonly checkout?: { readonly folder: string; readonly simulatorOrigin?: string | undefined };
 }
 
 export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance> {
@@ -45,6 +50,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const nameOf = hostReader(config.gamesUrl);
   const portalOrigin = config.publicUrl.origin;
   const sendRobotCheck = deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin, headers });
+  const sendCheckout = deps.checkout && (await checkoutPage({ ...deps.checkout, portalOrigin, headers }));
   const settingsOf = gameSettingsReader(deps, { log, nowMs: () => performance.now() });
   const pages = gamePages({ folders, base: headers, portalOrigin });
   const runnerScript = await readRunnerScript();
@@ -72,6 +78,10 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     if (name === robotCheckName) {
       if (path === '' && sendRobotCheck) return sendRobotCheck(request, reply);
       // Not even if there is a folder of that name.
+      throw new Problem('NotFound');
+    }
+    if (name === checkoutName) {
+      if (sendCheckout) return sendCheckout(path, request, reply);
       throw new Problem('NotFound');
     }
     if (name === undefined) throw new Problem('NotFound', 'Games are served at addresses that begin with their name.');
@@ -114,7 +124,7 @@ const cacheTexts = {
 const cacheControl = (cache: keyof typeof cacheTexts, isProduction: boolean): string =>
   cacheTexts[isProduction || cache === 'for ever' ? cache : 'ask again'];
 
-/** The name that a host begins with, a game's or the robot check's, if it is one of ours. */
+/** The name that a host begins with, a game's or one of the two that are none, if it is one of ours. */
 function hostReader(gamesUrl: string): (host: string) => string | undefined {
   const suffix = new URL(gamesUrl.replace('{game}', 'game')).hostname.slice('game'.length);
   return (host) => {

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { readHooksArguments } from '#server/features/deliveries/hooks-arguments.ts';
+import { newSigningSecret, signedHeaders } from '#server/features/deliveries/sign-delivery.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { readConfig } from './config.ts';
 
@@ -82,6 +85,49 @@ test('the TypeScript of the guide for games signs a word that is taken, and chec
   expect(JSON.parse(await checked.nextLine())).toEqual({ accountId: AccountId, gameUid: 'uid-77' });
   const elsewhere = runModule(`${code}\nawait playerOf('${GameJwt}', 'sky-courier');`);
   expect((await elsewhere.exited).code).not.toBe(0);
+});
+
+test('the receiver of the guide to purchases grants what is signed, each delivery once', async () => {
+  const text = await guide('purchases');
+  const [receiver = ''] = blocks(text, 'ts');
+  const [shown = ''] = blocks(text, 'json');
+  const [port] = await freePorts();
+  const secret = newSigningSecret();
+  const code = receiver.replace('whsec_…', secret).replace('4000', String(port));
+  const running = runModule(code.replace(/127\.0\.0\.1'\);\s*$/, "127.0.0.1', () => console.log('listening'));"));
+  expect(await running.nextLine()).toBe('listening');
+  const send = (body: string, id: string, secrets = [secret]) =>
+    fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: signedHeaders({ id, body, sentAt: new Date(), secrets }),
+      body,
+    });
+  const paid = JSON.parse(shown) as { data: { delivery_id: string } };
+  const id = paid.data.delivery_id;
+  expect((await send(shown, id, [newSigningSecret()])).status).toBe(401);
+  for (const secrets of [[secret], [newSigningSecret(), secret]])
+    expect((await send(shown, id, secrets)).status).toBe(204);
+  const revoked = { type: 'order.revoked', data: { ...paid.data, delivery_id: 'another' } };
+  expect((await send(JSON.stringify(revoked), 'another')).status).toBe(204);
+  // Granted once, though it came twice.
+  expect([await running.nextLine(), await running.nextLine()]).toEqual([
+    'order.paid g-7 gems-100',
+    'order.revoked g-7 gems-100',
+  ]);
+  const question = { type: 'order.dry_run', data: { products: [{ sku: 'lamp' }, { sku: 'sold-out' }] } };
+  expect(await (await send(JSON.stringify(question), 'dry')).json()).toEqual({
+    products: [
+      { sku: 'lamp', can_buy: true },
+      { sku: 'sold-out', can_buy: false },
+    ],
+  });
+});
+
+test('the commands of the guide to purchases are understood', async () => {
+  const lines = blocks(await guide('purchases'), 'sh').flatMap((block) => block.split('\n'));
+  const commands = lines.flatMap((line) => /^npm run hooks -- ([^#<]+)/.exec(line)?.[1] ?? []);
+  expect(commands.length).toBeGreaterThan(7);
+  for (const command of commands) expect(() => readHooksArguments(command.trim().split(/\s+/)), command).not.toThrow();
 });
 
 test("the operators' guide lists every setting, and none that is not there", async () => {

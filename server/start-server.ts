@@ -12,12 +12,14 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
+import { startDelivering } from './features/deliveries/deliver.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { currentBuildReader } from './features/games/read-current-build.ts';
 import { cleanUpJob } from './features/leaving/clean-up-job.ts';
 import { erasureJob } from './features/leaving/erasure-job.ts';
 import { mailJob } from './features/mail/mail-job.ts';
 import { smtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
+import { loadProviders } from './features/orders/load-providers.ts';
 import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import type { FixedSettings } from './features/settings/adapter-settings.ts';
@@ -26,8 +28,9 @@ import { headerPolicy } from './http/headers.ts';
 import { listen } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
-import { safeFetch } from './http/safe-fetch.ts';
+import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { createMoney } from './money-areas.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 
 export interface StartOptions {
@@ -89,13 +92,25 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     const erasure = erasureJob({ database, log });
     const cleaning = cleanUpJob({ database, log, now });
-    const definitions = [mail.definition, erasure.definition, cleaning.definition];
+    const vendorFetch: SafeFetch = options.lab
+      ? (address, given) => safeFetch(address, { ...given, allowLoopback: true })
+      : safeFetch;
+    const fixedSettings = options.lab?.settings;
+    const providers = await loadProviders();
+    const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
+    const definitions = [mail.definition, erasure.definition, cleaning.definition, ...money.definitions];
     const jobs = await startJobs(database.connection, { definitions, log });
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
     await cleaning.start(jobs);
+    money.start(jobs);
     const sessions = createSessions(database, notices);
     await options.prepare?.({ database, sessions, sealer, step });
     await jobs.work();
+    const { sendRefund } = money.deps;
+    const delivering = { database, notices, log, sealer, now, sendRefund, fetch: vendorFetch, random: Math.random };
+    const deliverer = startDelivering(delivering);
+    // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
+    undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
     const redis = await connectRedis(config, log);
     if (redis) undo.push(async () => redis.disconnect());
 
@@ -118,6 +133,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       readBuild: currentBuildReader(database),
       ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
       robotCheck: turnstile,
+      ...(options.portalFolder !== undefined && {
+        checkout: {
+          folder: join(options.portalFolder, 'checkout'),
+          // Where the simulated providers are, on a laptop.
+          simulatorOrigin: options.lab && `http://localhost:${config.port}`,
+        },
+      }),
     });
     const apps = [gamesApp];
     // Both at once: one after the other, slow callers of both would use up the time for the rest.
@@ -134,9 +156,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       sealer,
       scheduleErasure: (trx, accountId, deleteAfter) => erasure.schedule(jobs, trx, accountId, deleteAfter),
       queueMail: (trx, queued) => mail.queue(jobs, trx, queued),
-      vendorFetch: options.lab ? (address, given) => safeFetch(address, { ...given, allowLoopback: true }) : safeFetch,
+      vendorFetch,
       turnstile,
-      fixedSettings: options.lab?.settings,
+      fixedSettings,
+      money,
     });
     apps.push(app);
     await listen(gamesApp, { host: config.host, port: config.gamesPort, setting: 'GAMES_PORT' });

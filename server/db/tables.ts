@@ -1,8 +1,9 @@
 // The tables as Kysely sees them. One interface per table, columns as in the migrations.
 import type { Generated, JSONColumnType } from 'kysely';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
+import type { MoneyTables } from './money-tables.ts';
 
-export interface Tables {
+export interface Tables extends MoneyTables {
   accounts: AccountRow;
   social_identities: {
     type: string;
@@ -283,6 +284,9 @@ interface ProductRow {
   icon_url: string | null;
   show_in_web_store: Generated<boolean>;
   requires_dry_run: Generated<boolean>;
+  category: JSONColumnType<Record<string, string>, string | undefined>;
+  tiers: JSONColumnType<readonly { sku: string; quantity: number }[], string | undefined>;
+  was_percent: Generated<number>;
 }
 
 interface NewsRow {

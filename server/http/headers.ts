@@ -3,6 +3,7 @@
 import type { IdentityManifest } from '#identities/port.ts';
 import * as identities from '#identities/registry.ts';
 import type { Config } from '#server/config.ts';
+import { checkoutAddress } from '#server/features/checkout/checkout-address.ts';
 
 export type PageKind = 'api' | 'page' | 'asset' | 'game';
 
@@ -30,6 +31,7 @@ export function headerPolicy(
   options: { readonly lab?: boolean } = {},
 ): HeaderPolicy {
   const games = config.gamesUrl.replace('{game}', '*');
+  const permissions = permissionsOf(checkoutAddress(config.gamesUrl).origin);
   const everywhere: Headers = {
     'x-content-type-options': 'nosniff',
     'origin-agent-cluster': '?1',
@@ -74,13 +76,14 @@ export function headerPolicy(
   };
 }
 
-// Denied unless a page needs it; payment and full screen are for our own pages and the frames that they delegate to.
-const permissions = [
-  ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'bluetooth', 'midi', 'hid'].map(
-    (feature) => `${feature}=()`,
-  ),
-  'payment=(self)',
-].join(', ');
+// Denied unless a page needs it; payment is for our own pages and the frame in which providers' forms run.
+const permissionsOf = (checkoutOrigin: string): string =>
+  [
+    ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'bluetooth', 'midi', 'hid'].map(
+      (feature) => `${feature}=()`,
+    ),
+    `payment=(self "${checkoutOrigin}")`,
+  ].join(', ');
 
 // What the ways to sign in have to reach from a page.
 const reached = Object.values<IdentityManifest>(identities).flatMap(({ reaches }) => reaches ?? []);

@@ -11,6 +11,7 @@ import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { callerOf, type Caller } from './caller.ts';
 import type { Headers } from './headers.ts';
+import { keptBytes } from './kept-reply.ts';
 import { replyChecker } from './validate.ts';
 
 declare module 'fastify' {
@@ -148,6 +149,12 @@ function answer(
     const { html, headers } = result as HtmlAnswer;
     return reply.headers(headers).type(`${declared.replyType}; charset=utf-8`).send(html);
   }
+  const bytes = keptBytes(result, () => {
+    check?.(result);
+    // A schema makes text.
+    return reply.serialize(result) as string;
+  });
+  if (bytes) return reply.type('application/json; charset=utf-8').send(bytes);
   check?.(result);
   return reply.send(result);
 }

@@ -58,7 +58,7 @@ export const closeTexts: Readonly<Record<Locale, string>> = {
   'pt-br': 'Você pode fechar esta janela.',
   ru: 'Это окно можно закрыть.',
   tr: 'Bu pencereyi kapatabilirsiniz.',
-  zh: '您可以关闭此窗口。',
+  zh: '你可以关闭此窗口。',
   uk: 'Це вікно можна закрити.',
   pl: 'Możesz zamknąć to okno.',
 };

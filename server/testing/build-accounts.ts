@@ -24,6 +24,8 @@ export interface AccountSpec {
   readonly quests?: readonly { readonly questId: string; readonly progress: number }[];
   /** Games for which a browser is subscribed to messages; `browser` stands for its address. */
   readonly pushes?: readonly { readonly game: string; readonly browser: string; readonly updatedAt: Date }[];
+  /** Games for which something was bought and delivered. */
+  readonly bought?: readonly { readonly game: string; readonly uid: string }[];
   readonly reviews?: readonly { readonly game: string; readonly rating: number; readonly updatedAt?: Date }[];
   readonly favorites?: readonly string[];
 }
@@ -113,6 +115,7 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
       .values({ account_id, game, endpoint_hash, sealed: Buffer.from(`sealed ${browser}`), updated_at: updatedAt })
       .execute();
   }
+  for (const { game, uid } of spec.bought ?? []) await buildOrder(kysely, { account_id, game, game_uid: uid });
   for (const { game, rating, updatedAt } of spec.reviews ?? []) {
     const asked_at = updatedAt ?? new Date();
     await kysely.insertInto('review_requests').values({ account_id, game, asked_at }).execute();
@@ -120,6 +123,44 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
   }
   for (const game of spec.favorites ?? []) await kysely.insertInto('favorites').values({ account_id, game }).execute();
   return account_id;
+}
+
+/** An order that was paid and delivered, with what its receipt needed. */
+async function buildOrder(
+  db: Database['kysely'],
+  of: { readonly account_id: string; readonly game: string; readonly game_uid: string },
+): Promise<void> {
+  const order_id = randomUUID();
+  const price = { price_minor: 199, currency: 'EUR', usd_minor: 199 };
+  const product = JSON.stringify({ names: { en: 'Gems' }, descriptions: {}, type: 'Consumable', labels: [] });
+  const sealed_personal_info = Buffer.from(`sealed ${of.game_uid}`);
+  await db
+    .insertInto('orders')
+    .values({
+      ...of,
+      ...price,
+      order_id,
+      product,
+      platform: 'FxId',
+      sku: 'gems',
+      quantity: 1,
+      status: 'Completed',
+      sealed_personal_info,
+      expires_at: new Date(),
+    })
+    .execute();
+  await db
+    .insertInto('payment_attempts')
+    .values({
+      attempt_id: randomUUID(),
+      order_id,
+      number: 1,
+      provider: 'test',
+      amount_minor: 199,
+      currency: 'EUR',
+      sealed_request: sealed_personal_info,
+    })
+    .execute();
 }
 
 /** Ids of quests of a game. */
@@ -180,6 +221,7 @@ export async function pictureOf({ kysely }: Database): Promise<Record<string, st
     'service_connections',
     'quest_progress',
     'push_subscriptions',
+    'orders',
     'reviews',
     'review_requests',
     'game_ratings',

@@ -6,6 +6,8 @@ import { describeApi } from '#contract/describe.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { listenForNotices, type Notices } from '#server/db/notices.ts';
+import type { Orders } from '#server/features/orders/create-orders.ts';
+import { loadProviders, type LoadedProvider } from '#server/features/orders/load-providers.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
@@ -13,8 +15,10 @@ import { headerPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { createMoney } from '#server/money-areas.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+import { holdJobs, type HeldJobs } from './hold-jobs.ts';
 
 export interface TestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
@@ -26,6 +30,10 @@ export interface TestApp extends AsyncDisposable {
   /** The erasures that were asked for. */
   readonly erasures: { readonly accountId: string; readonly deleteAfter: Date }[];
   readonly sealer: Sealer;
+  /** Orders with all that they work with. */
+  readonly money: Orders;
+  /** The jobs of orders: they wait until a test runs those that are due by the clock. */
+  readonly jobs: HeldJobs;
   /** What was logged, a line each. */
   readonly logged: string[];
   /** The typed client; with a token it calls as that player. */
@@ -40,10 +48,14 @@ export interface TestAppOptions {
   readonly settings?: FixedSettings;
   /** What vendors answer: by default nobody does, and robots are not asked for. */
   readonly vendorFetch?: SafeFetch;
+  /** The payment providers; by default those that there are. */
+  readonly providers?: readonly LoadedProvider[];
+  readonly poolSize?: number;
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { database, connection, drop } = await createTestDatabase();
+  const { poolSize, vendorFetch = noVendors, now = () => new Date() } = options;
+  const { database, connection, drop } = await createTestDatabase(poolSize === undefined ? {} : { poolSize });
   const config = readConfig({ NODE_ENV: 'test', ...options.env });
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
@@ -52,6 +64,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const sealer = createSealer(config.secret, config.previousSecret);
   const mails: QueuedMail[] = [];
   const erasures: { accountId: string; deleteAfter: Date }[] = [];
+  const providers = options.providers ?? (await loadProviders());
+  const fixedSettings = options.settings;
+  const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
+  const jobs = holdJobs(now);
+  money.start(jobs);
   const app = await buildApp({
     config,
     log,
@@ -61,15 +78,16 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     redis: undefined,
     policy: headerPolicy(config),
     readiness: { checks: { database: () => database.ready() }, stopping: () => false },
-    now: options.now ?? (() => new Date()),
+    now,
     portalFolder: options.portalFolder,
     sealer,
     // Mails and erasures end here: what they do has tests of its own.
     queueMail: async (_, mail) => void mails.push(mail),
     scheduleErasure: async (_, accountId, deleteAfter) => void erasures.push({ accountId, deleteAfter }),
-    vendorFetch: options.vendorFetch ?? noVendors,
+    vendorFetch,
     turnstile: config.turnstile,
-    fixedSettings: options.settings,
+    fixedSettings,
+    money,
   });
   await app.ready();
   return {
@@ -80,6 +98,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mails,
     erasures,
     sealer,
+    money,
+    jobs,
     logged,
     client: (token) =>
       createClient<Api>(describeApi(api), { base: '/api/v1', send: inMemory(app), token: () => token }),

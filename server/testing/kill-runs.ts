@@ -21,26 +21,28 @@ export interface KillReport {
 }
 
 /** Kills the server process; its PostgreSQL is left behind, and the next server has to deal with it. */
-export async function killServers(kills: number): Promise<KillReport> {
-  return killRepeatedly(kills, async (server) => {
-    server.process().signal('SIGKILL');
-    await server.process().exited;
-    await (await server.start()).untilReady();
-  });
-}
+export const killServers = (kills: number): Promise<KillReport> => killRepeatedly(kills, killServer);
 
 /** Kills the postmaster; the server must live on and bring up another by itself. */
-export async function killDatabases(kills: number): Promise<KillReport> {
-  return killRepeatedly(kills, async (server) => {
-    const killed = server.postmasterPid();
-    if (killed === undefined) throw new Error('The server has no PostgreSQL that could be killed.');
-    process.kill(killed, 'SIGKILL');
-    await waitForExit(killed, longestWaitMs);
-    // Connections of before may still answer for a moment; a new one can only be answered by the next postmaster.
-    await eventually(async () => (await askDatabase(server.dataDir)) === 1, longestWaitMs);
-    // Of the same process: one that has ended is a fault here.
-    await server.process().untilReady();
-  });
+export const killDatabases = (kills: number): Promise<KillReport> => killRepeatedly(kills, killDatabase);
+
+/** Kills the server process once and waits until the next one is ready. */
+export async function killServer(server: KillableServer): Promise<void> {
+  server.process().signal('SIGKILL');
+  await server.process().exited;
+  await (await server.start()).untilReady();
+}
+
+/** Kills the postmaster once and waits until the server has another. */
+export async function killDatabase(server: KillableServer): Promise<void> {
+  const killed = server.postmasterPid();
+  if (killed === undefined) throw new Error('The server has no PostgreSQL that could be killed.');
+  process.kill(killed, 'SIGKILL');
+  await waitForExit(killed, longestWaitMs);
+  // Connections of before may still answer for a moment; a new one can only be answered by the next postmaster.
+  await eventually(async () => (await askDatabase(server.dataDir)) === 1, longestWaitMs);
+  // Of the same process: one that has ended is a fault here.
+  await server.process().untilReady();
 }
 
 async function killRepeatedly(

@@ -112,6 +112,16 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ account_id: friend_account_id, game: 'chess', asked_at: created_at })
       .execute();
   }
+  for (const [received_at, outcome] of [
+    [days(-91), 'applied'],
+    [days(-91), 'anomaly'],
+    [days(-89), 'no change'],
+  ] as const) {
+    await kysely
+      .insertInto('payment_inbox')
+      .values({ provider: 'x', dedup_key: randomUUID(), outcome, event: '{}', received_at })
+      .execute();
+  }
   expect(await cleanUp(tested.database, { batchSize: 2 })).toEqual({
     mail_links: 1,
     temp_tokens: 1,
@@ -125,6 +135,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     in_game_events: 1,
     analytics_events: 1,
     support_messages: 1,
+    payment_inbox: 1,
     merges: 0,
   });
   const sessions = await kysely.selectFrom('sessions').select('session_id').execute();

@@ -34,6 +34,12 @@ export function eraseAccount(database: Database, accountId: string): Promise<boo
       where i.account_id = ${ids}
         and p.identities @> jsonb_build_array(jsonb_build_object('type', i.type, 'externalId', i.external_id))
     `.execute(trx);
+    // Books stay; what was said for receipts does not.
+    await sql`
+      update payment_attempts set sealed_request = null from orders
+      where orders.order_id = payment_attempts.order_id and orders.account_id = ${ids}
+    `.execute(trx);
+    await sql`update orders set sealed_personal_info = null where account_id = ${ids}`.execute(trx);
     await endSessionsIn(trx, accountId);
     await trx.deleteFrom('accounts').where('account_id', 'in', family).execute();
     return true;

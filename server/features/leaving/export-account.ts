@@ -22,6 +22,8 @@ const ownerColumns: Readonly<Record<string, string>> = {
 /** Tables whose rows may name a person by an address alone. */
 const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_messages']);
 
+const toldClasses: ReadonlySet<DataClass | undefined> = new Set(['id', 'personal', 'kept']);
+
 /** The column that says whose row of a table it is; undefined: the table has no owner. */
 export function ownerColumnOf(table: string): string | undefined {
   const column = ownerColumns[table] ?? 'account_id';
@@ -52,7 +54,7 @@ async function readTable(
 ): Promise<Record<string, unknown>[] | undefined> {
   const owner = ownerColumnOf(table);
   if (owner === undefined) return undefined;
-  const told = Object.keys(columns).filter((column) => columns[column] === 'personal' || columns[column] === 'id');
+  const told = Object.keys(columns).filter((column) => toldClasses.has(columns[column]));
   const ids = sql`any(${[...family]}::uuid[])`;
   // A link that signs in and a message of somebody who was not signed in belong to an address, not to an account.
   const byAddress = ofAddresses.has(table) ? sql`or email in (${addressesOf(family)})` : sql``;

@@ -84,7 +84,7 @@ test('exports everything that is personal, of every table, and no secret', async
   for (const [table, rows] of Object.entries(exported.Data)) {
     expect(rows, table).not.toEqual([]);
     const told = Object.entries(personalData[table] ?? {})
-      .filter(([, dataClass]) => dataClass === 'personal' || dataClass === 'id')
+      .filter(([, dataClass]) => dataClass === 'personal' || dataClass === 'id' || dataClass === 'kept')
       .map(([column]) => column);
     for (const row of rows) expect(Object.keys(row).sort()).toEqual(told.sort());
   }
@@ -148,6 +148,24 @@ test('erases an account whose time has come, and leaves nothing of it anywhere',
   expect(await placesOf('neighbour', ['personal'])).toContain('social_identities.external_id');
   expect(await placesOf(neighbour, ['id'])).toContain('refresh_tokens.account_id');
   expect(await eraseAccount(server.database, accountId)).toBe(false);
+});
+
+test('keeps what an erased account has bought, without a word about who it was', async () => {
+  const { accountId } = await fillAccount(server.database, 'bought', 'chess');
+  const { kysely } = server.database;
+  const { order_id } = await kysely
+    .selectFrom('orders')
+    .select('order_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  await makeDue(accountId);
+  expect(await eraseAccount(server.database, accountId)).toBe(true);
+  const orders = await kysely.selectFrom('orders').selectAll().where('order_id', '=', order_id).execute();
+  expect(orders).toMatchObject([
+    { account_id: null, sealed_personal_info: null, price_minor: 199, status: 'Completed' },
+  ]);
+  const attempts = await kysely.selectFrom('payment_attempts').selectAll().where('order_id', '=', order_id).execute();
+  expect(attempts).toMatchObject([{ sealed_request: null, amount_minor: 199 }]);
 });
 
 test('erases nobody who changed his mind, and no shell by itself', async () => {

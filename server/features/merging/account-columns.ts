@@ -124,6 +124,15 @@ export const accountColumns: readonly AccountColumn[] = [
     goingIsKept: newer,
   },
   {
+    table: 'orders',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['order_id'],
+    key: ['order_id'],
+    needs: {},
+    goingIsKept: never,
+  },
+  {
     table: 'reviews',
     column: 'account_id',
     rule: 'move',

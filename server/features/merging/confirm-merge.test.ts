@@ -62,6 +62,17 @@ test('shows both sides, the addresses masked, and uses nothing up', async () => 
   await client.profile.previewMerge({ MergeToken });
 });
 
+test('counts what each has bought, proposes to keep who has bought, and takes it along', async () => {
+  const buyer = { ...anna, createdAt: day(5), bought: [{ game: 'chess', uid: 'anna-chess' }] };
+  const { own, client, MergeToken } = await twoAccounts(server, buyer, bert);
+  const preview = await client.profile.previewMerge({ MergeToken });
+  expect([preview.This.Purchases, preview.Other.Purchases, preview.Keep]).toEqual([1, 0, 'This']);
+  expect((await client.profile.overview({})).Account.HasCompletedOrder).toBe(true);
+  const merged = await client.profile.confirmMerge({ MergeToken, Keep: 'Other' });
+  expect(merged.AccountId).not.toBe(own);
+  expect((await server.client(merged.Token).profile.overview({})).Account.HasCompletedOrder).toBe(true);
+});
+
 test('proposes to keep the player, not the guest', async () => {
   const guest = { ...anna, guest: true, email: null, createdAt: day(1), identities: [{ type: 'Device', id: 'g' }] };
   const { client, MergeToken } = await twoAccounts(server, guest, { ...bert, createdAt: day(5) });

@@ -56,6 +56,7 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
       pushes: fc.uniqueArray(fc.record({ game, browser: fc.constantFrom('phone', 'desk'), updatedAt: instant }), {
         selector: (each) => `${each.game} ${each.browser}`,
       }),
+      bought: fc.array(game, { maxLength: 3 }),
       reviews: fc.uniqueArray(fc.record({ game, rating: fc.integer({ min: 1, max: 5 }), updatedAt: instant }), {
         selector: (each) => each.game,
       }),
@@ -73,6 +74,7 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
       accepted: spec.accepted.map((index) => versions[index] ?? ''),
       services: spec.services.map((each) => ({ game: each, service: 'x', id: `${each} of ${number}` })),
       quests: spec.quests.map(({ quest, progress }) => ({ questId: quests[quest] ?? '', progress })),
+      bought: spec.bought.map((each) => ({ game: each, uid: `${each} of ${number}` })),
     }));
 }
 

@@ -4,6 +4,7 @@ import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { purchasesOf } from '#server/features/profile/purchases-of.ts';
 import { chooseGames, type GameConflict, type Side } from './choose-games.ts';
 import { readMergeProof } from './merge-proof.ts';
 
@@ -33,16 +34,11 @@ export interface PreviewedMerge {
   readonly conflicts: readonly GameConflict[];
 }
 
-export interface PreviewDeps {
-  readonly db: Kysely<Tables>;
-  readonly purchasesOf: (accountId: string) => Promise<{ readonly completed: number }>;
-}
-
-export async function previewMerge(deps: PreviewDeps, token: string, accountId: string): Promise<PreviewedMerge> {
-  const sides = await readMergeProof(deps.db, token, accountId);
+export async function previewMerge(db: Kysely<Tables>, token: string, accountId: string): Promise<PreviewedMerge> {
+  const sides = await readMergeProof(db, token, accountId);
   if (!sides) throw new Problem('TokenExpiredOrUsed');
-  const own = await readSide(deps, sides.own);
-  const other = await readSide(deps, sides.other);
+  const own = await readSide(db, sides.own);
+  const other = await readSide(db, sides.other);
   return { own, other, keep: proposal(own, other), conflicts: chooseGames(own.games, other.games) };
 }
 
@@ -55,7 +51,7 @@ function proposal(own: PreviewedAccount, other: PreviewedAccount): Side {
   return difference > 0 ? 'Other' : 'This';
 }
 
-async function readSide({ db, purchasesOf }: PreviewDeps, accountId: string): Promise<PreviewedAccount> {
+async function readSide(db: Kysely<Tables>, accountId: string): Promise<PreviewedAccount> {
   const account = await db
     .selectFrom('accounts')
     .select(['name', 'guest', 'email', 'created_at'])
@@ -97,6 +93,6 @@ async function readSide({ db, purchasesOf }: PreviewDeps, accountId: string): Pr
       shownId: external_id.includes('@') ? maskEmail(external_id) : external_id,
     })),
     friends: account.friends ?? 0,
-    purchases: (await purchasesOf(accountId)).completed,
+    purchases: (await purchasesOf(db, accountId)).completed,
   };
 }

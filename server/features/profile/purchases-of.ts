@@ -1,10 +1,16 @@
-// What an account has bought. Nothing is sold yet, so nobody has bought anything; with orders, this is the one place to count
-// them.
+// What an account has bought and got. The one place to count it.
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
 
 export interface Purchases {
   readonly completed: number;
 }
 
-export async function purchasesOf(_accountId: string): Promise<Purchases> {
-  return { completed: 0 };
+export async function purchasesOf(db: Kysely<Tables>, accountId: string): Promise<Purchases> {
+  return db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('completed'))
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'Completed')
+    .executeTakeFirstOrThrow();
 }

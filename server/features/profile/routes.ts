@@ -58,13 +58,13 @@ export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
         marketingEnabled: body.MarketingEnabled,
       });
       const account = present(await readAccount(session.accountId));
-      return accountToWire(account, await purchasesOf(session.accountId));
+      return accountToWire(account, await purchasesOf(database.kysely, session.accountId));
     },
     gameConnection: async ({ session, body }) => {
       if (session.game !== undefined && session.game !== body.Game) throw new Problem('SignInAgain');
       const account = present(await readAccount(session.accountId));
       const connected = await findConnection(database.kysely, account, body.Game, signGameJwt);
-      const whole = accountToWire(account, await purchasesOf(session.accountId));
+      const whole = accountToWire(account, await purchasesOf(database.kysely, session.accountId));
       return {
         Account: session.game === undefined ? whole : accountForGame(whole, session.game),
         ...(connected && {
@@ -74,7 +74,7 @@ export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
     },
     overview: async ({ session }) => {
       const row = present(await readOverview(session.accountId));
-      const whole = overviewToWire(row, await purchasesOf(session.accountId), session.sessionId);
+      const whole = overviewToWire(row, await purchasesOf(database.kysely, session.accountId), session.sessionId);
       return session.game === undefined ? whole : overviewForGame(whole, session.game);
     },
     removeIdentity: async ({ session, body }) => {
@@ -89,7 +89,7 @@ export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
       Result: await disconnectGame(database, session.accountId, body.Game),
     }),
     previewMerge: async ({ session, body }) =>
-      previewToWire(await previewMerge({ db: database.kysely, purchasesOf }, body.MergeToken, session.accountId)),
+      previewToWire(await previewMerge(database.kysely, body.MergeToken, session.accountId)),
     confirmMerge: async ({ session, body, caller }) => {
       const { mergeId, accountId, undoUntil, token } = await confirmMerge(deps, {
         session,

@@ -1,0 +1,171 @@
+// The tables of orders and money as Kysely sees them.
+import type { Generated, JSONColumnType } from 'kysely';
+import type { OrderStatus } from '#model/order.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+
+export interface MoneyTables {
+  product_country_prices: { game: string; sku: string; currency: string; country: string; price_minor: number };
+  currency_rates: { currency: string; usd_per_unit: number | string; updated_at: Generated<Date> };
+  orders: OrderRow;
+  payment_attempts: AttemptRow;
+  ledger: LedgerRow;
+  payment_inbox: {
+    provider: string;
+    dedup_key: string;
+    order_id: string | null;
+    outcome: 'applied' | 'no change' | 'anomaly' | 'quarantined';
+    event: JSONColumnType<PaymentFact>;
+    received_at: Generated<Date>;
+  };
+  refunds: RefundRow;
+  deliveries: DeliveryRow;
+  delivery_attempts: {
+    delivery_id: string;
+    number: number;
+    started_at: Date;
+    ended_at: Date | null;
+    status: number | null;
+    fault: string | null;
+  };
+  webhook_endpoints: {
+    game: string;
+    url: string;
+    sealed_secrets: Buffer;
+    disabled_at: Generated<Date | null>;
+    disabled_because: Generated<string | null>;
+    paused_until: Generated<Date | null>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  order_events: {
+    order_id: string;
+    position: Generated<number>;
+    at: Generated<Date>;
+    kind: string;
+    detail: JSONColumnType<Readonly<Record<string, unknown>>>;
+  };
+}
+
+/** What was ordered, as it was then. */
+export interface OrderedProduct {
+  readonly names: Readonly<Record<string, string>>;
+  readonly descriptions: Readonly<Record<string, string>>;
+  readonly type: string;
+  readonly labels: readonly string[];
+  readonly payload?: string;
+  readonly imageUrl?: string;
+  readonly iconUrl?: string;
+}
+
+interface OrderRow {
+  order_id: string;
+  account_id: string | null;
+  game: string;
+  game_uid: string;
+  platform: string;
+  product: JSONColumnType<OrderedProduct>;
+  sku: string;
+  quantity: number;
+  price_minor: number;
+  currency: string;
+  usd_minor: number;
+  country: string | null;
+  status: Generated<OrderStatus>;
+  developer_payload: string | null;
+  success_url: string | null;
+  failure_url: string | null;
+  sealed_personal_info: Buffer | null;
+  client_hint: 'Completed' | 'Cancelled' | null;
+  client_hint_at: Date | null;
+  idempotency_hash: Buffer | null;
+  continues_until: Date | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  expired_at: Date | null;
+  paid_at: Date | null;
+  completed_at: Date | null;
+}
+
+interface AttemptRow {
+  attempt_id: string;
+  order_id: string;
+  number: number;
+  provider: string;
+  state: Generated<'creating' | 'open' | 'failed' | 'expired'>;
+  provider_payment_id: string | null;
+  amount_minor: number;
+  currency: string;
+  sealed_request: Buffer | null;
+  sealed_reply: Buffer | null;
+  created_at: Generated<Date>;
+  expires_at: Date | null;
+  checks: Generated<number>;
+  checked_at: Date | null;
+}
+
+export type LedgerKind = 'charged' | 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
+
+interface LedgerRow {
+  provider: string;
+  transaction_id: string;
+  kind: LedgerKind;
+  order_id: string;
+  attempt_id: string;
+  amount_minor: number;
+  currency: string;
+  of_extra: Generated<boolean>;
+  is_test: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+interface RefundRow {
+  refund_id: string;
+  order_id: string;
+  attempt_id: string;
+  transaction_id: string;
+  amount_minor: number;
+  currency: string;
+  reason: 'extra' | 'undone' | 'undeliverable' | 'operator';
+  state: Generated<'requested' | 'sent' | 'done' | 'refused'>;
+  provider_refund_id: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** What a delivery tells a game. No personal data but ids. */
+export interface DeliveryPayload {
+  readonly type: 'order.paid' | 'order.revoked';
+  readonly timestamp: string;
+  readonly data: {
+    readonly order_id: string;
+    readonly delivery_id: string;
+    readonly account_id: string;
+    readonly game: string;
+    readonly game_uid: string;
+    /** `payload`: what the developer wrote for the game's own server when the product was made. */
+    readonly products: readonly { readonly sku: string; readonly quantity: number; readonly payload?: string }[];
+    readonly price_minor: number;
+    readonly currency: string;
+    readonly is_test: boolean;
+    readonly developer_payload?: string;
+  };
+}
+
+interface DeliveryRow {
+  delivery_id: string;
+  order_id: string;
+  game: string;
+  type: 'order.paid' | 'order.revoked';
+  payload: JSONColumnType<DeliveryPayload>;
+  state: Generated<'pending' | 'acknowledged' | 'dead' | 'dropped'>;
+  attempts: Generated<number>;
+  failures: Generated<number>;
+  next_attempt_at: Generated<Date>;
+  lease_until: Date | null;
+  shown_at: Generated<Date | null>;
+  again_at: Generated<Date | null>;
+  asked_at: Generated<Date | null>;
+  acknowledged_by: 'webhook' | 'pull' | null;
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+}

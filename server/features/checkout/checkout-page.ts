@@ -1,0 +1,115 @@
+// The page in the checkout frame. A payment provider's script runs here and nowhere else: this origin keeps nothing, and the
+// portal, which keeps the session, talks with it by messages only. What the page may load is what the one provider that it is
+// for says it reaches, and our own files; the page is told the portal's exact origin by the server.
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#model/problem.ts';
+import type { ProviderManifest } from '#payments/port.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import type { Headers } from '#server/http/headers.ts';
+import { browserProviders } from './payment-ways.ts';
+
+export interface CheckoutPageOptions {
+  /** Where the build put the page's program. */
+  readonly folder: string;
+  readonly portalOrigin: string;
+  /** Of every answer of the games' side; the policies of the page take the place of the games' own. */
+  readonly headers: Headers;
+  /** On a laptop the providers are simulated there. */
+  readonly simulatorOrigin?: string | undefined;
+}
+
+/** Answers at the checkout's host: the page at its root, the program's files under `assets/`. */
+export type SendCheckout = (path: string, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+export async function checkoutPage(options: CheckoutPageOptions): Promise<SendCheckout> {
+  const { folder, headers } = options;
+  const files = existsSync(folder) ? await readFiles(folder) : new Map<string, Buffer>();
+  const program = [...files.keys()].find((name) => /^checkout-[\w-]+\.js$/.test(name));
+  if (program === undefined)
+    throw new Error(`There is no program of the checkout in ${folder}. Build the portal with npm run build.`);
+  return (path, request, reply) => {
+    if (path === '') return sendPage(options, program, request, reply);
+    const file = files.get(path.replace(/^assets\//, ''));
+    if (!path.startsWith('assets/') || !file) throw new Problem('NotFound');
+    // Read by the page of this host alone.
+    return reply
+      .headers({ ...headers, 'cross-origin-resource-policy': 'same-origin', 'cache-control': forEver })
+      .type('text/javascript; charset=utf-8')
+      .send(file);
+  };
+}
+
+// The build puts a hash into every name.
+const forEver = 'public, max-age=31536000, immutable';
+
+/** A handful of small files: they are kept, and no name from outside ever meets the file system. */
+async function readFiles(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as [string, Buffer])),
+  );
+}
+
+function sendPage(
+  options: CheckoutPageOptions,
+  program: string,
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const asked = new URLSearchParams(url.split('?', 2)[1]).get('provider');
+  const provider = browserProviders.find(({ folder }) => folder === asked);
+  if (!provider) throw new Problem('InvalidRequest', 'Say in `provider` whose form it is: the folder of its adapter.');
+  const { folder, manifest } = provider;
+  return reply
+    .headers({
+      ...options.headers,
+      'content-security-policy': policyOf(manifest, options),
+      // Wallets ask for it, in frames of the provider, of which the policy above names all.
+      'permissions-policy': `${options.headers['permissions-policy']?.replace(/payment=\([^)]*\)/, 'payment=*')}`,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(pageText(folder, options.portalOrigin, program));
+}
+
+function policyOf(
+  { reaches = {} }: ProviderManifest,
+  { portalOrigin, simulatorOrigin }: Pick<CheckoutPageOptions, 'portalOrigin' | 'simulatorOrigin'>,
+): string {
+  const simulated = simulatorOrigin === undefined ? [] : [simulatorOrigin];
+  const directive = (name: string, own: readonly string[], reached: readonly string[] = []): string[] => {
+    const sources = [...own, ...reached, ...simulated];
+    return sources.length > 0 ? [`${name} ${sources.join(' ')}`] : [];
+  };
+  return [
+    "default-src 'none'",
+    ...directive('script-src', ["'self'"], reaches.script),
+    ...directive('style-src', [], reaches.style),
+    ...directive('img-src', [], reaches.image),
+    ...directive('frame-src', [], reaches.frame),
+    ...directive('connect-src', [], reaches.connect),
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${portalOrigin}`,
+  ].join('; ');
+}
+
+// Providers draw on white.
+const pageText = (folder: string, portalOrigin: string, program: string): string => `<!doctype html>
+<html lang="en" data-provider="${escapeHtml(folder)}" data-portal-origin="${escapeHtml(portalOrigin)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>Checkout</title>
+<script type="module" src="/assets/${escapeHtml(program)}"></script>
+</head>
+<body>
+<main id="form"></main>
+</body>
+</html>`;

@@ -1,0 +1,18 @@
+// What pages have to know of payment providers: the folder of the browser half, and what its block in a created payment is called.
+import { existsSync } from 'node:fs';
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+import type { ProviderManifest } from '#payments/port.ts';
+import * as registry from '#payments/registry.ts';
+
+/** The providers that have a browser half. */
+export const browserProviders: readonly { readonly folder: string; readonly manifest: ProviderManifest }[] =
+  Object.entries<ProviderManifest>(registry)
+    .filter(([folder]) => existsSync(new URL(`../../../payments/${folder}/adapter.browser.ts`, import.meta.url)))
+    .map(([folder, manifest]) => ({ folder, manifest }));
+
+/** By the provider's name on the wire. */
+export const paymentWays: NonNullable<RuntimeConfig['paymentWays']> = Object.fromEntries(
+  browserProviders.flatMap(({ folder, manifest: { id, paymentReply } }) =>
+    paymentReply ? [[id, { folder, key: paymentReply.key }] as const] : [],
+  ),
+);

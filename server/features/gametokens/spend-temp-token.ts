@@ -1,0 +1,22 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+
+/** Uses a temp token up for one thing that its owner does, without a session; undefined: it is none, old, or was used. */
+export async function spendTempToken(
+  db: Kysely<Tables>,
+  token: string,
+): Promise<{ readonly accountId: string; readonly game: string | undefined } | undefined> {
+  const tokenHash = tokenHashOf('fxt_', token);
+  if (!tokenHash) return undefined;
+  const { rows } = await sql<{ account_id: string; game: string | null }>`
+    update temp_tokens set consumed_at = now()
+    from sessions source
+    where temp_tokens.token_hash = ${tokenHash}
+      and temp_tokens.consumed_at is null and temp_tokens.expires_at > now()
+      and source.session_id = temp_tokens.session_id
+      and source.revoked_at is null and source.expires_at > now()
+    returning temp_tokens.account_id, source.game`.execute(db);
+  const [spent] = rows;
+  return spent && { accountId: spent.account_id, game: spent.game ?? undefined };
+}

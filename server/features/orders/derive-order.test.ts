@@ -1,0 +1,119 @@
+// Any permutation and repetition of the same facts gives one order, and what is known never makes it worse.
+import {
+  array,
+  assert,
+  boolean,
+  constantFrom,
+  integer,
+  property,
+  record,
+  shuffledSubarray,
+  uniqueArray,
+} from 'fast-check';
+import { expect, test } from 'vitest';
+import { deriveOrder, type AttemptFacts, type LedgerFacts, type OrderFacts } from './derive-order.ts';
+
+const priceMinor = 100;
+const attemptIds = ['a', 'b', 'c'] as const;
+
+const attempts = shuffledSubarray([...attemptIds], { minLength: 1 }).chain((ids) =>
+  array(constantFrom('creating', 'open', 'failed', 'expired'), { minLength: 3, maxLength: 3 }).map((states) =>
+    ids.map((attemptId, at): AttemptFacts => ({
+      attemptId,
+      number: attemptIds.indexOf(attemptId as 'a') + 1,
+      state: states[at] ?? 'open',
+    })),
+  ),
+);
+
+const ledger = uniqueArray(
+  record({
+    attemptId: constantFrom(...attemptIds),
+    transactionId: integer({ min: 1, max: 20 }).map(String),
+    kind: constantFrom('charged', 'refunded', 'refund-failed', 'disputed', 'dispute-lost', 'dispute-won'),
+    part: constantFrom(1, 0.5),
+    ofExtra: boolean(),
+  }),
+  { maxLength: 12, selector: ({ transactionId, kind }) => `${transactionId} ${kind}` },
+).map((entries) =>
+  entries.map(({ part, ...entry }): LedgerFacts => ({
+    ...entry,
+    // Charges are of the price: others are not taken.
+    amountMinor: entry.kind === 'charged' ? priceMinor : priceMinor * part,
+    ofExtra: entry.kind === 'refunded' && entry.ofExtra,
+  })),
+);
+
+const facts = record({ isExpired: boolean(), isAcknowledged: boolean(), attempts, ledger }).map((made): OrderFacts => ({
+  ...made,
+  ledger: made.ledger.filter(({ attemptId }) => made.attempts.some((each) => each.attemptId === attemptId)),
+}));
+
+test('the order of the facts does not matter', () => {
+  const shuffled = facts.chain((given) =>
+    record({
+      given: record({ isExpired: boolean() }).map(() => given),
+      ledger: shuffledSubarray([...given.ledger], { minLength: given.ledger.length }),
+      attempts: shuffledSubarray([...given.attempts], { minLength: given.attempts.length }),
+    }),
+  );
+  assert(
+    property(shuffled, ({ given, ...other }) => {
+      expect(deriveOrder({ ...given, ...other })).toEqual(deriveOrder(given));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('whatever becomes known later, an order that was undone stays undone', () => {
+  assert(
+    property(facts, ledger, (given, more) => {
+      if (deriveOrder(given).status !== 'CancelledPaid') return;
+      const known = new Set(given.ledger.map(({ transactionId, kind }) => `${transactionId} ${kind}`));
+      const added = more.filter(
+        ({ attemptId, transactionId, kind }) =>
+          !known.has(`${transactionId} ${kind}`) && given.attempts.some((each) => each.attemptId === attemptId),
+      );
+      expect(deriveOrder({ ...given, ledger: [...given.ledger, ...added] }).status).toBe('CancelledPaid');
+    }),
+    { numRuns: 4000 },
+  );
+});
+
+test('never more goes back than was taken, of no charge and in all', () => {
+  assert(
+    property(facts, (given) => {
+      const { toReturn } = deriveOrder(given);
+      for (const { attemptId, transactionId, amountMinor } of toReturn) {
+        const charge = given.ledger.find((entry) => entry.kind === 'charged' && entry.transactionId === transactionId);
+        expect(charge?.attemptId).toBe(attemptId);
+        expect(amountMinor).toBeGreaterThan(0);
+        expect(amountMinor).toBeLessThanOrEqual(charge?.amountMinor ?? 0);
+      }
+      for (const { attemptId } of given.attempts) {
+        const of = (kinds: readonly string[]) =>
+          given.ledger
+            .filter((entry) => entry.attemptId === attemptId && kinds.includes(entry.kind))
+            .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+        const asked = toReturn
+          .filter((each) => each.attemptId === attemptId)
+          .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+        if (asked > 0) expect(asked + of(['refunded', 'dispute-lost'])).toBeLessThanOrEqual(of(['charged']));
+      }
+    }),
+    { numRuns: 4000 },
+  );
+});
+
+test('paid means charged; completed means acknowledged; without a charge nothing is paid', () => {
+  assert(
+    property(facts, (given) => {
+      const { status, toReturn } = deriveOrder(given);
+      const isCharged = given.ledger.some(({ kind }) => kind === 'charged');
+      expect(['PayedWaitingForSending', 'Completed', 'CancelledPaid'].includes(status)).toBe(isCharged);
+      if (status === 'Completed') expect(given.isAcknowledged).toBe(true);
+      if (!isCharged) expect(toReturn).toEqual([]);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,115 @@
+// From a click to settled money and back with every provider that has a simulator: the production half over the provider's
+// protocol, notices through the door as they are signed there, and the provider's books where a notice was lost.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PaymentSimulator, SimulatedNotice } from '#payments/simulator-port.server.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
+import { loadProviders, type LoadedProvider } from './load-providers.ts';
+import { requestRefund } from './request-refund.ts';
+
+let vendors: SimulatedVendors;
+let server: MoneyTestApp;
+const providers = await loadProviders();
+
+beforeAll(async () => {
+  const clock = { now: new Date() };
+  vendors = await simulateVendors(() => clock.now);
+  server = await createMoneyTestApp(
+    providers.map((loaded) => ({ loaded, settings: {} })),
+    { clock, providers, settings: vendors.settings, vendorFetch: vendors.fetch },
+  );
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await vendors[Symbol.asyncDispose]();
+});
+
+const origin = 'http://vendors.example';
+const placeOf = (folder: string) => ({
+  at: `${origin}/lab/vendors/${folder}`,
+  hookUrl: `${origin}/api/v1/hooks/${folder}`,
+  now: () => server.clock.now,
+});
+
+async function simulatorOf(folder: string): Promise<PaymentSimulator> {
+  return ((await import(`#payments/${folder}/simulator.server.ts`)) as { simulator: PaymentSimulator }).simulator;
+}
+
+async function buy({ folder, manifest }: LoadedProvider) {
+  const accountId = await buildAccount(server.database, { name: 'Buyer', email: 'buyer@example.com' });
+  const { token } = await server.sessions.begin(accountId);
+  const { store } = server.client(token);
+  const [currency] = (manifest.currencies?.includes('USD') ?? true) ? ['USD'] : (manifest.currencies ?? []);
+  const { PublicOrderId } = await store.createOrder({ Game: soldGame, Sku: soldSku, Currency: currency ?? 'USD' });
+  const OrderPersonalInfo = { Email: 'buyer@example.com', IsAutoConfirm: false };
+  await store.updateOrderPi({ PublicOrderId, OrderPersonalInfo });
+  const request = { Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId', Provider: manifest.id } as const;
+  const result = await store.createPayment({ ...request, PublicOrderId });
+  expect(result).toHaveProperty(manifest.paymentReply?.key ?? '');
+  const attempt = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', '=', PublicOrderId)
+    .executeTakeFirstOrThrow();
+  expect(attempt).toMatchObject({ provider: folder, state: 'open' });
+  const status = async () => (await store.getPaymentStatus({ PublicOrderId })).Status;
+  return { orderId: PublicOrderId, attemptId: attempt.attempt_id, status };
+}
+
+async function deliver(folder: string, notices: readonly SimulatedNotice[]): Promise<number[]> {
+  const answers: number[] = [];
+  for (const { body, headers } of notices) {
+    // Some providers are known by where they call from.
+    const { 'x-forwarded-for': remoteAddress, ...rest } = headers;
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/hooks/${folder}`,
+      payload: body,
+      headers: rest,
+      ...(remoteAddress !== undefined && { remoteAddress }),
+    });
+    answers.push(answer.statusCode);
+  }
+  return answers;
+}
+
+test.each(providers.map((provider) => [provider.folder, provider] as const))(
+  '%s: paid by its notices, told twice, delivered once, and given back',
+  async (folder, provider) => {
+    const simulator = await simulatorOf(folder);
+    const { orderId, attemptId, status } = await buy(provider);
+    expect(await status()).toBe('WaitingForPayment');
+    const notices = await simulator.act('pay', { attemptId }, placeOf(folder));
+    expect(notices.length).toBeGreaterThan(0);
+    for (const answer of await deliver(folder, [...notices, ...notices])) expect(answer).toBeLessThan(300);
+    await server.jobs.runDue('payment-check');
+    expect(await status()).toBe('PayedWaitingForSending');
+    expect(await requestRefund(server.money.deps, orderId, { reason: 'operator' })).toMatchObject({
+      outcome: 'requested',
+    });
+    await server.jobs.runDue('refund');
+    // Where a refund takes its time, the provider's books tell its end.
+    server.clock.now = new Date(server.clock.now.getTime() + 25 * 3_600_000);
+    await server.jobs.runDue('payment-check');
+    expect(await status()).toBe('CancelledPaid');
+    const deliveries = await server.database.kysely
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .execute();
+    expect(deliveries).toMatchObject([{ type: 'order.paid', state: 'dropped' }]);
+  },
+);
+
+test.each(providers.map((provider) => [provider.folder, provider] as const))(
+  '%s: paid although every notice was lost',
+  async (folder, provider) => {
+    const simulator = await simulatorOf(folder);
+    const { attemptId, status } = await buy(provider);
+    await simulator.act('pay', { attemptId }, placeOf(folder));
+    server.clock.now = new Date(server.clock.now.getTime() + 31_000);
+    await server.jobs.runDue('payment-check');
+    expect(await status()).toBe('PayedWaitingForSending');
+  },
+);

@@ -1,0 +1,17 @@
+// The story of an order: what happened to it, in the order in which it did. The player and the developer read the same lines.
+import type { Transaction } from 'kysely';
+import type { OrderEventKind } from '#model/order-story.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** `detail` holds no secret, no card and no address. */
+export async function addOrderEvent(
+  trx: Transaction<Tables>,
+  orderId: string,
+  kind: OrderEventKind,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await trx
+    .insertInto('order_events')
+    .values({ order_id: orderId, kind, detail: JSON.stringify(detail) })
+    .execute();
+}

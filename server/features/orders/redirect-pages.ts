@@ -1,0 +1,86 @@
+// Two pages without a script: one asks to confirm a purchase that was begun by an address, and its form brings the token, once;
+// the other leads on. Neither sends anybody's address anywhere, and neither can be framed.
+import { randomBytes } from 'node:crypto';
+import { directionOf, type Locale } from '#model/locale.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import type { HeaderPolicy } from '#server/http/headers.ts';
+import type { HtmlAnswer } from '#server/http/implement.ts';
+import { redirectTexts } from './redirect-texts.ts';
+
+export interface ConfirmPage {
+  readonly locale: Locale;
+  readonly productName: string;
+  readonly productDescription: string;
+  readonly price: string;
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string | undefined>>;
+}
+
+export function confirmPage(policy: HeaderPolicy, page: ConfirmPage): HtmlAnswer {
+  const { confirm, pay } = redirectTexts[page.locale];
+  const fields = Object.entries(page.fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`],
+  );
+  return htmlPage(policy, page.locale, confirm, [
+    `<h1>${escapeHtml(confirm)}</h1>`,
+    `<p><strong>${escapeHtml(page.productName)}</strong></p>`,
+    `<p>${escapeHtml(page.productDescription)}</p>`,
+    `<p>${escapeHtml(page.price)}</p>`,
+    `<form method="post" action="${escapeHtml(page.action)}">${fields.join('')}<button>${escapeHtml(pay)}</button></form>`,
+  ]);
+}
+
+/** Leads on by itself, and by a link where the browser does not. */
+export function onwardPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlAnswer {
+  const { onward } = redirectTexts[locale];
+  return htmlPage(
+    policy,
+    locale,
+    onward,
+    [`<p><a href="${escapeHtml(address)}" rel="noreferrer">${escapeHtml(onward)}</a></p>`],
+    `<meta http-equiv="refresh" content="0;url=${escapeHtml(address)}">`,
+  );
+}
+
+function htmlPage(policy: HeaderPolicy, locale: Locale, title: string, body: readonly string[], head = ''): HtmlAnswer {
+  const nonce = randomBytes(16).toString('base64');
+  return {
+    headers: {
+      ...policy.page({ nonce, carriesToken: true }),
+      'content-security-policy': [
+        "default-src 'none'",
+        `style-src 'nonce-${nonce}'`,
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ].join('; '),
+      'x-robots-tag': 'noindex',
+    },
+    html: `<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark">
+${head}
+<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<main>
+${body.join('\n')}
+</main>
+</body>
+</html>
+`,
+  };
+}
+
+const style =
+  'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0e1016;color:#f2f4fa;font:17px/1.5 system-ui,sans-serif}' +
+  'main{box-sizing:border-box;width:100%;max-width:440px;padding:24px;overflow-wrap:anywhere}h1{font-size:24px;line-height:1.25}' +
+  'button{font:inherit;font-weight:600;min-height:48px;width:100%;border:0;border-radius:12px;background:#f2f4fa;color:#0e1016;cursor:pointer}' +
+  'button:focus-visible,a:focus-visible{outline:3px solid #7aa2ff;outline-offset:3px}a{color:#9dbbff}';

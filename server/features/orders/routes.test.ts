@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client } from '#contract/client.ts';
+import type { Api } from '#contract/api.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+
+let first: TestProvider;
+let second: TestProvider;
+let server: MoneyTestApp;
+let store: Client<Api>['store'];
+
+beforeAll(async () => {
+  first = testProvider(0);
+  second = testProvider(1);
+  server = await createMoneyTestApp([first, second], { poolSize: 10 });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const provider of [first, second]) {
+    provider.trouble = {};
+    provider.refuses = false;
+  }
+  // What the test before has left to be done is none of the next one's.
+  await server.jobs.runDue();
+  for (const provider of [first, second]) {
+    Object.assign(provider.calls, { open: 0, read: 0, cancel: 0, refund: 0 });
+  }
+  // Everybody buys alone: what one left open is not in the next one's way.
+  const accountId = await buildAccount(server.database, { name: 'Buyer', email: 'buyer@example.com' });
+  const { token } = await server.sessions.begin(accountId);
+  store = server.client(token).store;
+});
+
+const request = { Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' as const };
+
+async function attemptOf(orderId: string, number = 1) {
+  const attempts = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('number')
+    .execute();
+  const attempt = attempts[number - 1];
+  if (!attempt) throw new Error(`There is no attempt ${number}.`);
+  return attempt;
+}
+
+const statusOf = async (PublicOrderId: string) => (await store.getPaymentStatus({ PublicOrderId })).Status;
+const deliveriesOf = (orderId: string) =>
+  server.database.kysely.selectFrom('deliveries').selectAll().where('order_id', '=', orderId).execute();
+
+test('an order is made at the price of the catalogue, and the game is connected by it', async () => {
+  const order = await store.createOrder({ Game: soldGame, Sku: soldSku, Currency: 'EUR' });
+  expect(order).toMatchObject({
+    Status: 'Created',
+    TotalPrice: { Price: 1.99, Currency: 'EUR' },
+    OrderProducts: { MainProduct: { Sku: soldSku, ProductName: '100 gems' }, AdditionalProducts: [] },
+  });
+  const row = await server.database.kysely
+    .selectFrom('orders')
+    .innerJoin('connected_games', (join) =>
+      join
+        .onRef('connected_games.account_id', '=', 'orders.account_id')
+        .onRef('connected_games.game', '=', 'orders.game')
+        .onRef('connected_games.game_uid', '=', 'orders.game_uid'),
+    )
+    .selectAll('orders')
+    .where('order_id', '=', order.PublicOrderId)
+    .executeTakeFirstOrThrow();
+  expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(24 * 3_600_000);
+});
+
+test('a payment is opened, paid by a notice, and delivered once', async () => {
+  const result = await store.createPayment(request);
+  expect(result).toMatchObject({ OrderProduct: { Sku: soldSku, Price: 1.99, Currency: 'USD', UsdPrice: 1.99 } });
+  const attempt = await attemptOf(result.TransactionId);
+  expect(JSON.stringify(result)).toContain(attempt.attempt_id);
+  expect(attempt).toMatchObject({ state: 'open', sealed_request: null, amount_minor: 199 });
+  expect(await statusOf(result.TransactionId)).toBe('WaitingForPayment');
+  const paid = first.pay(attempt.attempt_id);
+  expect(await server.notify(first, [paid])).toBe(200);
+  expect(await server.notify(first, [paid, { ...paid, dedupKey: 'the same told otherwise' }])).toBe(200);
+  expect(await store.getPaymentStatus({ PublicOrderId: result.TransactionId })).toEqual({
+    Status: 'PayedWaitingForSending',
+    SimpleStatus: 'Created',
+    CheckoutStatus: 'Payed',
+  });
+  expect(await deliveriesOf(result.TransactionId)).toHaveLength(1);
+});
+
+test('fifty calls with one key make one order and one payment at the provider', async () => {
+  const IdempotencyKey = randomUUID();
+  const before = first.books.size;
+  const results = await Promise.all(
+    Array.from({ length: 50 }, () => store.createPayment({ ...request, IdempotencyKey })),
+  );
+  expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+  expect(first.books.size - before).toBe(1);
+  await expect(store.createPayment({ ...request, Sku: 'gems-550', IdempotencyKey })).rejects.toMatchObject({
+    code: 'Conflict',
+  });
+});
+
+test('an order that is there is paid by its id, by its owner only and for its own product only', async () => {
+  const { PublicOrderId } = await store.createOrder({ Game: soldGame, Sku: soldSku });
+  const result = await store.createPayment({ ...request, PublicOrderId });
+  expect(result.TransactionId).toBe(PublicOrderId);
+  const wrong = { ...request, PublicOrderId, Sku: 'gems-550' };
+  await expect(store.createPayment(wrong)).rejects.toMatchObject({ code: 'Conflict' });
+  const others = server.client(server.token).store;
+  await expect(others.createPayment({ ...request, PublicOrderId })).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(others.getPaymentStatus({ PublicOrderId })).rejects.toMatchObject({ code: 'NotFound' });
+  const hint = { PublicOrderId, Status: 'Completed' as const };
+  await expect(others.setOptimisticOrderStatus(hint)).rejects.toMatchObject({ code: 'NotFound' });
+  const pi = { PublicOrderId, OrderPersonalInfo: { Email: 'x@example.com', IsAutoConfirm: false } };
+  await expect(others.updateOrderPi(pi)).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('the provider that the buyer wishes is taken, and another one if the first does not answer or refuses', async () => {
+  const wished = await store.createPayment({ ...request, Provider: second.loaded.manifest.id });
+  expect((await attemptOf(wished.TransactionId)).provider).toBe(second.loaded.folder);
+  first.refuses = true;
+  const refused = await store.createPayment(request);
+  expect(await attemptOf(refused.TransactionId, 1)).toMatchObject({ provider: first.loaded.folder, state: 'failed' });
+  expect(await attemptOf(refused.TransactionId, 2)).toMatchObject({ provider: second.loaded.folder, state: 'open' });
+  second.refuses = true;
+  await expect(store.createPayment(request)).rejects.toMatchObject({ code: 'PaymentRefused' });
+  first.refuses = false;
+  second.refuses = false;
+  first.trouble.open = async () => Promise.reject(new Error('down'));
+  const fallen = await store.createPayment(request);
+  expect((await attemptOf(fallen.TransactionId, 2)).provider).toBe(second.loaded.folder);
+  const only = { ...request, Provider: first.loaded.manifest.id };
+  await expect(store.createPayment(only)).rejects.toMatchObject({ code: 'ProviderUnavailable' });
+  const unknown = { ...request, Provider: 'Nobody' };
+  await expect(store.createPayment(unknown)).rejects.toMatchObject({ code: 'InvalidRequest' });
+});
+
+test('an answer that was lost is asked for again with the same key and the same request', async () => {
+  const IdempotencyKey = randomUUID();
+  const wish = { ...request, IdempotencyKey, Provider: first.loaded.manifest.id };
+  first.trouble.open = async () => Promise.reject(new Error('the line broke'));
+  const before = first.books.size;
+  await expect(store.createPayment(wish)).rejects.toMatchObject({ code: 'ProviderUnavailable' });
+  first.trouble = {};
+  // What the provider is asked does not follow what has changed meanwhile.
+  await server.database.kysely.updateTable('accounts').set({ name: 'Renamed' }).where('name', '=', 'Buyer').execute();
+  const result = await store.createPayment(wish);
+  expect(first.books.size - before).toBe(1);
+  expect((await attemptOf(result.TransactionId)).state).toBe('open');
+});
+
+test('money that arrives before the provider has answered counts', async () => {
+  first.trouble.open = async () => {
+    const [attemptId = ''] = [...first.books.keys()].slice(-1);
+    expect(await server.notify(first, [first.pay(attemptId)])).toBe(200);
+  };
+  const { TransactionId } = await store.createPayment(request);
+  expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
+  expect(await deliveriesOf(TransactionId)).toHaveLength(1);
+});
+
+test('a second attempt after a failure is a new one; both paid, one goes back', async () => {
+  const IdempotencyKey = randomUUID();
+  const { TransactionId } = await store.createPayment({ ...request, IdempotencyKey });
+  const one = await attemptOf(TransactionId);
+  await server.notify(first, [first.add(one.attempt_id, 'failed')]);
+  expect(await statusOf(TransactionId)).toBe('Cancelled');
+  await store.createPayment({ ...request, IdempotencyKey });
+  const two = await attemptOf(TransactionId, 2);
+  expect(await statusOf(TransactionId)).toBe('WaitingForPayment');
+  await server.notify(first, [first.pay(two.attempt_id)]);
+  await server.notify(first, [first.pay(one.attempt_id)]);
+  await server.jobs.runDue('refund');
+  const refunds = await server.database.kysely
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', TransactionId)
+    .execute();
+  expect(refunds).toMatchObject([{ attempt_id: two.attempt_id, amount_minor: 199, reason: 'extra', state: 'done' }]);
+  expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
+  expect(await deliveriesOf(TransactionId)).toHaveLength(1);
+});
+
+test('of two charges of one attempt the second goes back', async () => {
+  const { TransactionId } = await store.createPayment(request);
+  const { attempt_id: attemptId } = await attemptOf(TransactionId);
+  await server.notify(first, [first.pay(attemptId)]);
+  await server.notify(first, [first.pay(attemptId)]);
+  await server.jobs.runDue('refund');
+  expect(first.calls.refund).toBe(1);
+  expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
+});
+
+test('what the browser believes changes nothing, and a hundred hints are one look', async () => {
+  const { TransactionId: PublicOrderId } = await store.createPayment(request);
+  const hints = await Promise.all(
+    Array.from({ length: 100 }, () => store.setOptimisticOrderStatus({ PublicOrderId, Status: 'Completed' })),
+  );
+  expect(new Set(hints.map(({ Status }) => Status))).toEqual(new Set(['WaitingForPayment']));
+  await server.jobs.runDue('payment-check');
+  expect(first.calls.read).toBe(1);
+  expect(await statusOf(PublicOrderId)).toBe('WaitingForPayment');
+  expect(await deliveriesOf(PublicOrderId)).toEqual([]);
+});
+
+test('who closed the form and paid all the same gets what he paid for', async () => {
+  const { TransactionId: PublicOrderId } = await store.createPayment(request);
+  const { attempt_id: attemptId } = await attemptOf(PublicOrderId);
+  // However often he says so, and although it was looked at a moment ago.
+  await statusOf(PublicOrderId);
+  for (const Status of ['Cancelled', 'Completed', 'Cancelled'] as const)
+    await store.setOptimisticOrderStatus({ PublicOrderId, Status });
+  await server.jobs.runDue('payment-check');
+  expect(first.calls.cancel).toBe(1);
+  expect(await statusOf(PublicOrderId)).toBe('Cancelled');
+  await server.notify(first, [first.pay(attemptId)]);
+  expect(await statusOf(PublicOrderId)).toBe('PayedWaitingForSending');
+  expect(await deliveriesOf(PublicOrderId)).toHaveLength(1);
+});
+
+test('a poll finds money whose notice was lost', async () => {
+  const { TransactionId } = await store.createPayment(request);
+  first.pay((await attemptOf(TransactionId)).attempt_id);
+  expect(await statusOf(TransactionId)).toBe('WaitingForPayment');
+  await server.jobs.runDue('payment-check');
+  expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
+});
+
+test('an account may not have too many orders open', async () => {
+  const created = Array.from({ length: 55 }, () => store.createOrder({ Game: soldGame, Sku: soldSku }));
+  const ends = await Promise.allSettled(created);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+  const refused = ends.filter((end) => end.status === 'rejected').map((end) => (end.reason as { code: string }).code);
+  expect(new Set(refused)).toEqual(new Set(['TooManyRequests']));
+});
+
+test('refuses what is not sold, elsewhere than here, and addresses that lead away', async () => {
+  const codeOf = (call: Promise<unknown>) => call.then(String, (error: { code: string }) => error.code);
+  expect(await codeOf(store.createPayment({ ...request, Game: 'nowhere' }))).toBe('UnknownGame');
+  expect(await codeOf(store.createPayment({ ...request, Sku: 'nothing' }))).toBe('NotFound');
+  expect(await codeOf(store.createPayment({ ...request, Currency: 'XXX' }))).toBe('NotFound');
+  expect(await codeOf(store.createPayment({ ...request, WebPublishingPlatform: 'Telegram' }))).toBe('GameNotConnected');
+  expect(await codeOf(store.createPayment({ ...request, Game: 'sky-courier', Sku: 'feathers-50' }))).toBe(
+    'NotConfigured',
+  );
+  expect(await codeOf(store.createPayment({ ...request, SuccessRedirectUrl: 'https://evil.example/' }))).toBe(
+    'InvalidRequest',
+  );
+  const inGame = await server.sessions.begin(server.accountId, { begunBy: 'Game', game: 'sky-courier' });
+  expect(await codeOf(server.client(inGame.token).store.createPayment(request))).toBe('SignInAgain');
+});

@@ -1,0 +1,183 @@
+// Buying, as the contract has it. The token in a body is ignored: the header says who buys.
+import { fallbackLocale, toLocale, type Locale } from '#model/locale.ts';
+import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
+import { Problem } from '#model/problem.ts';
+import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
+import { buyerCountry } from '#server/features/store/buyer-country.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { safeDestination } from '#server/http/safe-redirect.ts';
+import { wakeCheck } from './check-payment.ts';
+import { createOrder, ownPlatform } from './create-order.ts';
+import { findOwnOrder } from './find-order.ts';
+import { openPayment, type OpenedPayment } from './open-payment.ts';
+import { orderOfPageToken } from './order-page-token.ts';
+import { orderProductOf, orderToWire, priceOf } from './order-to-wire.ts';
+import type { OrderRow, OrdersDeps } from './orders-deps.ts';
+import { savePersonalInfo } from './personal-info.ts';
+import { saveHint } from './save-hint.ts';
+
+export interface OrderRoutesDeps {
+  readonly orders: OrdersDeps;
+  readonly portalOrigin: string;
+  /** The address of a game's own host, with `{game}` for its name. */
+  readonly gamesUrl: string;
+}
+
+type OrderCalls =
+  | 'createOrder'
+  | 'createPayment'
+  | 'getPaymentStatus'
+  | 'merchantPaymentCompleted'
+  | 'setOptimisticOrderStatus'
+  | 'updateOrderPi';
+
+export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, OrderCalls> {
+  const { orders } = deps;
+  const { database, sealer } = orders;
+  const { readGame } = gamesReader(database);
+  const known = async (name: string): Promise<StoredGame> => {
+    const game = await readGame(name);
+    if (!game) throw new Problem('UnknownGame', `No game is named ${name}.`);
+    return game;
+  };
+  const wanted = (body: OrderBody, accountId: string, locale: Locale, from: Caller) => ({
+    accountId,
+    game: body.Game,
+    sku: body.Sku,
+    currency: body.Currency,
+    country: buyerCountry(from, body.Country),
+    locale,
+    idempotencyKey: body.IdempotencyKey,
+    developerPayload: body.DeveloperPayload?.MerchantDeveloperPayload,
+    successUrl: destinationOf(deps, body.Game, 'SuccessRedirectUrl', body.SuccessRedirectUrl),
+    failureUrl: destinationOf(deps, body.Game, 'FailureRedirectUrl', body.FailureRedirectUrl),
+  });
+  return {
+    createOrder: async ({ session, body, caller }) => {
+      checkSessionGame(session, body.Game);
+      await known(body.Game);
+      const locale = await localeOf(orders, session.accountId);
+      const request = wanted(body, session.accountId, locale, caller());
+      return orderToWire(await createOrder(orders, { ...request, platform: ownPlatform }), locale, deps.gamesUrl);
+    },
+    createPayment: async ({ session, body, caller }) => {
+      checkSessionGame(session, body.Game);
+      const game = await known(body.Game);
+      const locale = await localeOf(orders, session.accountId);
+      const request = wanted(body, session.accountId, locale, caller());
+      const order =
+        body.PublicOrderId === undefined
+          ? await createOrder(orders, { ...request, platform: body.WebPublishingPlatform })
+          : sameProduct(await findOwnOrder(database, session, body.PublicOrderId), body);
+      const opened = await openPayment(orders, order, {
+        game,
+        preferred: body.Provider,
+        locale,
+        wantsRedirect: body.EmbeddingType === 'Redirect',
+        returnUrl: orders.pageAddress(`Store/Return/${order.order_id}`),
+      });
+      return paymentResult(order, opened, locale, deps.gamesUrl);
+    },
+    getPaymentStatus: async ({ session, body }) => {
+      const order = await findOwnOrder(database, session, body.PublicOrderId);
+      await wakeCheck(orders, order);
+      return {
+        Status: order.status,
+        SimpleStatus: simpleStatusOf(order.status),
+        CheckoutStatus: checkoutStatusOf(order.status),
+      };
+    },
+    merchantPaymentCompleted: async ({ body, caller }) => {
+      const orderId = orderOfPageToken(sealer, body.Token);
+      const order =
+        orderId === undefined
+          ? undefined
+          : await database.kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+      if (!order) throw new Problem('NotFound', 'There is no such order.');
+      await wakeCheck(orders, order);
+      return {
+        PublicOrderId: order.order_id,
+        Status: simpleStatusOf(order.status),
+        CheckoutStatus: checkoutStatusOf(order.status),
+        OrderProduct: orderProductOf(order, caller().locale, deps.gamesUrl),
+      };
+    },
+    setOptimisticOrderStatus: async ({ session, body }) => {
+      const order = await findOwnOrder(database, session, body.PublicOrderId);
+      return { Status: (await saveHint(orders, order, body.Status)).status };
+    },
+    updateOrderPi: async ({ session, body }) => {
+      const order = await findOwnOrder(database, session, body.PublicOrderId);
+      return { Success: await savePersonalInfo(orders, order.order_id, personalInfo(body.OrderPersonalInfo)) };
+    },
+  };
+}
+
+interface OrderBody {
+  readonly Game: string;
+  readonly Sku: string;
+  readonly Currency?: string;
+  readonly Country?: string;
+  readonly IdempotencyKey?: string;
+  readonly DeveloperPayload?: { readonly MerchantDeveloperPayload: string };
+  readonly SuccessRedirectUrl?: string;
+  readonly FailureRedirectUrl?: string;
+}
+
+export function personalInfo(given: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
+  const { Email, PhoneNumber, IsAutoConfirm: isAutoConfirm } = given;
+  return {
+    ...(Email !== undefined && { email: Email.trim() }),
+    ...(PhoneNumber !== undefined && { phone: PhoneNumber }),
+    isAutoConfirm,
+  };
+}
+
+function paymentResult(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
+  const result = {
+    TransactionId: order.order_id,
+    OrderPrice: priceOf(order, locale),
+    OrderProduct: orderProductOf(order, locale, gamesUrl),
+    Providers: opened.offered.map(({ manifest }) => ({ Id: manifest.id, Title: manifest.title })),
+  };
+  if (opened.outcome === 'needs email') {
+    const { suggested } = opened;
+    const EmailRequirement = { IsRequired: true, ...(suggested !== undefined && { DefaultValue: suggested }) };
+    return { ...result, PersonalInfoRequirements: { EmailRequirement } };
+  }
+  const { paymentReply } = opened.provider.manifest;
+  return { ...result, ...(paymentReply && { [paymentReply.key]: opened.reply }) };
+}
+
+function sameProduct(order: OrderRow, { Game, Sku }: OrderBody): OrderRow {
+  if (order.game !== Game || order.sku !== Sku)
+    throw new Problem('Conflict', `This order is for ${order.sku} of ${order.game}.`);
+  return order;
+}
+
+/** The language of the account: what the provider's page and the reply are written in. */
+async function localeOf({ database }: OrdersDeps, accountId: string): Promise<Locale> {
+  const account = await database.kysely
+    .selectFrom('accounts')
+    .select('locale')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return account ? toLocale(account.locale) : fallbackLocale;
+}
+
+/** Nobody is sent from a payment to anywhere but the portal and the game. */
+function destinationOf(
+  { portalOrigin, gamesUrl }: OrderRoutesDeps,
+  game: string,
+  field: string,
+  address: string | undefined,
+): string | undefined {
+  if (address === undefined) return undefined;
+  const destination = safeDestination(address, [portalOrigin, new URL(gamesUrl.replace('{game}', game)).origin]);
+  if (destination !== undefined) return destination;
+  throw new Problem('InvalidRequest', `${field} leads away from the portal and the game.`, {
+    fields: { [field]: 'must be an address of the portal or of the game' },
+  });
+}

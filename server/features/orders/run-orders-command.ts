@@ -1,0 +1,105 @@
+// What the command `npm run orders` does: tells the story of an order, sends money back, tells a game once more.
+import { Value } from 'typebox/value';
+import { formatMoney } from '#model/money.ts';
+import { uuid } from '#model/schema.ts';
+import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
+import type { OrdersDeps } from './orders-deps.ts';
+import { requestRefund } from './request-refund.ts';
+
+export interface OrdersArguments {
+  readonly action: 'show' | 'refund' | 'replay';
+  readonly id: string;
+  /** Of a refund: only so much. */
+  readonly partMinor?: number;
+}
+
+const usage =
+  'Usage: npm run orders -- show <order id> | refund <order id> [--part <minor units>] | replay <delivery id>';
+
+export function readOrdersArguments(given: readonly string[]): OrdersArguments {
+  const [action, id, flag, part, ...more] = given;
+  if (action !== 'show' && action !== 'refund' && action !== 'replay') throw new Error(usage);
+  if (id === undefined || more.length > 0) throw new Error(usage);
+  if (!isId(id)) throw new Error(`${id} is no id. ${usage}`);
+  if (flag === undefined) return { action, id };
+  const partMinor = Number(part);
+  if (action !== 'refund' || flag !== '--part' || !Number.isSafeInteger(partMinor) || partMinor <= 0)
+    throw new Error(usage);
+  return { action, id, partMinor };
+}
+
+// Without the type that a check by schema brings: what is no id is still a text.
+const isId = (given: string): boolean => Value.Check(uuid, given);
+
+export interface OrdersCommandParts {
+  readonly orders: OrdersDeps;
+  readonly report: (line: string) => void;
+}
+
+export async function runOrdersCommand(asked: OrdersArguments, parts: OrdersCommandParts): Promise<void> {
+  switch (asked.action) {
+    case 'show':
+      return show(asked.id, parts);
+    case 'refund':
+      return refund(asked, parts);
+    case 'replay':
+      return replay(asked.id, parts);
+  }
+}
+
+async function show(orderId: string, { orders: { database }, report }: OrdersCommandParts): Promise<void> {
+  const { kysely } = database;
+  const order = await kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  if (!order) throw new Error(`There is no order ${orderId}.`);
+  const { price_minor: minor, currency } = order;
+  report(`${orderId}  ${order.status}`);
+  report(`${order.quantity} × ${order.sku} of ${order.game} for ${formatMoney({ minor, currency }, 'en')}`);
+  report(`account ${order.account_id ?? '(erased)'}  player ${order.game_uid}  on ${order.platform}`);
+  const attempts = await kysely
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('number')
+    .execute();
+  for (const { number, provider, state, provider_payment_id: name, checks } of attempts)
+    report(`attempt ${number}  ${provider}  ${state}  ${name ?? '(no name yet)'}  looked at ${checks} times`);
+  const ledger = await kysely.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
+  for (const { kind, transaction_id: id, amount_minor: amount, is_test: isTest } of ledger)
+    report(`${kind}  ${formatMoney({ minor: amount, currency }, 'en')}  ${id}${isTest ? '  (test money)' : ''}`);
+  const events = await kysely
+    .selectFrom('order_events')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
+  for (const { at, kind, detail } of events) {
+    const details = Object.entries(detail).map(([name, value]) => `${name} ${String(value)}`);
+    report([at.toISOString(), kind, ...details].join('  '));
+  }
+}
+
+async function refund({ id, partMinor }: OrdersArguments, { orders, report }: OrdersCommandParts): Promise<void> {
+  const wish = { reason: 'operator' as const, ...(partMinor !== undefined && { amountMinor: partMinor }) };
+  const end = await requestRefund(orders, id, wish);
+  switch (end.outcome) {
+    case 'requested': {
+      const { amountMinor: minor, currency, refundId } = end;
+      report(
+        `${formatMoney({ minor, currency }, 'en')} go back as ${refundId}. Follow it with: npm run orders -- show ${id}`,
+      );
+      return;
+    }
+    case 'unknown order':
+      throw new Error(`There is no order ${id}.`);
+    case 'nothing to return':
+      throw new Error(`Nothing is left to return of ${id}: nothing was paid, or all of it went back or is on its way.`);
+  }
+}
+
+async function replay(deliveryId: string, { orders: { database }, report }: OrdersCommandParts): Promise<void> {
+  const end = await database.transaction((trx) => replayDelivery(trx, deliveryId));
+  if (end === 'unknown') throw new Error(`There is no delivery ${deliveryId}.`);
+  if (end === 'undone')
+    throw new Error('The money of this order went back: what was bought must not be granted again.');
+  report(end === 'too soon' ? 'It was sent again a moment ago.' : 'It is sent once more, with the same id.');
+}

@@ -1,0 +1,70 @@
+// Puts together everything about money: the catalogue, orders with their payments and notices, and deliveries to games.
+import { addressOf } from './account-areas.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { createDryRun } from './features/deliveries/ask-dry-run.ts';
+import { createEndpoints } from './features/deliveries/endpoints.ts';
+import { historyRoutes } from './features/deliveries/history-routes.ts';
+import { deliveriesRoutes } from './features/deliveries/routes.ts';
+import { createOrders, type Orders } from './features/orders/create-orders.ts';
+import type { LoadedProvider } from './features/orders/load-providers.ts';
+import { redirectRoutes } from './features/orders/redirect-routes.ts';
+import { orderRoutes } from './features/orders/routes.ts';
+import { createAdapterSettings, type FixedSettings } from './features/settings/adapter-settings.ts';
+import { catalogueRoutes } from './features/store/routes.ts';
+import type { HeaderPolicy } from './http/headers.ts';
+import type { ApiHandlers } from './http/implement.ts';
+import type { Log } from './http/log.ts';
+import type { SafeFetch } from './http/safe-fetch.ts';
+import type { Sealer } from './secrets/sealer.ts';
+
+export type MoneyArea = 'store' | 'deliveries';
+
+export interface MoneyDeps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly now: () => Date;
+  readonly vendorFetch: SafeFetch;
+  readonly fixedSettings?: FixedSettings | undefined;
+  readonly providers: readonly LoadedProvider[];
+}
+
+/** Made before the jobs are started, because it has some; the application is made from it afterwards. */
+export function createMoney(deps: MoneyDeps): Orders {
+  const { config, database, sealer, log, now, vendorFetch, fixedSettings, providers } = deps;
+  return createOrders({
+    database,
+    log,
+    now,
+    sealer,
+    providers,
+    settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
+    fetch: vendorFetch,
+    askDryRun: createDryRun({ endpoints: createEndpoints(database, sealer, now), fetch: vendorFetch, log, now }),
+    takesTestMoney: !config.production,
+    pageAddress: (page) => addressOf(config, page).href,
+  });
+}
+
+export interface MoneyAreasDeps {
+  readonly config: Config;
+  readonly policy: HeaderPolicy;
+  readonly money: Orders;
+}
+
+export function moneyAreas({ config, policy, money }: MoneyAreasDeps): Pick<ApiHandlers, MoneyArea> {
+  const { deps: orders } = money;
+  const { database, now, askDryRun, pageAddress } = orders;
+  const { gamesUrl, basePath, publicUrl } = config;
+  return {
+    store: {
+      ...catalogueRoutes({ database, gamesUrl, now, pageAddress, askDryRun }),
+      ...orderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
+      ...redirectRoutes({ orders, policy, basePath }),
+      ...historyRoutes({ database, gamesUrl }),
+    },
+    deliveries: deliveriesRoutes(orders),
+  };
+}

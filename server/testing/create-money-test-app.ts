@@ -1,0 +1,66 @@
+// A test app with a game that sells, its buyers, and the providers given.
+import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
+import type { PublicGameConfig } from '#contract/config.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from './create-test-app.ts';
+import type { TestProvider } from './test-provider.ts';
+
+export interface MoneyTestApp extends TestApp {
+  /** The clock of everything: it stands still until it is moved. */
+  readonly clock: { now: Date };
+  /** A session of Ada's. */
+  readonly token: string;
+  readonly accountId: string;
+  /** Sends a notice to the door of a provider. */
+  notify(provider: TestProvider, facts: Parameters<TestProvider['notice']>[0]): Promise<number>;
+}
+
+export interface MoneyTestAppOptions extends TestAppOptions {
+  /** Where others go by the same clock. */
+  readonly clock?: { now: Date };
+}
+
+export const soldGame = 'gem-miner';
+export const soldSku = 'gems-100';
+
+export async function createMoneyTestApp(
+  providers: readonly Pick<TestProvider, 'loaded' | 'settings'>[],
+  { clock = { now: new Date() }, ...options }: MoneyTestAppOptions = {},
+): Promise<MoneyTestApp> {
+  const server = await createTestApp({
+    now: () => clock.now,
+    providers: providers.map(({ loaded }) => loaded),
+    settings: { payments: Object.assign({}, ...providers.map(({ settings }) => settings.payments)) as object as never },
+    env: { REQUESTS_PER_MINUTE: '9999999' },
+    ...options,
+  });
+  await loadDemoContent(server.database);
+  const { kysely } = server.database;
+  const { config } = await kysely
+    .selectFrom('games')
+    .select('config')
+    .where('game', '=', soldGame)
+    .executeTakeFirstOrThrow();
+  const flags = Object.keys(config.Store).map((flag) => [
+    flag,
+    providers.some(({ loaded }) => loaded.manifest.storeFlag === flag),
+  ]);
+  const sold: PublicGameConfig = { ...config, Store: Object.fromEntries(flags) as PublicGameConfig['Store'] };
+  await kysely
+    .updateTable('games')
+    .set({ config: JSON.stringify(sold) })
+    .where('game', '=', soldGame)
+    .execute();
+  const accountId = accountIdOf('Ada');
+  const { token } = await server.sessions.begin(accountId);
+  return {
+    ...server,
+    clock,
+    token,
+    accountId,
+    notify: async (provider, facts) => {
+      const { payload, headers } = provider.notice(facts);
+      const url = `/api/v1/hooks/${provider.loaded.folder}`;
+      return (await server.app.inject({ method: 'POST', url, payload, headers })).statusCode;
+    },
+  };
+}

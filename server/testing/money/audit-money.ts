@@ -1,0 +1,170 @@
+// Compares four books about every order: the provider's, our ledger, the game's, and what the buyers' stories say. What differs
+// is told in words; the sums are for the table.
+import type { Selectable } from 'kysely';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { knownAttempt } from '#server/features/orders/check-payment.ts';
+import type { MoneyWorld } from './money-world.ts';
+import type { PlayedOrder } from './play-story.ts';
+
+export interface MoneyAudit {
+  /** Everything that does not fit. There must be nothing. */
+  readonly problems: readonly string[];
+  /** In minor units, by the provider's books. */
+  readonly chargedMinor: number;
+  readonly refundedMinor: number;
+  /** What was paid for orders that the game has granted and not taken back, less what went back of it. */
+  readonly deliveredMinor: number;
+  /** What was paid for orders that the game was not told of. */
+  readonly openMinor: number;
+  readonly paidOrders: number;
+  readonly grantedOrders: number;
+  readonly revokedOrders: number;
+  readonly payments: number;
+}
+
+export async function auditMoney(world: MoneyWorld, played: readonly PlayedOrder[]): Promise<MoneyAudit> {
+  const rows = await readRows(world);
+  const problems: string[] = [];
+  const sums = { chargedMinor: 0, refundedMinor: 0, deliveredMinor: 0, openMinor: 0, paidOrders: 0 };
+  for (const { orderId, story } of played) {
+    const own = rowsOf(rows, orderId);
+    const facts: PaymentFact[] = [];
+    for (const attempt of own.attempts)
+      if (attempt.provider_payment_id !== null) facts.push(...(await world.shop.read(knownAttempt(attempt))));
+    const charged = sumOf(facts, ['paid']);
+    const returned = sumOf(facts, ['refunded', 'dispute-lost']);
+    const isHeld = (world.game.granted.get(orderId)?.length ?? 0) > (world.game.revoked.get(orderId)?.length ?? 0);
+    sums.chargedMinor += charged;
+    sums.refundedMinor += returned;
+    sums[isHeld ? 'deliveredMinor' : 'openMinor'] += charged - returned;
+    if (charged > 0) sums.paidOrders += 1;
+    const wrong = [
+      ...differences(facts, own.ledger),
+      ...whatIsWrong(world, own, { charged, returned, ends: story.ends }),
+    ];
+    problems.push(...wrong.map((text) => `${orderId} (${story.name}): ${text}`));
+  }
+  const { kysely } = world.database;
+  const { count } = await kysely
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count !== played.length) problems.push(`${count} orders came of ${played.length} purchases`);
+  if (world.game.counts.unsigned > 0) problems.push(`${world.game.counts.unsigned} deliveries had no good signature`);
+  const { granted, revoked } = world.game;
+  return {
+    problems,
+    ...sums,
+    grantedOrders: granted.size,
+    revokedOrders: revoked.size,
+    payments: rows.attempts.length,
+  };
+}
+
+type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
+
+interface Rows {
+  readonly orders: readonly Row<'orders'>[];
+  readonly attempts: readonly Row<'payment_attempts'>[];
+  readonly ledger: readonly Row<'ledger'>[];
+  readonly deliveries: readonly Row<'deliveries'>[];
+  readonly refunds: readonly Row<'refunds'>[];
+  readonly anomalies: readonly Row<'order_events'>[];
+}
+
+async function readRows({ database: { kysely } }: MoneyWorld): Promise<Rows> {
+  return {
+    orders: await kysely.selectFrom('orders').selectAll().execute(),
+    attempts: await kysely.selectFrom('payment_attempts').selectAll().execute(),
+    ledger: await kysely.selectFrom('ledger').selectAll().execute(),
+    deliveries: await kysely.selectFrom('deliveries').selectAll().execute(),
+    refunds: await kysely.selectFrom('refunds').selectAll().execute(),
+    anomalies: await kysely.selectFrom('order_events').selectAll().where('kind', '=', 'anomaly').execute(),
+  };
+}
+
+function rowsOf(rows: Rows, orderId: string): Rows {
+  const ofOrder = <R extends { readonly order_id: string }>(all: readonly R[]): R[] =>
+    all.filter(({ order_id }) => order_id === orderId);
+  return {
+    orders: ofOrder(rows.orders),
+    attempts: ofOrder(rows.attempts),
+    ledger: ofOrder(rows.ledger),
+    deliveries: ofOrder(rows.deliveries),
+    refunds: ofOrder(rows.refunds),
+    anomalies: ofOrder(rows.anomalies),
+  };
+}
+
+const sumOf = (facts: readonly PaymentFact[], kinds: readonly PaymentFact['kind'][]): number =>
+  facts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
+
+/** The ledger is the provider's books: the same transactions, the same amounts, nothing less and nothing more. */
+function differences(facts: readonly PaymentFact[], ledger: Rows['ledger']): string[] {
+  // A dispute that has ended is told as its end; attempts that came to nothing are no money.
+  const isMoney = (kind: string): boolean => !['disputed', 'failed', 'expired'].includes(kind);
+  const there = new Set(
+    facts
+      .filter(({ kind }) => isMoney(kind))
+      .map(({ kind, transactionId, amountMinor }) => `${kind} ${transactionId} ${amountMinor}`),
+  );
+  const here = new Set(
+    ledger
+      .filter(({ kind }) => isMoney(kind))
+      .map(
+        ({ kind, transaction_id, amount_minor }) =>
+          `${kind === 'charged' ? 'paid' : kind} ${transaction_id} ${amount_minor}`,
+      ),
+  );
+  return [
+    ...[...there.difference(here)].map((entry) => `only the provider knows: ${entry}`),
+    ...[...here.difference(there)].map((entry) => `only we know: ${entry}`),
+  ];
+}
+
+interface Money {
+  readonly charged: number;
+  readonly returned: number;
+  readonly ends: PlayedOrder['story']['ends'];
+}
+
+function whatIsWrong({ game }: MoneyWorld, own: Rows, { charged, returned, ends }: Money): string[] {
+  const [order] = own.orders;
+  if (!order) return ['it is lost'];
+  const { status, order_id: orderId } = order;
+  const grants = game.granted.get(orderId) ?? [];
+  const revocations = game.revoked.get(orderId) ?? [];
+  const isUnpaid = status !== 'Completed' && status !== 'CancelledPaid' && status !== 'PayedWaitingForSending';
+  const told = own.deliveries.filter(({ state }) => state === 'acknowledged').map(({ delivery_id }) => delivery_id);
+  const taken = [...grants, ...revocations].map(({ deliveryId }) => deliveryId);
+  const rules: [isBroken: boolean, text: string][] = [
+    [(isUnpaid ? 'unpaid' : status) !== ends, `it is ${status} and should be ${ends}`],
+    [charged > 0 === isUnpaid, `it is ${status} and ${charged} were charged`],
+    [
+      status === 'Completed' && (charged - returned <= 0 || charged - returned > order.price_minor),
+      `${charged - returned} of ${order.price_minor} were kept`,
+    ],
+    [status === 'CancelledPaid' && charged !== returned, `it is undone and ${charged - returned} were kept`],
+    [
+      status === 'Completed' && (grants.length !== 1 || revocations.length > 0),
+      `it was granted ${grants.length} times and taken back ${revocations.length} times`,
+    ],
+    [
+      grants.length > 1 || revocations.length > grants.length,
+      `it was granted as ${grants.map(({ deliveryId }) => deliveryId).join(', ')}`,
+    ],
+    [status === 'CancelledPaid' && grants.length !== revocations.length, 'the game still has what was undone'],
+    [isUnpaid && taken.length > 0, 'the game was told and nobody has paid'],
+    [
+      told.toSorted().join() !== taken.toSorted().join(),
+      `we know of ${told.length} deliveries that were taken and the game of ${taken.length}`,
+    ],
+    [
+      own.refunds.some(({ state }) => state !== 'done'),
+      `refunds: ${own.refunds.map(({ reason, state }) => `${reason} ${state}`).join(', ')}`,
+    ],
+    [own.anomalies.length > 0, `anomalies: ${JSON.stringify(own.anomalies.map(({ detail }) => detail))}`],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, text]) => text);
+}

@@ -1,0 +1,142 @@
+// Purchases while the server and its PostgreSQL are killed at random moments, then a bounded time in which everything has to come
+// to rest, then the audit. The test asserts what comes out; the bench prints the figures.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killDatabase, killServer } from '../kill-runs.ts';
+import { auditMoney, type MoneyAudit } from './audit-money.ts';
+import { buyerStories } from './buyer-stories.ts';
+import { ask, collectDeliveries, startMoneyWorld, type MoneyWorld } from './money-world.ts';
+import { playStory, randomInt, shuffled, type PlayedOrder } from './play-story.ts';
+
+export interface StormOptions {
+  readonly serverKills: number;
+  readonly databaseKills: number;
+  readonly orders: number;
+  /** How long what was interrupted has to come to rest by itself, before the game collects what waits for it. */
+  readonly waitBeforeCollectingMs: number;
+  readonly report?: (line: string) => void;
+}
+
+export interface StormReport {
+  readonly audit: MoneyAudit;
+  /** What must not happen, whoever is killed. */
+  readonly broken: readonly string[];
+  /** What buyers and the provider were refused with while something was down. */
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly deliveries: MoneyWorld['game']['counts'];
+  readonly notices: number;
+  readonly noticesSent: number;
+  readonly readyMs: readonly number[];
+  readonly settleMs: number;
+  readonly totalMs: number;
+}
+
+export async function runMoneyStorm(options: StormOptions): Promise<StormReport> {
+  const { orders, serverKills, databaseKills, report = () => undefined } = options;
+  const begin = performance.now();
+  await using world = await startMoneyWorld({ buyers: Math.max(4, Math.ceil(orders / 20)), troubles: 10 });
+  const kills = shuffled([
+    ...Array<typeof killServer>(serverKills).fill(killServer),
+    ...Array<typeof killDatabase>(databaseKills).fill(killDatabase),
+  ]);
+  const load = startLoad(world, orders);
+  const readyMs: number[] = [];
+  for (const [at, kill] of kills.entries()) {
+    load.release(Math.ceil(orders / (kills.length + 1)));
+    await untilSteps(world, world.tally.steps + randomInt(3, 60));
+    const killed = performance.now();
+    await kill(world.server);
+    const tookMs = performance.now() - killed;
+    readyMs.push(tookMs);
+    const what = kill === killServer ? 'server' : 'database';
+    report(`The ${what} was killed and is ready again after ${Math.round(tookMs)} ms.`);
+    report(`${at + 1} of ${kills.length} kills, ${world.tally.steps} answers, ${world.game.granted.size} granted`);
+  }
+  load.release(orders);
+  const played = await load.ended();
+  report(`${played.length} orders are played; what was interrupted comes to rest`);
+  const settling = performance.now();
+  await settle(world, played, options.waitBeforeCollectingMs);
+  const settleMs = performance.now() - settling;
+  const audit = await auditMoney(world, played);
+  return {
+    audit,
+    broken: world.tally.broken,
+    refusals: Object.fromEntries([...world.tally.refusals].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    deliveries: world.game.counts,
+    notices: played.reduce((sum, { notices }) => sum + notices, 0),
+    noticesSent: played.reduce((sum, { sent }) => sum + sent, 0),
+    readyMs,
+    settleMs,
+    totalMs: performance.now() - begin,
+  };
+}
+
+const width = 10;
+
+/** Buyers come in portions, so that there are some to the last kill. */
+function startLoad(world: MoneyWorld, orders: number) {
+  const played: PlayedOrder[] = [];
+  const faults: unknown[] = [];
+  let next = 0;
+  let released = 0;
+  const buy = async (): Promise<void> => {
+    while (next < orders && faults.length === 0) {
+      if (next >= released) {
+        await sleep(20);
+        continue;
+      }
+      const at = next++;
+      const buyer = world.buyers[at % world.buyers.length];
+      const story = buyerStories[at % buyerStories.length];
+      if (!buyer || !story) throw new Error('There are no buyers, or no stories.');
+      played.push(await playStory(world, buyer, story));
+    }
+  };
+  // The others end what they are at before a fault is told.
+  const buying = Array.from({ length: width }, () => buy().catch((error: unknown) => void faults.push(error)));
+  return {
+    release: (count: number) => void (released += count),
+    ended: async (): Promise<readonly PlayedOrder[]> => {
+      await Promise.all(buying);
+      if (faults.length > 0) throw new AggregateError(faults, `Buyers met faults: ${faults.map(String).join('; ')}`);
+      return played;
+    },
+  };
+}
+
+/** A moment of work and not of time: a slow machine is killed in the middle of something as well. */
+async function untilSteps({ tally }: MoneyWorld, steps: number): Promise<void> {
+  const endsAt = performance.now() + 5000;
+  while (tally.steps < steps && performance.now() < endsAt) await sleep(5);
+}
+
+/** Until every order has its end, nothing waits for the game and no money is on its way; or the time is over, which the audit tells. */
+async function settle(world: MoneyWorld, played: readonly PlayedOrder[], waitMs: number): Promise<void> {
+  const begin = performance.now();
+  while (performance.now() - begin < waitMs + longestSettleMs) {
+    const unsettled = await findUnsettled(world, played);
+    if (unsettled === 0) return;
+    if (performance.now() - begin >= waitMs) await collectDeliveries(world);
+    await sleep(500);
+  }
+}
+
+const longestSettleMs = 90_000;
+
+async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]): Promise<number> {
+  const { kysely } = world.database;
+  const statuses = new Map(
+    (await kysely.selectFrom('orders').select(['order_id', 'status']).execute()).map((row) => [
+      row.order_id,
+      row.status,
+    ]),
+  );
+  const late = played.filter(({ orderId, story }) => story.ends !== 'unpaid' && statuses.get(orderId) !== story.ends);
+  // As the buyer's own page does: whoever asks gives a reason to look at the provider's books.
+  for (const { orderId, buyer } of late)
+    if (statuses.get(orderId) !== 'PayedWaitingForSending')
+      await ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId });
+  const pending = await kysely.selectFrom('deliveries').select('order_id').where('state', '=', 'pending').execute();
+  const returning = await kysely.selectFrom('refunds').select('order_id').where('state', '<>', 'done').execute();
+  return late.length + pending.length + returning.length;
+}

@@ -1,0 +1,170 @@
+// Everything that a purchase needs, with every part in a process or on a port of its own: a whole server that can be killed, a
+// provider and a game's server that live on, and many buyers.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import type { SimulatedNotice } from '#payments/simulator-port.server.ts';
+import { readConfig } from '#server/config.ts';
+import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { openDatabase, type Database } from '#server/db/database.ts';
+import { listenForNotices } from '#server/db/notices.ts';
+import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createSessions } from '#server/features/sessions/sessions.ts';
+import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
+import { buildAccount } from '../build-accounts.ts';
+import { call } from '../call.ts';
+import { startKillableServer, type KillableServer } from '../killable-server.ts';
+import { startMoodyGameServer, type MoodyGameServer } from './moody-game-server.ts';
+import { startSimulatedShop, type SimulatedShop } from './simulated-shop.ts';
+
+export interface MoneyWorld extends AsyncDisposable {
+  readonly server: KillableServer;
+  readonly shop: SimulatedShop;
+  readonly game: MoodyGameServer;
+  /** The server's own database: nothing but what the audit and the drivers read. */
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly buyers: readonly Buyer[];
+  readonly tally: Tally;
+}
+
+export interface Buyer {
+  readonly token: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Tally {
+  /** Answers that were as they should be. */
+  steps: number;
+  readonly refusals: Map<string, number>;
+  /** What must not happen, whoever is killed. */
+  readonly broken: string[];
+}
+
+export const soldGame = 'gem-miner';
+
+export interface WorldOptions {
+  readonly buyers: number;
+  /** How much trouble provider and game make, of a hundred. */
+  readonly troubles: number;
+}
+
+export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promise<MoneyWorld> {
+  await using parts = new AsyncDisposableStack();
+  const server = parts.use(
+    await startKillableServer({ REQUESTS_PER_MINUTE: '9999999', TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' }),
+  );
+  await server.process().untilReady();
+  const shop = parts.use(
+    await startSimulatedShop(() => `${server.process().address}/api/v1/hooks/stripe`, troubles / 2),
+  );
+  const game = parts.use(await startMoodyGameServer(troubles));
+  const log = pino({ level: 'silent' });
+  const database = openDatabase(embeddedConnection(server.dataDir), { log, poolSize: 4 });
+  parts.defer(() => database.close());
+  // The lab's server has the secret of every laptop.
+  const sealer = createSealer(readConfig({}).secret);
+  const now = (): Date => new Date();
+  await createAdapterSettings({ database, sealer, log, now }).write('payments', shop.folder, shop.settings);
+  game.secret = (await createEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';
+  const found = await findBuyers(database, buyers);
+  const kept = parts.move();
+  return {
+    server,
+    shop,
+    game,
+    database,
+    sealer,
+    buyers: found,
+    tally: { steps: 0, refusals: new Map(), broken: [] },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
+  const notices = await listenForNotices(database.connection, pino({ level: 'silent' }));
+  const sessions = createSessions(database, notices);
+  const buyers: Buyer[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { token } = await sessions.begin(await buildAccount(database, { name: `Buyer ${at}` }));
+    buyers.push({ token, headers: { 'x-forwarded-for': `10.1.${at >> 8}.${at & 255}` } });
+  }
+  await notices.close();
+  return buyers;
+}
+
+/** Calls until there is an answer, as a client does that means it; what it is refused with meanwhile is counted. */
+export async function ask<Reply>(world: MoneyWorld, buyer: Buyer, path: string, body: object): Promise<Reply> {
+  return insist(world, path, async () => {
+    const answer = await call(`${world.server.process().address}/api/v1${path}`, { ...buyer, body });
+    if (answer.outcome === 'done') return { reply: answer.body as Reply };
+    if (answer.outcome === 'refused') return `${answer.status} ${answer.code}`;
+    return answer.outcome === 'broken' ? answer.why : answer.outcome;
+  });
+}
+
+/** Sends a notice until it is taken, as the provider does. */
+export async function sendNotice(world: MoneyWorld, { body, headers }: SimulatedNotice): Promise<void> {
+  // The provider has many machines.
+  const from = `10.2.0.${Math.floor(Math.random() * 100)}`;
+  await insist(world, 'a notice', async () => {
+    let response: Response;
+    try {
+      response = await fetch(`${world.server.process().address}/api/v1/hooks/${world.shop.folder}`, {
+        method: 'POST',
+        body,
+        headers: { ...headers, 'x-forwarded-for': from },
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      await response.arrayBuffer();
+    } catch (error) {
+      return (error as Error).name === 'TimeoutError' ? 'a notice was not answered' : 'none';
+    }
+    return response.ok ? { reply: undefined } : `${response.status}`;
+  });
+}
+
+/** Collects what waits for the game, as a game does that was down. */
+export async function collectDeliveries({ server, game }: MoneyWorld): Promise<void> {
+  const keys = JSON.parse(readFileSync(join(server.dataDir, 'demo-game-keys.json'), 'utf8')) as Record<string, string>;
+  const token = keys[soldGame] ?? '';
+  const { address } = server.process();
+  const response = await fetch(`${address}/api/v1/deliveries/pending?Limit=100`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  const { Deliveries } = (await response.json()) as {
+    Deliveries: { DeliveryId: string; Type: string; PublicOrderId: string; PriceMinor: number }[];
+  };
+  for (const { DeliveryId: deliveryId, Type: type, PublicOrderId: orderId, PriceMinor: priceMinor } of Deliveries) {
+    game.take({ deliveryId, type, orderId, priceMinor });
+    game.counts.collected += 1;
+    await call(`${address}/api/v1/deliveries/acknowledge`, { token, body: { DeliveryId: deliveryId } });
+  }
+}
+
+const patienceMs = 120_000;
+const pauseMs = 250;
+/** While there is no server, no database, or no answer of the provider: nothing else is ever excused. */
+const excused = new Set(['none', '503', '503 DatabaseUnavailable', '503 ProviderUnavailable']);
+
+async function insist<Reply>(
+  { tally }: MoneyWorld,
+  what: string,
+  attempt: () => Promise<{ readonly reply: Reply } | string>,
+): Promise<Reply> {
+  const endsAt = performance.now() + patienceMs;
+  for (;;) {
+    const answer = await attempt();
+    if (typeof answer !== 'string') {
+      tally.steps += 1;
+      return answer.reply;
+    }
+    tally.refusals.set(answer, (tally.refusals.get(answer) ?? 0) + 1);
+    if (!excused.has(answer)) tally.broken.push(`${what}: ${answer}`);
+    if (performance.now() > endsAt) throw new Error(`${what} was not taken within ${patienceMs} ms: ${answer}`);
+    await sleep(pauseMs);
+  }
+}

@@ -1,0 +1,95 @@
+// A game's server that does its part and is trouble all the same: it grants each delivery id once and for good before it answers,
+// and then answers well, slowly, with an error, or not at all. It refuses each delivery once at most: the schedule's second pause
+// is five minutes.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+
+export interface GrantedOrder {
+  readonly deliveryId: string;
+  readonly priceMinor: number;
+}
+
+export interface MoodyGameServer extends AsyncDisposable {
+  readonly url: string;
+  /** What deliveries are signed with; until it is set none is believed. */
+  secret: string;
+  /** What was granted and taken back, by order: more than one entry is one too many. */
+  readonly granted: ReadonlyMap<string, readonly GrantedOrder[]>;
+  readonly revoked: ReadonlyMap<string, readonly GrantedOrder[]>;
+  readonly counts: { requests: number; again: number; refused: number; unsigned: number; collected: number };
+  /** Does what a delivery says, whichever way it came. False: it was done before. */
+  take(delivery: Taken): boolean;
+}
+
+export interface Taken {
+  readonly deliveryId: string;
+  readonly type: string;
+  readonly orderId: string;
+  readonly priceMinor: number;
+}
+
+/** @param troubles how many of a hundred deliveries are refused, cut off or answered late the first time, each */
+export async function startMoodyGameServer(troubles: number): Promise<MoodyGameServer> {
+  const done = new Set<string>();
+  const refusedOnce = new Set<string>();
+  const books = { 'order.paid': new Map<string, GrantedOrder[]>(), 'order.revoked': new Map<string, GrantedOrder[]>() };
+  const server = createServer((request, response) => {
+    // A caller who dies in the middle of his request is no fault of the game's.
+    answer(request, response).catch(() => response.destroy());
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await collect(request);
+    game.counts.requests += 1;
+    const headers = request.headers as Record<string, string>;
+    try {
+      new Webhook(game.secret).verify(body, headers);
+    } catch {
+      // Counted: the audit wants none of them.
+      game.counts.unsigned += 1;
+      response.writeHead(401).end();
+      return;
+    }
+    const { type, data } = JSON.parse(body) as { type: string; data: { order_id: string; price_minor: number } };
+    const deliveryId = headers['webhook-id'] ?? '';
+    if (!game.take({ deliveryId, type, orderId: data.order_id, priceMinor: data.price_minor })) game.counts.again += 1;
+    const mood = Math.random() * 100;
+    if (mood < 2 * troubles && !refusedOnce.has(deliveryId)) {
+      refusedOnce.add(deliveryId);
+      game.counts.refused += 1;
+      if (mood < troubles) request.socket.destroy();
+      else response.writeHead(500).end();
+      return;
+    }
+    if (mood < 3 * troubles) await sleep(Math.random() * 1500);
+    response.writeHead(204).end();
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const game: MoodyGameServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    secret: '',
+    granted: books['order.paid'],
+    revoked: books['order.revoked'],
+    counts: { requests: 0, again: 0, refused: 0, unsigned: 0, collected: 0 },
+    take: ({ deliveryId, type, orderId, priceMinor }) => {
+      if (done.has(deliveryId)) return false;
+      done.add(deliveryId);
+      const book = books[type as keyof typeof books];
+      book.set(orderId, [...(book.get(orderId) ?? []), { deliveryId, priceMinor }]);
+      return true;
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return game;
+}
+
+async function collect(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

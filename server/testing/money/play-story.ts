@@ -1,0 +1,113 @@
+// One order of one buyer from the first call to the last notice: doubled, shuffled and delayed, beside polls, hints and the page
+// on which the buyer comes back. Whatever is not answered is asked again, with the same key.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderStatus } from '#model/order.ts';
+import type { SimulatedNotice } from '#payments/simulator-port.server.ts';
+import { orderPageToken } from '#server/features/orders/order-page-token.ts';
+import { eventually } from '../eventually.ts';
+import type { BuyerStory } from './buyer-stories.ts';
+import { ask, sendNotice, soldGame, type Buyer, type MoneyWorld } from './money-world.ts';
+
+export interface PlayedOrder {
+  readonly orderId: string;
+  readonly story: BuyerStory;
+  readonly buyer: Buyer;
+  /** Notices that the provider made, and how many times they were sent altogether. */
+  readonly notices: number;
+  readonly sent: number;
+}
+
+export async function playStory(world: MoneyWorld, buyer: Buyer, story: BuyerStory): Promise<PlayedOrder> {
+  const orderId = await openOrder(world, buyer, story.isTwice ?? false);
+  const attemptIds = await eventually(() => attemptsOf(world, orderId), readMs);
+  const notices: SimulatedNotice[] = [];
+  for (const [at, attemptId] of attemptIds.entries())
+    // What happens after the payment happens to the first one; the other is the provider's to give back.
+    for (const act of at === 0 ? story.acts : story.acts.slice(0, 1))
+      notices.push(...(await world.shop.act(act, attemptId)));
+  const copies = story.isSilent
+    ? []
+    : notices.flatMap((notice) => Array<SimulatedNotice>(randomInt(1, 3)).fill(notice));
+  const watch = watchStatus(world, buyer, orderId);
+  await Promise.all([
+    ...shuffled(copies).map((notice) => later(() => sendNotice(world, notice))),
+    ...Array.from({ length: 2 }, () => later(watch)),
+    later(() =>
+      ask(world, buyer, '/store/merchant_payment_completed', { Token: orderPageToken(world.sealer, orderId) }),
+    ),
+    later(async () => {
+      if (story.hint) await sayHint(world, buyer, orderId, story.hint);
+    }),
+  ]);
+  await watch();
+  return { orderId, story, buyer, notices: notices.length, sent: copies.length };
+}
+
+export const sayHint = (world: MoneyWorld, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>
+  ask(world, buyer, '/store/set-optimistic-order-status', { PublicOrderId, Status });
+
+/** Asks for a payment twice at once now and then, always with one key: it must be one order. */
+export async function openOrder(world: MoneyWorld, buyer: Buyer, isTwice: boolean): Promise<string> {
+  const product = { Game: soldGame, Sku: skus[randomInt(0, skus.length - 1)], WebPublishingPlatform: 'FxId' };
+  const request = { ...product, Currency: 'USD', Provider: world.shop.id, IdempotencyKey: randomUUID() };
+  const open = (more: object = {}) =>
+    ask<{ TransactionId: string }>(world, buyer, '/store/create_payment', { ...request, ...more });
+  const opened = await Promise.all(Array.from({ length: randomInt(1, 2) }, () => open()));
+  const [orderId = '', ...others] = new Set(opened.map(({ TransactionId }) => TransactionId));
+  if (others.length > 0) world.tally.broken.push(`one key made the orders ${orderId}, ${others.join(', ')}`);
+  if (isTwice) await open({ PublicOrderId: orderId, EmbeddingType: 'Redirect' });
+  return orderId;
+}
+
+const skus = ['gems-100', 'gems-550', 'lamp'];
+const readMs = 60_000;
+
+export async function attemptsOf({ database }: MoneyWorld, orderId: string): Promise<string[]> {
+  const attempts = await database.kysely
+    .selectFrom('payment_attempts')
+    .select('attempt_id')
+    .where('order_id', '=', orderId)
+    .orderBy('number')
+    .execute();
+  return attempts.map(({ attempt_id }) => attempt_id);
+}
+
+/** What a buyer was told of his order never goes back on itself. */
+function watchStatus(world: MoneyWorld, buyer: Buyer, PublicOrderId: string): () => Promise<void> {
+  let last: OrderStatus = 'Created';
+  return async () => {
+    const before = last;
+    const { Status } = await ask<{ Status: OrderStatus }>(world, buyer, '/store/get_payment_status', { PublicOrderId });
+    if (ranks[Status] < ranks[before])
+      world.tally.broken.push(`${PublicOrderId} was ${before} and is ${Status} afterwards`);
+    if (ranks[Status] > ranks[last]) last = Status;
+  };
+}
+
+// An order that was given up may still be paid, or tried once more.
+const ranks: Readonly<Record<OrderStatus, number>> = {
+  Created: 0,
+  WaitingForPayment: 1,
+  Cancelled: 1,
+  PayedWaitingForSending: 2,
+  Completed: 3,
+  CancelledPaid: 4,
+};
+
+async function later(run: () => Promise<unknown>): Promise<void> {
+  await sleep(Math.random() * longestDelayMs);
+  await run();
+}
+
+const longestDelayMs = 1200;
+
+export const randomInt = (least: number, most: number): number =>
+  least + Math.floor(Math.random() * (most - least + 1));
+
+export function shuffled<T>(all: readonly T[]): T[] {
+  return all
+    .map((each) => ({ each, rank: Math.random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ each }) => each);
+}

@@ -1,0 +1,177 @@
+// Payment providers for tests: real halves of the port over books in memory, which can be told to fail, to hang, to answer late
+// and to be paid before they have answered. They stand in the place of two of the registry, so that their blocks are of the contract.
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import { object, text } from '#model/schema.ts';
+import type { ProviderManifest } from '#payments/port.ts';
+import type { HookEnd, PaymentToOpen, RefundOutcome, ServerHalf } from '#payments/port.server.ts';
+import * as registry from '#payments/registry.ts';
+import type { LoadedProvider } from '#server/features/orders/load-providers.ts';
+import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
+
+export interface TestProvider {
+  readonly loaded: LoadedProvider;
+  readonly settings: FixedSettings;
+  /** What is open there, by the attempt. */
+  readonly books: Map<string, TestPayment>;
+  readonly calls: { open: number; read: number; cancel: number; refund: number };
+  /** What happens instead of an answer, from now on. */
+  trouble: {
+    open?: () => Promise<void>;
+    read?: () => Promise<void>;
+    refund?: () => Promise<RefundOutcome | undefined>;
+  };
+  refuses: boolean;
+  /** The buyer pays; the fact as a notice would tell it. */
+  readonly pay: (attemptId: string) => PaymentFact;
+  /** Something else happens there. */
+  readonly add: (attemptId: string, kind: PaymentFact['kind'], more?: Partial<PaymentFact>) => PaymentFact;
+  /** A notice as the door takes it. */
+  notice(facts: readonly PaymentFact[], secret?: string): { payload: string; headers: Record<string, string> };
+}
+
+export interface TestPayment {
+  readonly payment: PaymentToOpen;
+  readonly providerPaymentId: string;
+  readonly facts: PaymentFact[];
+  isOver: boolean;
+}
+
+export const testSecret = 'the secret of the portal';
+
+/** @param place 0 or 1: in whose place it stands */
+export function testProvider(
+  place: 0 | 1 = 0,
+  { needsEmail = false, currencies }: TestProviderOptions = {},
+): TestProvider {
+  const [folder, own] = blocks()[place] ?? never();
+  const books = new Map<string, TestPayment>();
+  const calls = { open: 0, read: 0, cancel: 0, refund: 0 };
+  const bookOf = (attemptId: string): TestPayment => {
+    const book = books.get(attemptId);
+    if (!book) throw new Error(`There is no payment for ${attemptId}.`);
+    return book;
+  };
+  const { currencies: _, ...rest } = own;
+  const manifest: ProviderManifest = {
+    ...rest,
+    ...(currencies && { currencies }),
+    settings: object({ Secret: text(100), NeedsEmail: Type.Boolean() }),
+  };
+  const provider: TestProvider = {
+    loaded: { folder, manifest, half: halfOf(manifest, () => provider) },
+    settings: { payments: { [folder]: { Secret: testSecret, NeedsEmail: needsEmail } } },
+    books,
+    calls,
+    trouble: {},
+    refuses: false,
+    pay: (attemptId) => provider.add(attemptId, 'paid'),
+    add: (attemptId, kind, more) => {
+      const { payment, providerPaymentId, facts } = bookOf(attemptId);
+      const transactionId = randomUUID();
+      const fact: PaymentFact = {
+        kind,
+        dedupKey: `${kind} ${transactionId}`,
+        attemptId,
+        providerPaymentId,
+        transactionId,
+        amountMinor: payment.amountMinor,
+        currency: payment.currency,
+        isTest: true,
+        ...more,
+      };
+      facts.push(fact);
+      return fact;
+    },
+    notice: (facts, secret = testSecret) => ({ payload: JSON.stringify(facts), headers: { 'x-secret': secret } }),
+  };
+  return provider;
+}
+
+export interface TestProviderOptions {
+  readonly needsEmail?: boolean;
+  readonly currencies?: readonly string[];
+}
+
+function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHalf {
+  // A half of this manifest, whose settings the port's type cannot know.
+  const secretOf = (host: { settings: unknown }): string => (host.settings as { Secret: string }).Secret;
+  return {
+    needsEmail: (settings: unknown) => (settings as { NeedsEmail: boolean }).NeedsEmail,
+    open: async (payment) => {
+      const { books, calls, trouble, refuses } = self();
+      calls.open += 1;
+      if (refuses) return { outcome: 'refused', reason: 'it was told to' };
+      const known = books.get(payment.attemptId);
+      const book = known ?? { payment, providerPaymentId: `pay_${randomUUID()}`, facts: [], isOver: false };
+      books.set(payment.attemptId, book);
+      if (known && JSON.stringify(known.payment) !== JSON.stringify(payment))
+        throw new Error('The same key with another request.');
+      await trouble.open?.();
+      return {
+        outcome: 'opened',
+        providerPaymentId: book.providerPaymentId,
+        reply: replyFor(manifest, payment) as never,
+        redirectUrl: `https://pay.example/${payment.attemptId}`,
+        expiresAt: payment.expiresAt,
+      };
+    },
+    read: async ({ attemptId }) => {
+      const { books, calls, trouble } = self();
+      calls.read += 1;
+      await trouble.read?.();
+      const book = books.get(attemptId);
+      return { facts: book?.facts ?? [], isOver: book?.isOver ?? true };
+    },
+    cancel: async ({ attemptId }) => {
+      const { books, calls } = self();
+      calls.cancel += 1;
+      const book = books.get(attemptId);
+      if (book && book.facts.length === 0) book.isOver = true;
+    },
+    refund: async ({ attemptId, refundId, refundMinor, isExtra }) => {
+      const { calls, trouble, books, add } = self();
+      calls.refund += 1;
+      const instead = await trouble.refund?.();
+      if (instead) return instead;
+      const known = books.get(attemptId)?.facts.find(({ transactionId }) => transactionId === refundId);
+      const fact =
+        known ?? add(attemptId, 'refunded', { transactionId: refundId, amountMinor: refundMinor, ofExtra: isExtra });
+      return { outcome: 'done', facts: [fact] };
+    },
+    hear: async ({ body, headers }, host) => {
+      if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
+      const heard = JSON.parse(body.toString('utf8')) as { look?: string } | PaymentFact[];
+      if (!Array.isArray(heard)) return { outcome: 'look', ...(heard.look !== undefined && { attemptId: heard.look }) };
+      return { outcome: 'facts', facts: heard };
+    },
+    answer: (end) => ({ status: statuses[end], body: { end } }),
+  };
+}
+
+const statuses: Readonly<Record<HookEnd, number>> = {
+  done: 200,
+  retry: 503,
+  refused: 403,
+  mismatch: 422,
+  'unknown order': 404,
+  'known player': 200,
+  'unknown player': 404,
+};
+
+/** Every text in it names the attempt. */
+function replyFor({ paymentReply }: ProviderManifest, { attemptId }: PaymentToOpen): object {
+  if (!paymentReply) throw new Error('The manifest has no block.');
+  const fields = Object.entries(paymentReply.block.properties as Record<string, { readonly type?: string }>);
+  return Object.fromEntries(fields.map(([name, { type }]) => [name, type === 'boolean' ? true : `/pay/${attemptId}`]));
+}
+
+const blocks = (): [string, ProviderManifest][] =>
+  (Object.entries(registry) as [string, ProviderManifest][])
+    .filter(([, { paymentReply }]) => paymentReply !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+function never(): never {
+  throw new Error('The registry has no provider in this place.');
+}
