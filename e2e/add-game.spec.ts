@@ -29,7 +29,7 @@ test('a folder that is added while the portal runs plays, and the bridge answers
     expect(said).toContain(`It plays at ${lab.url}/play/my-game`);
     await page.goto(`${lab.url}/Games/my-game?lang=en`);
     await expect(page.getByRole('heading', { name: 'My game' })).toBeVisible();
-    await page.locator('.game-page .actions a').first().click();
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
     const game = page.frameLocator('.player iframe');
     await expect(game.locator('#hello')).toHaveText('Hello Ada');
     await expect(page.locator('.player-loading')).toHaveCount(0);

@@ -48,7 +48,7 @@ test('what cannot be played says so: an unknown game, a platform that is not the
 
 test('from the click on Play to the first request of the frame there are two round trips', async ({ lab, page }) => {
   await page.goto(`${lab.url}/Games/gem-miner?lang=en`);
-  const play = page.locator('.game-page .actions a');
+  const play = page.getByRole('link', { name: 'Play', exact: true });
   await play.waitFor();
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];
@@ -80,7 +80,7 @@ test('leaving takes the frame away, and ten games leave nothing behind', async (
   };
   await page.goto(`${lab.url}/Games/gem-miner?lang=en`);
   const playAndLeave = async (): Promise<void> => {
-    await page.locator('.game-page .actions a').click();
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
     await expect(page.locator('.player-loading')).toHaveCount(0);
     await page.locator('.player-bar a').first().click();
     await expect(page.locator('iframe')).toHaveCount(0);
@@ -140,7 +140,7 @@ test('a Unity build that is left by the back button ends before its frame goes a
     });
   });
   await page.goto(`${lab.url}/Games/sky-courier?lang=en`);
-  await page.locator('.game-page .actions a').click();
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
   // It gets the focus once it is ready.
   await expect(page.locator('.player iframe')).toBeFocused();
   await page.goBack();

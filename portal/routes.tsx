@@ -29,6 +29,16 @@ const Player = lazy(async () => {
 const DocumentPage = lazy(async () => ({
   default: (await import('./screens/document/DocumentPage.tsx')).DocumentPage,
 }));
+const Store = lazy(async () => ({ default: (await import('./screens/store/Store.tsx')).Store }));
+const StoreReturn = lazy(async () => ({
+  default: (await import('./screens/storereturn/StoreReturn.tsx')).StoreReturn,
+}));
+const MerchantPaymentCompleted = lazy(async () => ({
+  default: (await import('./screens/storereturn/MerchantPaymentCompleted.tsx')).MerchantPaymentCompleted,
+}));
+const ContinueWithPi = lazy(async () => ({
+  default: (await import('./screens/storereturn/ContinueWithPi.tsx')).ContinueWithPi,
+}));
 const NotYet = lazy(async () => ({ default: (await import('./screens/notyet/NotYet.tsx')).NotYet }));
 const DiscordQr = lazy(async () => ({ default: (await import('./screens/qr/DiscordQr.tsx')).DiscordQr }));
 const Gallery = lazy(async () => ({ default: (await import('./ui/gallery/Gallery.tsx')).Gallery }));
@@ -63,16 +73,16 @@ const outsideRoutes = (
     </Route>
     <Route element={<SmallLayout />}>
       <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
-      <Route path="/Store/ContinueWithPI" element={notYet('continueWithPi')} />
-      <Route path="/Store/Return/:id" element={notYet('storeReturn')} />
-      <Route path="/Store/MerchantPaymentCompleted/:token" element={notYet('merchantPaymentCompleted')} />
+      <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
+      <Route path="/Store/Return/:id" element={<StoreReturn />} />
+      <Route path="/Store/MerchantPaymentCompleted/:token" element={<MerchantPaymentCompleted />} />
       <Route path="/Store/BankCard" element={notYet('bankCard')} />
       {['/Docs/:doc', '/Docs/:game/:doc', '/Docs/:game/:adapter/:doc'].map((path) => (
         <Route key={path} path={path} element={<DocumentPage />} />
       ))}
     </Route>
     <Route element={<MainLayout />}>
-      <Route path="/Store/:game" element={notYet('store')} />
+      <Route path="/Store/:game" element={<Store />} />
       <Route path="/LoginValidateEmail" element={<LoginValidateEmail />} />
       {/* The token is out of the address before the router sees it. */}
       <Route path="/LoginFromGame/:game/:token?" element={<LoginFromGame />} />

@@ -18,7 +18,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), callTable(), pageTexts(), serviceWorker(), compressed()],
+  plugins: [react(), callTable(), pageTexts(), serviceWorker(), checkoutProgram(), compressed()],
   build: {
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
@@ -135,6 +135,37 @@ async function buildWorker(firstPage: readonly string[], screens: readonly strin
   });
   if (Array.isArray(result) || !('output' in result)) throw new Error('One build of the service worker was expected.');
   return result.output[0].code;
+}
+
+/** `checkout/`: the program in the checkout frame. It is built by itself and shares no file with the portal. */
+function checkoutProgram(): Plugin {
+  return {
+    name: 'checkout-program',
+    apply: 'build',
+    async generateBundle() {
+      const result = await build({
+        configFile: false,
+        logLevel: 'warn',
+        root: import.meta.dirname,
+        base: './',
+        publicDir: false,
+        build: {
+          write: false,
+          target: 'es2022',
+          modulePreload: false,
+          rolldownOptions: {
+            input: join(import.meta.dirname, 'checkout/checkout.ts'),
+            output: { entryFileNames: 'checkout-[hash].js', chunkFileNames: '[name]-[hash].js' },
+          },
+        },
+      });
+      if (Array.isArray(result) || !('output' in result)) throw new Error('One build of the checkout was expected.');
+      for (const file of result.output) {
+        if (file.type !== 'chunk') throw new Error(`The checkout has programs only, and not ${file.fileName}.`);
+        this.emitFile({ type: 'asset', fileName: `checkout/${file.fileName}`, source: file.code });
+      }
+    },
+  };
 }
 
 /** Writes `.br` and `.gz` beside every file that gains by it. */

@@ -16,6 +16,7 @@ export const modals = {
   review: () => import('./review/ReviewModal.tsx').then(({ ReviewModal }) => ({ default: ReviewModal })),
   community: () => import('./community/CommunityModal.tsx').then(({ CommunityModal }) => ({ default: CommunityModal })),
   merge: () => import('./merge/MergeModal.tsx').then(({ MergeModal }) => ({ default: MergeModal })),
+  purchase: () => import('./purchase/PurchaseModal.tsx').then(({ PurchaseModal }) => ({ default: PurchaseModal })),
 };
 
 export type ModalName = keyof typeof modals;

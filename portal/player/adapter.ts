@@ -14,8 +14,8 @@ export interface PlayerAdapter {
   readonly hasHeaderUi: boolean;
   /** What the platform can do for the player who is there now. */
   readonly capabilities: () => readonly Capability[];
-  /** Who the player is there; without an account somebody who has not signed in. */
-  readonly describePlayer: (account: Account | undefined) => SocialInfo;
+  /** Who the player is there; without an account somebody who has not signed in. `sells`: the game has something to sell. */
+  readonly describePlayer: (account: Account | undefined, sells: boolean) => SocialInfo;
   /** What the platform answers itself; where it has no answer, the portal's own counts. */
   readonly handlers?: Handlers;
   /** The platform's own loggers of statistics, by the names that the analytics sections of games give them. */
@@ -36,9 +36,9 @@ const ownPortal: PlayerAdapter = {
   hasHeaderUi: true,
   // Ads are not there yet: a capability that is named has to work. Friends and reviews are those of an account.
   capabilities: () => (isSignedIn() ? ['FriendsList', 'FriendsInvite', 'RateApplication'] : []),
-  describePlayer: (account) => ({
+  describePlayer: (account, sells) => ({
     social: 'FxId',
-    paymentsAvailable: false,
+    paymentsAvailable: sells,
     userId: account?.AccountId ?? '',
     displayName: account?.Name ?? '',
     firstName: account?.Name.slice(0, longestFirstName) ?? '',

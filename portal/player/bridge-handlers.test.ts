@@ -4,11 +4,14 @@ import type { CallContext, Handlers } from '#bridge/serve-port.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { methods, type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
+import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
-import { gameCalls } from './game-calls.ts';
+import { gameCalls, type PlayedGame } from './game-calls.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import { opinionCalls } from './opinion-calls.ts';
 import { watchRunner } from './watch-runner.ts';
+
+const played: PlayedGame = { game: 'miner', platform: 'FxId', language: () => 'de' };
 
 interface Opened {
   readonly name: string;
@@ -35,7 +38,8 @@ function portal(changes: Partial<PlayerPort> = {}) {
     pushToDataLayer: () => undefined,
     tell: (event) => void told.push(event),
     setPlaying: (isPlaying) => void told.push(isPlaying),
-    calls: gameCalls('miner', {} as never, () => false),
+    buy: async () => ({ outcome: 'cancelled', message: 'Payment not completed' }),
+    calls: gameCalls(played, {} as never, () => false),
     opinions: opinionCalls('miner', {} as never),
     avatarsUrl: 'https://miner.games.example/sdk/avatars',
     documentTitle: (type) => `Document ${type}`,
@@ -61,8 +65,6 @@ test('what the own portal does not have has no handler, and so answers NotSuppor
     'AdsInterstitialShow',
     'AdsVideoReady',
     'AdsVideoShow',
-    'BuyProduct',
-    'DefaultStoreFront',
     'SendCrazyGamesSdk',
     'SendVkBridge',
     'StickyBannerHide',
@@ -139,7 +141,7 @@ test('a support request says whether it was sent', async () => {
 
 test('a document counts as accepted only in the version that was asked for, by a player who was asked', async () => {
   const documents = async () => ({ documents: [{ Id: 'd1' }] as never });
-  const calls = { ...gameCalls('miner', {} as never, () => true), documents };
+  const calls = { ...gameCalls(played, {} as never, () => true), documents };
   const accepts = portal({
     calls,
     openModal: async (_, props) => (props as unknown as { onAccepted: (id: string) => void }).onAccepted('v2'),
@@ -163,13 +165,73 @@ test('what is kept with an account is not asked of somebody who has none', async
   expect(opened).toEqual([]);
 });
 
+const stats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
+
+test.each<[PurchaseOutcome, object]>([
+  [
+    { outcome: 'cancelled', message: 'Email input cancelled' },
+    { code: 'UserCancelled', message: 'Email input cancelled' },
+  ],
+  [
+    { outcome: 'failed', message: 'Unknown error' },
+    { code: 'Unknown', message: 'Unknown error' },
+  ],
+  [
+    { outcome: 'unconfirmed', transactionId: 't1', message: 'Payment not completed' },
+    { code: 'Unknown', message: 'Payment not completed' },
+  ],
+])('a purchase that ends with %j is none', async (outcome, error) => {
+  await expect(portal({ buy: async () => outcome }).call('BuyProduct', { sku: 'lamp' })).rejects.toMatchObject(error);
+});
+
+test('a purchase that is paid is told with its figures', async () => {
+  const wishes: object[] = [];
+  const { call } = portal({
+    buy: async (wish) => {
+      wishes.push(wish);
+      return { outcome: 'paid', transactionId: 't1', stats };
+    },
+  });
+  const wish = { sku: 'lamp', developerPayload: 'p', productNameHint: 'Lamp' };
+  expect(await call('BuyProduct', wish)).toEqual({ transactionId: 't1', stats });
+  expect(wishes).toEqual([wish]);
+});
+
+test('the store front is that of the framed game, in its language and for its platform', async () => {
+  const asked: object[] = [];
+  const lamp = {
+    Sku: 'lamp',
+    ProductName: 'Lampe',
+    ProductDescription: 'Hell',
+    Price: 4.99,
+    Currency: 'EUR',
+    UsdPrice: 5.4,
+  };
+  const store = {
+    storeData: async (body: object) => {
+      asked.push(body);
+      const PriceData = { Price: 4.99, Currency: 'EUR', LocalizedPrice: '4,99 €' };
+      return { Currency: 'EUR', Products: [{ ...lamp, PriceData, ImageUrl: '/lamp.svg' }, lamp] };
+    },
+  };
+  const shown = { sku: 'lamp', name: 'Lampe', description: 'Hell', price: 4.99, currency: 'EUR', usdPrice: 5.4 };
+  expect(await gameCalls(played, { store } as never, () => false).storeFront()).toEqual({
+    currency: 'EUR',
+    products: [
+      { ...shown, imageUrl: '/lamp.svg', localizedPrice: '4,99 €' },
+      { ...shown, localizedPrice: '4.99 EUR' },
+    ],
+  });
+  expect(asked).toEqual([{ Game: 'miner', Locale: 'de', WebPublishingPlatform: 'FxId' }]);
+});
+
 test('an event goes to the server under the name of the framed game, and only if it is wanted', async () => {
   const sent: object[] = [];
   const crossPlay = {
     rules: async () => ({ Rules: [{ Code: 'level', Filter1: '/^b/' }] }),
     send: async (body: object) => void sent.push(body),
   };
-  const calls = gameCalls('miner', { crossPlay } as never, () => true);
+  const calls = gameCalls(played, { crossPlay } as never, () => true);
   expect(await calls.sendInGameEvent({ game: 'other', eventCode: 'level', p1: 'boss', value: 3 })).toEqual({
     sent: true,
   });
@@ -188,7 +250,7 @@ test('rules that could not be read are read again for the next event', async () 
     },
     send: async () => undefined,
   };
-  const calls = gameCalls('miner', { crossPlay } as never, () => true);
+  const calls = gameCalls(played, { crossPlay } as never, () => true);
   await expect(calls.sendInGameEvent({ eventCode: 'x' })).rejects.toThrow('Network Error');
   expect(await calls.sendInGameEvent({ eventCode: 'x' })).toEqual({ sent: true });
 });
@@ -197,7 +259,7 @@ test('what the server refuses comes back with a code of the bridge', async () =>
   const friends = {
     status: () => Promise.reject(new ApiError({ title: 'Later', status: 501 }, { Code: 'CallNotAvailable' })),
   };
-  const calls = gameCalls('miner', { friends } as never, () => true);
+  const calls = gameCalls(played, { friends } as never, () => true);
   await expect(calls.setStatus({ status: 'digging' })).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
@@ -245,7 +307,7 @@ test('a game gets its player’s friends by the ids that it may know, with names
       ],
     }),
   };
-  const calls = gameCalls('miner', { friends } as never, () => true);
+  const calls = gameCalls(played, { friends } as never, () => true);
   expect(await portal({ calls }).call('GetFriends', {})).toEqual({
     friends: [
       {
@@ -262,7 +324,7 @@ test('a game gets its player’s friends by the ids that it may know, with names
       },
     ],
   });
-  const nobody = portal({ calls: gameCalls('miner', { friends } as never, () => false) });
+  const nobody = portal({ calls: gameCalls(played, { friends } as never, () => false) });
   await expect(nobody.call('GetFriends', {})).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
@@ -301,7 +363,7 @@ test('the game gc gets the portal’s own document for a page that stands for on
     Versions: [{ Id: 'v1', CreatedAt: '2026-01-01T00:00:00Z', Content: { Value: '# Terms', ContentType: 'Markdown' } }],
   };
   const calls = {
-    ...gameCalls('gc', {} as never, () => true),
+    ...gameCalls({ ...played, game: 'gc' }, {} as never, () => true),
     documents: async () => ({ documents: [terms] as never }),
   };
   const url = 'https://gc.example/legal/tos';

@@ -2,10 +2,12 @@
 // for its shape; what it may ask for is checked here.
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/serve-port.browser.ts';
+import type { ParamsOf } from '#bridge/protocol.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
 import type { GameStats } from '#portal/analytics/game-stats.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import type { GameCalls } from './game-calls.ts';
 import { askedDocument, shownDocument, type DocumentType } from './legal-document.ts';
 import type { LoadingEvent } from './loading-state.ts';
@@ -30,6 +32,8 @@ export interface PlayerPort {
   readonly pushToDataLayer: (data: Scalars) => void;
   readonly tell: (event: LoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
+  /** Asks somebody who is not signed in to do so first. */
+  readonly buy: (wish: ParamsOf<'BuyProduct'>) => Promise<PurchaseOutcome>;
   readonly calls: GameCalls;
   readonly opinions: OpinionCalls;
   readonly stats: Pick<GameStats, 'initialize' | 'event'>;
@@ -51,6 +55,14 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
       const { fxId } = await port.readInfo();
       return { userId: fxId.userId, guest: fxId.guest };
     },
+
+    BuyProduct: async (wish) => {
+      const end = await port.buy(wish);
+      if (end.outcome === 'paid') return { transactionId: end.transactionId, stats: end.stats };
+      // What nobody knows yet is not a purchase: the game's server hears of it when it is one.
+      throw new BridgeError(end.outcome === 'cancelled' ? 'UserCancelled' : 'Unknown', end.message);
+    },
+    DefaultStoreFront: () => port.calls.storeFront(),
 
     OpenModal: async ({ url, title, fullscreen = false }) => {
       const address = webAddress(url);

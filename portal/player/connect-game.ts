@@ -14,6 +14,7 @@ import { trackEvent } from '#portal/analytics/track-event.ts';
 import { client } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { log } from '#portal/log.ts';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import { consent, subscribeToConsent, type ConsentStatus } from '#portal/reporting/consent.ts';
 import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
@@ -79,6 +80,8 @@ export function connectGame(options: ConnectOptions): () => void {
     session: currentSession,
     readConnection: () => client.profile.gameConnection({ Game: game }),
     startPlay,
+    readSelling: () => client.store.storeAvailability({ Game: game }).then(({ Available }) => Available),
+    warn: (text, error) => log.warn(text, error),
     nowMs: () => performance.now(),
   });
   const readInfo = async (): Promise<PlayerInfo> => {
@@ -91,17 +94,23 @@ export function connectGame(options: ConnectOptions): () => void {
   // The whole portal is drawn anew.
   const languageBudget = createMessageBudget({ burst: 10, perSecond: 1 }, () => performance.now());
   const focus = watchFocus((change) => bridge?.emit('FocusChanged', change));
+  const openCovering: OpenModal = async (name, props) => {
+    focus.setCovered(true);
+    await options.openModal(name, props);
+    focus.setCovered(false);
+  };
   const port: PlayerPort = {
     ...options,
     headerUiDisabled: isHeaderUiDisabled(adapter),
     readInfo,
     isSignedIn,
     isRegistered: async () => isSignedIn() && !(await readInfo()).fxId.guest,
-    openModal: oneModalAtATime(async (name, props) => {
-      focus.setCovered(true);
-      await options.openModal(name, props);
-      focus.setCovered(false);
-    }),
+    openModal: oneModalAtATime(openCovering),
+    buy: async (wish) => {
+      const { buy } = await import('#portal/purchase/buy.ts');
+      // A purchase has several modals, one after the other; the game gets to it by a click of its player, and once at a time.
+      return buy({ ...wish, game, platform: adapter.platform, from: 'game' }, openCovering);
+    },
     copy: copyText,
     changeLanguage: async (language) => {
       const locale = toLocale(language);
@@ -111,7 +120,11 @@ export function connectGame(options: ConnectOptions): () => void {
     },
     consent: () => consentWord(consent()),
     pushToDataLayer: (data) => pushGameData(game, data),
-    calls: gameCalls(game, client, isSignedIn),
+    calls: gameCalls(
+      { game, platform: adapter.platform, language: () => toLocale(i18next.language) },
+      client,
+      isSignedIn,
+    ),
     opinions: opinionCalls(game, client),
     stats,
     avatarsUrl: avatarsAddress(options, runtimeConfig.gamesUrl, apiOrigin),

@@ -1,10 +1,12 @@
 // The calls of a game that end at the portal's server. The game is always the one in the frame, whatever it says itself.
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { ParamsOf } from '#bridge/protocol.ts';
-import type { DocumentAcceptance, LegalDocument } from '#bridge/shapes.ts';
+import type { DocumentAcceptance, LegalDocument, StoreFrontProduct } from '#bridge/shapes.ts';
 import { ApiError } from '#contract/api-error.ts';
 import type { EventFilter } from '#model/event-filter.ts';
+import type { Locale } from '#model/locale.ts';
 import type { client as portalClient } from '#portal/api.ts';
+import type { WebPublishingPlatform } from './platform-name.ts';
 
 export interface GameCalls {
   readonly setStatus: (status: ParamsOf<'SetStatus'>) => Promise<void>;
@@ -13,11 +15,21 @@ export interface GameCalls {
   readonly sendInGameEvent: (event: ParamsOf<'SendInGameEvent'>) => Promise<{ sent: boolean }>;
   readonly documents: () => Promise<{ documents: LegalDocument[] }>;
   readonly acceptedDocuments: () => Promise<{ accepted: DocumentAcceptance[] }>;
+  /** What is for sale, with prices for whoever plays. */
+  readonly storeFront: () => Promise<{ currency: string; products: StoreFrontProduct[] }>;
 }
 
-type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents'>;
+/** The game, and where it is played. */
+export interface PlayedGame {
+  readonly game: string;
+  readonly platform: WebPublishingPlatform;
+  readonly language: () => Locale;
+}
 
-export function gameCalls(game: string, client: Client, isSignedIn: () => boolean): GameCalls {
+type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'store'>;
+
+export function gameCalls(played: PlayedGame, client: Client, isSignedIn: () => boolean): GameCalls {
+  const { game } = played;
   let filter: Promise<EventFilter> | undefined;
   const readFilter = (): Promise<EventFilter> => {
     const reading = loadFilter(game, client);
@@ -63,6 +75,25 @@ export function gameCalls(game: string, client: Client, isSignedIn: () => boolea
     acceptedDocuments: async () => ({
       accepted: (await asPlayer(() => client.documents.accepted({ GameSystemName: game }))).Acceptances,
     }),
+    storeFront: () => answered(() => readStoreFront(played, client)),
+  };
+}
+
+async function readStoreFront({ game, platform, language }: PlayedGame, client: Client) {
+  const wanted = { Game: game, Locale: language(), WebPublishingPlatform: platform };
+  const { Currency, Products } = await client.store.storeData(wanted);
+  return {
+    currency: Currency,
+    products: Products.map((product): StoreFrontProduct => ({
+      sku: product.Sku,
+      name: product.ProductName,
+      description: product.ProductDescription,
+      ...(product.ImageUrl !== undefined && { imageUrl: product.ImageUrl }),
+      price: product.Price,
+      currency: product.Currency,
+      localizedPrice: product.PriceData?.LocalizedPrice ?? `${product.Price} ${product.Currency}`,
+      usdPrice: product.UsdPrice,
+    })),
   };
 }
 

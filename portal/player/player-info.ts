@@ -22,11 +22,15 @@ export interface InfoParts {
   readonly readConnection: () => Promise<Connection>;
   /** Connects the game to the account that is signed in. */
   readonly startPlay: () => Promise<unknown>;
+  /** Whether the game sells anything to whoever plays. */
+  readonly readSelling: () => Promise<boolean>;
+  readonly warn: (text: string, error: unknown) => void;
   readonly nowMs: () => number;
 }
 
 /** Games ask as often as they like; the server is asked once in a while, and anew for every session. */
 export function playerInfoReader(parts: InfoParts): () => Promise<PlayerInfo> {
+  const sells = sellingReader(parts);
   let last: { at: number; session: number; connection: Promise<Connection | undefined> } | undefined;
   return async () => {
     const session = parts.session();
@@ -38,11 +42,23 @@ export function playerInfoReader(parts: InfoParts): () => Promise<PlayerInfo> {
         if (last === asked) last = undefined;
       });
     }
-    return describe(parts, await last.connection);
+    const { connection } = last;
+    return describe(parts, await connection, await sells());
   };
 }
 
 const keptMs = 5000;
+
+/** Asked once: a game that cannot be told is told that nothing is for sale, and the next question asks again. */
+function sellingReader({ readSelling, warn }: InfoParts): () => Promise<boolean> {
+  let selling: Promise<boolean> | undefined;
+  return () =>
+    (selling ??= readSelling().catch((error: unknown) => {
+      selling = undefined;
+      warn('The server did not say whether the game sells anything.', error);
+      return false;
+    }));
+}
 
 async function readConnected(parts: InfoParts, session: number): Promise<Connection | undefined> {
   if (session === 0) return undefined;
@@ -54,7 +70,7 @@ async function readConnected(parts: InfoParts, session: number): Promise<Connect
   return second;
 }
 
-function describe(parts: InfoParts, connection: Connection | undefined): PlayerInfo {
+function describe(parts: InfoParts, connection: Connection | undefined, sells: boolean): PlayerInfo {
   const { game, adapter } = parts;
   const { Account, ConnectedGame } = connection ?? {};
   const token = ConnectedGame?.GameJwt;
@@ -75,6 +91,6 @@ function describe(parts: InfoParts, connection: Connection | undefined): PlayerI
       emailValidated: Account?.EmailValidated ?? false,
       hasCompletedOrder: Account?.HasCompletedOrder ?? false,
     },
-    social: adapter.describePlayer(Account),
+    social: adapter.describePlayer(Account, sells),
   };
 }

@@ -111,6 +111,8 @@ describe('what a game learns about its player', () => {
         return answer;
       },
       startPlay: async () => void asked.push('start'),
+      readSelling: async () => false,
+      warn: () => undefined,
       nowMs: () => 0,
       ...changes,
     });
@@ -133,6 +135,21 @@ describe('what a game learns about its player', () => {
     expect(fxId).toMatchObject({ userId: '', gameUid: '', guest: true });
     expect(fxId).not.toHaveProperty('token');
     expect(asked).toEqual([]);
+  });
+
+  test('says whether anything is for sale, once asked; what is not known is asked again', async () => {
+    const warned: string[] = [];
+    const replies = [Promise.reject(new Error('away')), Promise.resolve(true)];
+    let count = 0;
+    const { read } = reader([connected], {
+      readSelling: () => replies[count++] ?? Promise.resolve(false),
+      warn: (text) => void warned.push(text),
+    });
+    expect((await read()).social.paymentsAvailable).toBe(false);
+    expect(warned).toHaveLength(1);
+    expect((await read()).social.paymentsAvailable).toBe(true);
+    expect((await read()).social.paymentsAvailable).toBe(true);
+    expect(count).toBe(2);
   });
 
   test('connects a game that is not connected yet, or says that it is not', async () => {
@@ -165,10 +182,10 @@ test('the own portal has friends for as long as somebody is signed in, and tells
   expect(capabilities()).not.toContain('FriendsList');
   beginSession('token');
   expect(capabilities()).toEqual(expect.arrayContaining(['FriendsList', 'FriendsInvite']));
-  expect(describePlayer(undefined).capabilities).toEqual(capabilities());
+  expect(describePlayer(undefined, false).capabilities).toEqual(capabilities());
   endSession();
   expect(capabilities()).not.toContain('FriendsInvite');
-  expect(describePlayer(undefined).capabilities).not.toContain('FriendsList');
+  expect(describePlayer(undefined, false).capabilities).not.toContain('FriendsList');
 });
 
 test('a platform that is not there is named', () => {

@@ -1,7 +1,8 @@
-import { useEffectEvent, useLayoutEffect, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { AnalyticsConfig } from '#model/game.ts';
 import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
+import { takeKeptOrder } from '#portal/purchase/kept-order.ts';
 import { connectGame, type ConnectOptions } from './connect-game.ts';
 
 export interface GameBridgeOptions extends Pick<
@@ -27,6 +28,12 @@ export function useGameBridge(options: GameBridgeOptions): void {
     const { usr } = (window.history.state ?? {}) as { usr?: unknown };
     void navigate({ search: window.location.search, hash: wanted }, { replace: true, state: usr });
   });
+  // A page that was reloaded in the middle of a payment tells first what became of it.
+  const showKeptOrder = useEffectEvent(() => {
+    const transactionId = takeKeptOrder();
+    if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
+  });
+  useEffect(() => showKeptOrder(), []);
   // Before the frame is taken out of the page, and not after: the game is told that it is left.
   useLayoutEffect(() => {
     const element = frame.current;

@@ -1,11 +1,10 @@
 // The page of one game: its art, what it is, and a large way to play it.
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import type { client } from '#portal/api.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
@@ -15,18 +14,16 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { News } from './News.tsx';
+import { useGameConfig } from './use-game-config.ts';
 import { Opinions } from './Opinions.tsx';
 import './game.css';
 
 export function Game() {
   const { game = '' } = useParams();
   const { t } = useTranslation();
-  const config = useQuery({
-    queryKey: ['game', game],
-    queryFn: () => client.games.publicConfig({ Game: game }),
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status === 404),
-  });
+  const config = useGameConfig(game);
   if (config.isError) {
     const isUnknown = config.error instanceof ApiError && config.error.status < 500 && config.error.status >= 400;
     const isOffline = !navigator.onLine;
@@ -61,6 +58,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
   const title = localizedText(StorePage.Title, locale);
   const isClosed = inMaintenance(Maintenance, new Date(readAt));
+  const sells = useStoreAvailability(GameSystemName, Object.values(config.Store).includes(true));
   const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');
   const share = async (): Promise<void> => {
     pushToDataLayer('site_share', { game: GameSystemName });
@@ -101,6 +99,12 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
             <ButtonLink kind="primary" size="large" to={`/play/${GameSystemName}`}>
               <Icon name="play" />
               {t('play')}
+            </ButtonLink>
+          )}
+          {sells && (
+            <ButtonLink size="large" to={`/Store/${GameSystemName}`}>
+              <Icon name="bag" />
+              {t('screen.store')}
             </ButtonLink>
           )}
           <Button size="large" onClick={() => void share()}>

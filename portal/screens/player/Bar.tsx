@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { useHref } from 'react-router';
 import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { AccountLink } from '#portal/shell/AccountLink.tsx';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { useStoreAvailability } from '../store/use-store-availability.ts';
 
-/** The portal's own bar beside the game: the way back, full screen, the account. */
+/** The portal's own bar beside the game: the way back, the store, full screen, the account. */
 export function Bar({
   game,
   title,
@@ -18,6 +20,8 @@ export function Bar({
   toggle: () => void;
 }) {
   const { t } = useTranslation();
+  const sells = useStoreAvailability(game);
+  const storeHref = useHref(`/Store/${game}`);
   const full = isFull ? t('player.leaveFull') : t('player.full');
   return (
     <header className="player-bar">
@@ -29,6 +33,19 @@ export function Bar({
       )}
       <h1 dir="auto">{title}</h1>
       <div className="tools">
+        {/* In a tab of its own: the game goes on. */}
+        {sells && (
+          <a
+            className="button quiet normal store"
+            href={storeHref}
+            target="_blank"
+            rel="noopener"
+            aria-label={t('store.inTab')}
+            title={t('store.inTab')}
+          >
+            <Icon name="bag" />
+          </a>
+        )}
         <FriendsButton game={game} look="icon" />
         <AccountLink />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>

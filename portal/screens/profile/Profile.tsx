@@ -1,4 +1,4 @@
-// One's own page: who one is here, the ways to sign in, games, devices and data.
+// One's own page: who one is here, the ways to sign in, games, purchases, devices and data.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';
@@ -14,6 +14,7 @@ import { Merges } from './Merges.tsx';
 import { OwnData } from './OwnData.tsx';
 import { PlayedGames } from './PlayedGames.tsx';
 import { PersonCard } from './PersonCard.tsx';
+import { Purchases } from './Purchases.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { Settings } from './Settings.tsx';
 import { useOverview } from './use-overview.ts';
@@ -76,6 +77,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
         </div>
         <div className="column">
           <PlayedGames />
+          <Purchases />
           <Friends />
           <Identities />
           <Devices />

@@ -5,6 +5,7 @@ import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Field } from '#portal/ui/Field.tsx';
+import { purchaseOpeners } from './purchase-openers.ts';
 
 const sizes = ['small', 'normal', 'large', 'full'] as const;
 const longParagraphs = 30;
@@ -32,6 +33,7 @@ export function ModalOpeners() {
     info: () => openModal('info', { title: t('notYet.title'), text: t('notYet.text') }),
     share: () => openModal('share', { link }),
     copy: () => openModal('copy', { text: link }),
+    ...purchaseOpeners(openModal),
     page: () => openModal('page', { url: 'https://other.example/rules', title: '' }),
     support: () => openModal('support', { message: t('landing.invitation') }),
     social: () => openModal('social', { game: 'gem-miner' }),

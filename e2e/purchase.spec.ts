@@ -1,0 +1,72 @@
+// Buying inside a game: the portal's window over it, the provider's form in a frame of its own origin, and the end at the game.
+import type { FrameLocator, Page } from '@playwright/test';
+import { askServer } from './lab-people.ts';
+import { expect, test, type LabServer } from './lab-server.ts';
+
+test.beforeEach(async ({ page, lab }) => {
+  await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Ada'] ?? '');
+});
+
+const game = (page: Page): FrameLocator => page.frameLocator('.player iframe');
+const form = (page: Page): FrameLocator =>
+  page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
+
+/** From the game to the simulated form. */
+async function openForm(page: Page, lab: LabServer): Promise<void> {
+  await page.goto(`${lab.url}/play/gem-miner?lang=en`);
+  await game(page).locator('#buy').click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
+  const pay = confirm.getByRole('button', { name: /^Pay / });
+  await expect(pay).toBeVisible();
+  // A choice there is where more than one provider takes the currency.
+  const stripe = confirm.getByRole('radio', { name: 'Stripe' });
+  if ((await stripe.count()) > 0) await stripe.check();
+  await pay.and(page.locator(':not([aria-busy="true"])')).click();
+  await expect(form(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+}
+
+test('a card that is declined can be tried again; paid, the game has it, and its acknowledgement completes the order', async ({
+  page,
+  lab,
+}) => {
+  await openForm(page, lab);
+  const frame = page.locator('.checkout-frame iframe');
+  await expect(frame).toHaveAttribute('src', `http://checkout.localhost:${lab.gamesPort}/?provider=stripe`);
+  // By the keyboard: the window grows with the form, and a mouse would aim at what moves.
+  await form(page).getByRole('button', { name: 'Decline' }).press('Enter');
+  await expect(form(page).getByRole('status')).toContainText('declined');
+  await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(game(page).locator('#buy')).toBeHidden();
+
+  const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
+  const { Deliveries } = await ofGame.deliveries.pending({});
+  const delivery = Deliveries.find(({ Products }) => Products.some(({ Sku }) => Sku === 'lamp'));
+  await ofGame.deliveries.acknowledge({ DeliveryId: delivery?.DeliveryId ?? '' });
+  const ofAda = askServer(lab, lab.tokens['Ada']);
+  const { Status } = await ofAda.store.getPaymentStatus({ PublicOrderId: delivery?.PublicOrderId ?? '' });
+  expect(Status).toBe('Completed');
+});
+
+test('whoever closes the form has bought nothing, and can buy again', async ({ page, lab }) => {
+  await openForm(page, lab);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(game(page).locator('#buy')).toBeEnabled();
+});
+
+test('in the frame no script runs that is not the provider’s', async ({ page, lab }) => {
+  await openForm(page, lab);
+  const checkout = page.frames().find((each) => each.url().startsWith('http://checkout.'));
+  const refused = await checkout?.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+        const script = document.createElement('script');
+        script.onload = () => resolve('ran');
+        script.src = 'https://scripts.example/other.js';
+        document.head.append(script);
+      }),
+  );
+  expect(refused).toBe('script-src-elem');
+});

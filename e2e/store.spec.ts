@@ -1,0 +1,123 @@
+// The store of a game: found, bought, delivered, and told in the list of one's purchases.
+import type { FrameLocator, Page } from '@playwright/test';
+import { askServer, expect, registerPlayer, test } from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
+
+const form = (page: Page): FrameLocator =>
+  page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
+
+/** What the game's own server does when it collects: acknowledges the delivery of a player's order. */
+async function collect(lab: LabServer, game: string, orderId: string): Promise<void> {
+  const ofGame = askServer(lab, lab.gameKeys[game]);
+  const { Deliveries } = await ofGame.deliveries.pending({});
+  const delivery = Deliveries.find(({ PublicOrderId }) => PublicOrderId === orderId);
+  if (!delivery) throw new Error(`${orderId} waits for no delivery.`);
+  await ofGame.deliveries.acknowledge({ DeliveryId: delivery.DeliveryId });
+}
+
+async function payByCard(page: Page): Promise<void> {
+  const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
+  const pay = confirm.getByRole('button', { name: /^Pay / });
+  await expect(pay).toBeVisible();
+  const stripe = confirm.getByRole('radio', { name: 'Stripe' });
+  if ((await stripe.count()) > 0) await stripe.check();
+  await pay.and(page.locator(':not([aria-busy="true"])')).click();
+  await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('a product is found, bought in the chosen money and delivered, and the list of purchases says so', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const player = await registerPlayer(lab);
+  const page = await anotherBrowser(player.token);
+  await page.goto(`${lab.url}/Games/gem-miner`);
+  await page.getByRole('main').getByRole('link', { name: 'Store' }).click();
+  const products = page.getByRole('main').getByRole('heading', { level: 3 });
+  await expect(products).toHaveCount(5);
+  await page.getByRole('button', { name: 'Gear' }).click();
+  await expect(products).toHaveText(['Everburning lamp']);
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByLabel('Currency').selectOption('JPY');
+  await page.getByLabel('Find a product').fill('LAMP');
+  await expect(products).toHaveText(['Everburning lamp']);
+  await page.getByRole('button', { name: 'Buy Everburning lamp for ¥750' }).click();
+  await payByCard(page);
+
+  const panel = page.getByRole('region', { name: 'Your purchase' });
+  await expect(panel).toContainText('on its way to the game');
+  const { Orders } = await askServer(lab, player.token).store.orders({});
+  expect(Orders).toMatchObject([{ Sku: 'lamp', Price: { Price: 750, Currency: 'JPY' }, CheckoutStatus: 'Payed' }]);
+  // Pictures lie with the game.
+  expect(Orders[0]?.ImageUrl).toMatch(/^http:\/\/gem-miner\./);
+  const orderId = Orders[0]?.PublicOrderId ?? '';
+  await collect(lab, 'gem-miner', orderId);
+  await expect(panel).toContainText('The game has your purchase.');
+  // It lasts, so it is not for sale any more.
+  await expect(page.getByText('Owned')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
+
+  await panel.getByRole('link', { name: 'My purchases' }).click();
+  const purchase = page.getByRole('region', { name: 'Purchases' }).getByRole('listitem').first();
+  await expect(purchase).toContainText('Everburning lamp');
+  await expect(purchase).toContainText('Delivered');
+  await purchase.getByRole('button', { name: 'What happened: Everburning lamp' }).click();
+  await expect(purchase).toContainText('Payment begun: Stripe');
+  await purchase.getByRole('button', { name: 'I did not get it: Everburning lamp' }).click();
+  await expect(purchase).toContainText('The game picks it up the next time it looks.');
+  await expect(purchase).toContainText('Sent to the game once more');
+  // Whatever is asked for again is the same delivery.
+  await collect(lab, 'gem-miner', orderId);
+  const { Story } = await askServer(lab, player.token).store.orderStory({ PublicOrderId: orderId });
+  const ids = new Set(Story.flatMap(({ Detail }) => Detail['deliveryId'] ?? []));
+  expect(ids.size).toBe(1);
+
+  // Where a provider's page would lead back to.
+  await page.goto(`${lab.url}/Store/Return/${orderId}`);
+  await expect(page.getByRole('main')).toContainText('The game has your purchase.');
+  await expect(page.getByRole('main').getByRole('link', { name: 'To the game' })).toHaveAttribute(
+    'href',
+    '/play/gem-miner',
+  );
+});
+
+test('the page after a payment tells a stranger nothing, and asks the buyer to sign in', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const buyer = await registerPlayer(lab);
+  const order = await askServer(lab, buyer.token).store.createOrder({ Game: 'gem-miner', Sku: 'gems-100' });
+  const nobody = await anotherBrowser();
+  await nobody.goto(`${lab.url}/Store/Return/${order.PublicOrderId}`);
+  await expect(nobody.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const stranger = await anotherBrowser((await registerPlayer(lab)).token);
+  await stranger.goto(`${lab.url}/Store/Return/${order.PublicOrderId}`);
+  await expect(stranger.getByRole('alert')).toContainText('This purchase cannot be found here.');
+  await stranger.evaluate((token) => localStorage.setItem('AuthToken', token), buyer.token);
+  await stranger.reload();
+  await expect(stranger.getByRole('main')).toContainText('We are confirming your payment.');
+});
+
+test('a purchase begun by an address asks where the receipt goes, and leads on to the provider', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const page = await anotherBrowser();
+  const id = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
+  // Which provider asks for an address is its own affair; what the page does with the answer is ours.
+  const asked: unknown[] = [];
+  await page.route('**/api/v1/store/continue_redirect_with_pi', async (route) => {
+    asked.push(route.request().postDataJSON());
+    await route.fulfill({ json: { RedirectUrl: `${lab.url}/Docs/tos` } });
+  });
+  await page.goto(`${lab.url}/Store/ContinueWithPI?PublicOrderId=${id}`);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+  await page.getByLabel('Your e-mail address').fill('noor@people.example');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page).toHaveURL(`${lab.url}/Docs/tos`);
+  expect(asked).toEqual([
+    { PublicOrderId: id, OrderPersonalInfo: { Email: 'noor@people.example', IsAutoConfirm: false } },
+  ]);
+});

@@ -1,0 +1,57 @@
+// The program of the page in the checkout frame: tells the portal that it is ready, is given the block of one payment, has the
+// provider's half show its form and tells how the buyer left it. It knows no session, and nothing of the portal but its origin.
+import type { BrowserHalf, CheckoutHost, PaymentOutcome } from '#payments/port.browser.ts';
+import { directionOf, toLocale } from '#model/locale.ts';
+import { log } from '#portal/log.ts';
+import { loadScript } from './load-script.ts';
+import { readFromPortal, toPortal, type FromFrame } from './messages.ts';
+
+// By the name of the folder, each a file of its own.
+const halves = import.meta.glob<BrowserHalf>('../../payments/*/adapter.browser.ts', { import: 'half' });
+
+const { provider = '', portalOrigin = '' } = document.documentElement.dataset;
+const container = document.getElementById('form');
+if (!container || portalOrigin === '') throw new Error('This is not the page of the checkout.');
+document.body.style.margin = '0';
+
+const say = (message: FromFrame): void => window.parent.postMessage(toPortal(message), portalOrigin);
+const closing = new AbortController();
+let hasStarted = false;
+
+window.addEventListener('message', (event: MessageEvent<unknown>) => {
+  const message = readFromPortal(event, { window: window.parent, origin: portalOrigin });
+  if (message?.say === 'closing') closing.abort();
+  if (message?.say !== 'start' || hasStarted) return;
+  hasStarted = true;
+  void pay(message.block, message.locale, container).then((outcome) => say({ say: 'outcome', outcome }));
+});
+say({ say: 'ready' });
+
+/** Always ends with an outcome: a half that throws has failed. */
+async function pay(block: unknown, language: string, form: HTMLElement): Promise<PaymentOutcome> {
+  const locale = toLocale(language);
+  document.documentElement.lang = locale;
+  document.documentElement.dir = directionOf(locale);
+  const host: CheckoutHost = {
+    container: form,
+    loadScript: (address) => loadScript(address),
+    locale,
+    closing: closing.signal,
+    setBusy: (isBusy) => say({ say: 'busy', isBusy }),
+    setHeight: (heightPx) => say({ say: 'size', heightPx }),
+    log: { warn: (text, detail) => log.warn(text, detail) },
+  };
+  // For halves that leave it to us. One that knows better says so after every change.
+  const sizes = new ResizeObserver(() => form.scrollHeight > 0 && host.setHeight(form.scrollHeight));
+  sizes.observe(form);
+  try {
+    const load = halves[`../../payments/${provider}/adapter.browser.ts`];
+    if (!load) throw new Error(`payments/${provider} has no adapter.browser.ts.`);
+    return await (await load()).pay(block, host);
+  } catch (error) {
+    log.error(`The form of ${provider} could not be shown.`, error);
+    return { outcome: 'failed', message: 'Unknown error' };
+  } finally {
+    sizes.disconnect();
+  }
+}

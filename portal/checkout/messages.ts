@@ -1,0 +1,77 @@
+// What the portal and the page in the checkout frame say to each other. Source and exact origin come first on both sides: any
+// window can send anything. A provider's script runs in the frame, so nothing of what comes from there is believed but that
+// somebody has left the form; money is proved to the server alone.
+import type { PaymentOutcome } from '#payments/port.browser.ts';
+
+const type = 'fxid-checkout';
+
+export type FromFrame =
+  | { readonly say: 'ready' }
+  | { readonly say: 'size'; readonly heightPx: number }
+  | { readonly say: 'busy'; readonly isBusy: boolean }
+  | { readonly say: 'outcome'; readonly outcome: PaymentOutcome };
+
+export type FromPortal =
+  | { readonly say: 'start'; readonly block: unknown; readonly locale: string }
+  | { readonly say: 'closing' };
+
+interface Sent {
+  readonly source: unknown;
+  readonly origin: string;
+  readonly data: unknown;
+}
+
+/** The other side: its window, and the origin that it must have. */
+export interface Peer {
+  readonly window: unknown;
+  readonly origin: string;
+}
+
+export const toFrame = (message: FromPortal): object => ({ type, ...message });
+export const toPortal = (message: FromFrame): object => ({ type, ...message });
+
+export function readFromFrame(sent: Sent, frame: Peer): FromFrame | undefined {
+  const { say, heightPx, isBusy, outcome } = readFrom(sent, frame) ?? {};
+  switch (say) {
+    case 'ready':
+      return { say };
+    case 'size':
+      return typeof heightPx === 'number' && Number.isFinite(heightPx)
+        ? { say, heightPx: Math.min(Math.max(Math.ceil(heightPx), lowestPx), highestPx) }
+        : undefined;
+    case 'busy':
+      return typeof isBusy === 'boolean' ? { say, isBusy } : undefined;
+    case 'outcome': {
+      const read = readOutcome(outcome);
+      return read && { say, outcome: read };
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function readFromPortal(sent: Sent, portal: Peer): FromPortal | undefined {
+  const { say, block, locale } = readFrom(sent, portal) ?? {};
+  if (say === 'closing') return { say };
+  return say === 'start' && typeof locale === 'string' ? { say, block, locale: locale.slice(0, 20) } : undefined;
+}
+
+const lowestPx = 120;
+const highestPx = 2000;
+const longestMessage = 500;
+
+function readFrom({ source, origin, data }: Sent, peer: Peer): Readonly<Record<string, unknown>> | undefined {
+  // A frame that is not there has no window, and a message from nowhere no source: those two must not meet.
+  if (peer.window === null || peer.window === undefined || source !== peer.window) return undefined;
+  if (origin !== peer.origin || typeof data !== 'object' || data === null) return undefined;
+  const fields: Readonly<Record<string, unknown>> = { ...data };
+  return fields['type'] === type ? fields : undefined;
+}
+
+function readOutcome(value: unknown): PaymentOutcome | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { outcome, message }: Readonly<Record<string, unknown>> = { ...value };
+  if (outcome === 'completed') return { outcome };
+  if (outcome !== 'cancelled' && outcome !== 'failed') return undefined;
+  return { outcome, message: typeof message === 'string' ? message.slice(0, longestMessage) : '' };
+}

@@ -1,0 +1,51 @@
+// The last look before money is taken: the product, the price, who takes the payment. Where the provider has a page of its own
+// the button is a link, so that no browser takes the new tab for an unwanted one.
+import { useTranslation } from 'react-i18next';
+import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { OrderLine } from './OrderLine.tsx';
+
+export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'confirm' }; flow: PurchaseFlow }) {
+  const { t } = useTranslation();
+  const { order, way, chosen, isChanging, hasFailed } = step;
+  // A price keeps its own order of signs, whichever way the sentence around it runs.
+  const pay = t('purchase.pay', { price: isolateText(order.price) });
+  const title = order.providers.find(({ Id }) => Id === way.provider)?.Title ?? way.provider;
+  return (
+    <>
+      <OrderLine order={order} />
+      {order.providers.length > 1 && (
+        <fieldset className="providers" aria-busy={isChanging}>
+          <legend>{t('purchase.provider')}</legend>
+          {order.providers.map(({ Id, Title }) => (
+            <label key={Id}>
+              <input type="radio" name="provider" checked={Id === chosen} onChange={() => flow.choose(Id)} />
+              <span dir="auto">{Title}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {hasFailed && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
+      {way.tabUrl === undefined || isChanging ? (
+        <Button kind="primary" size="large" className="wide" autoFocus busy={isChanging} onClick={flow.pay}>
+          {pay}
+        </Button>
+      ) : (
+        <>
+          <a
+            className="button primary large wide"
+            href={way.tabUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={flow.pay}
+          >
+            {pay}
+          </a>
+          <p className="small">{t('purchase.newTab', { provider: title })}</p>
+        </>
+      )}
+    </>
+  );
+}

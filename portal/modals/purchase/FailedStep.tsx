@@ -1,0 +1,29 @@
+// It did not work: the buyer tries again, or in a tab of the provider's, where a browser that blocks frames or scripts of others
+// does not stand in the way.
+import { useTranslation } from 'react-i18next';
+import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { OrderLine } from './OrderLine.tsx';
+
+export function FailedStep({ step, flow }: { step: PurchaseStep & { name: 'failed' }; flow: PurchaseFlow }) {
+  const { t } = useTranslation();
+  const { order, way, canUseTab, isTrying } = step;
+  return (
+    <>
+      {order && <OrderLine order={order} isCompact />}
+      <Notice tone="danger">{order ? t('purchase.notPaid') : t('purchase.notOpened')}</Notice>
+      <Button kind="primary" className="wide" autoFocus busy={isTrying} onClick={flow.retry}>
+        {t('retry')}
+      </Button>
+      {way && canUseTab && (
+        <Button className="wide" busy={isTrying} onClick={flow.retryInTab}>
+          {t('purchase.payInTab')}
+        </Button>
+      )}
+      <Button kind="quiet" className="wide" onClick={flow.close}>
+        {t('close')}
+      </Button>
+    </>
+  );
+}

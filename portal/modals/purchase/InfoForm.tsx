@@ -1,0 +1,83 @@
+// What a receipt needs of the buyer. Where the portal's configuration wants it compact, it asks for the address alone.
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GivenInfo } from '#portal/purchase/purchase.ts';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { useProfile } from '#portal/shell/session.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Field } from '#portal/ui/Field.tsx';
+import { checkInfo } from './check-info.ts';
+
+export interface InfoFormProps {
+  /** What is known of the buyer; empty: the account's address. */
+  readonly email: string;
+  readonly isEmailRequired: boolean;
+  readonly isSending: boolean;
+  readonly give: (info: GivenInfo) => void;
+  /** What went wrong before. */
+  readonly failure?: ReactNode;
+  /** Above the fields. */
+  readonly children?: ReactNode;
+}
+
+export const isCompact = (): boolean =>
+  runtimeConfig.portal?.PublicWebClientConfig?.PersonalInformationForm.Compact === true;
+
+export function InfoForm({ email: known, isEmailRequired, isSending, give, failure, children }: InfoFormProps) {
+  const { t } = useTranslation();
+  const ofAccount = useProfile().data?.Email;
+  const [typed, setTyped] = useState<string>();
+  const [phone, setPhone] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const email = typed ?? (known || (ofAccount ?? ''));
+  const problems = isChecked ? checkInfo(email, phone, isEmailRequired) : {};
+  useEffect(() => pushToDataLayer('site_confirm_purchase_with_personal_info_opened'), []);
+  const submit = (isAutoConfirm: boolean): void => {
+    setChecked(true);
+    if (Object.keys(checkInfo(email, phone, isEmailRequired)).length > 0) return;
+    give({ email: email.trim(), phone: phone.trim(), isAutoConfirm });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSending) submit(false);
+      }}
+    >
+      {children}
+      <p>{t('purchase.infoText')}</p>
+      <Field
+        label={t('purchase.email')}
+        type="email"
+        autoComplete="email"
+        dir="ltr"
+        autoFocus
+        required={isEmailRequired}
+        value={email}
+        onChange={({ target }) => setTyped(target.value)}
+        {...(problems.email !== undefined && { error: t(`purchase.${problems.email}`) })}
+      />
+      {!isCompact() && (
+        <Field
+          label={t('purchase.phone')}
+          type="tel"
+          autoComplete="tel"
+          dir="ltr"
+          hint={t('purchase.phoneHint')}
+          value={phone}
+          onChange={({ target }) => setPhone(target.value)}
+          {...(problems.phone !== undefined && { error: t(`purchase.${problems.phone}`) })}
+        />
+      )}
+      {failure}
+      <Button kind="primary" size="large" type="submit" busy={isSending}>
+        {t('purchase.continue')}
+      </Button>
+      <Button kind="quiet" busy={isSending} onClick={() => submit(true)}>
+        {t('purchase.autoConfirm')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { InfoForm, isCompact } from './InfoForm.tsx';
+import { OrderLine } from './OrderLine.tsx';
+
+/** What a receipt needs of the buyer, before the payment. */
+export function InfoStep({ step, flow }: { step: PurchaseStep & { name: 'info' }; flow: PurchaseFlow }) {
+  const { t } = useTranslation();
+  return (
+    <InfoForm
+      email={step.email}
+      isEmailRequired={step.isEmailRequired}
+      isSending={step.isSending}
+      give={flow.giveInfo}
+      failure={step.hasFailed && <Notice tone="danger">{t('purchase.infoFailed')}</Notice>}
+    >
+      <OrderLine order={step.order} isCompact={isCompact()} />
+    </InfoForm>
+  );
+}

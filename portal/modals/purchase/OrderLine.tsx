@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownOrder } from '#portal/purchase/purchase.ts';
+
+/** What one gets, and for how much. */
+export function OrderLine({ order, isCompact = false }: { order: ShownOrder; isCompact?: boolean }) {
+  const { t } = useTranslation();
+  // A game's picture may be gone; the name says enough.
+  const [isBroken, setBroken] = useState(false);
+  const { name, description, imageUrl, price } = order;
+  return (
+    <div className="order-line">
+      {!isCompact && imageUrl !== undefined && !isBroken && (
+        <img src={imageUrl} alt="" width={64} height={64} onError={() => setBroken(true)} />
+      )}
+      <div className="what">
+        <p className="name" dir="auto">
+          {name}
+        </p>
+        {!isCompact && description !== '' && description !== name && (
+          <p className="description" dir="auto">
+            {description}
+          </p>
+        )}
+      </div>
+      <p className="price">
+        <span className="unseen">{t('purchase.price')} </span>
+        <bdi>{price}</bdi>
+      </p>
+    </div>
+  );
+}

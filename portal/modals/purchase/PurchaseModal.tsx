@@ -1,0 +1,80 @@
+// Everything that a purchase shows, in one dialog: who buys meets one window that changes, and not four that come and go. The
+// steps themselves are those of the flow. Closing while the provider is at work asks first.
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PurchaseFlow } from '#portal/purchase/purchase.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Dialog } from '#portal/ui/Dialog.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { CheckoutStep } from './CheckoutStep.tsx';
+import { ConfirmStep } from './ConfirmStep.tsx';
+import { FailedStep } from './FailedStep.tsx';
+import { InfoStep } from './InfoStep.tsx';
+import { AwayStep, WaitingStep } from './WaitingStep.tsx';
+import './purchase-modal.css';
+
+export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () => void }) {
+  const { t } = useTranslation();
+  const step = useSyncExternalStore(flow.subscribe, flow.step);
+  const [isAsking, setAsking] = useState(false);
+  const isOver = step.name === 'over';
+  const isBusy = step.name === 'paying' && step.isBusy;
+  useEffect(() => {
+    if (isOver) close();
+  }, [isOver, close]);
+  if (isOver) return null;
+  const title = { info: t('purchase.title'), confirm: t('purchase.title'), failed: t('purchase.failedTitle') };
+  return (
+    <Dialog
+      title={step.name in title ? title[step.name as keyof typeof title] : t('purchase.paymentTitle')}
+      size={step.name === 'paying' ? 'normal' : 'small'}
+      onClose={() => (isBusy ? setAsking(true) : flow.close())}
+    >
+      <div className="purchase-modal">
+        {isAsking && isBusy && (
+          <Notice
+            tone="warning"
+            action={
+              <div className="answers">
+                <Button kind="primary" autoFocus onClick={() => setAsking(false)}>
+                  {t('purchase.stay')}
+                </Button>
+                <Button kind="quiet" onClick={flow.close}>
+                  {t('purchase.closeAnyway')}
+                </Button>
+              </div>
+            }
+          >
+            {t('purchase.busy')}
+          </Notice>
+        )}
+        <Step flow={flow} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Step({ flow }: { flow: PurchaseFlow }) {
+  const { t } = useTranslation();
+  const step = flow.step();
+  switch (step.name) {
+    case 'opening':
+      return <WaitingStep text={t('purchase.opening')} />;
+    case 'info':
+      return <InfoStep step={step} flow={flow} />;
+    case 'confirm':
+      return <ConfirmStep step={step} flow={flow} />;
+    case 'paying':
+      return <CheckoutStep step={step} flow={flow} />;
+    case 'away':
+      return <AwayStep tabUrl={step.tabUrl} order={step.order} />;
+    case 'confirming':
+      return <WaitingStep order={step.order} text={t('purchase.confirming')} />;
+    case 'late':
+      return <WaitingStep order={step.order} text={t('purchase.late')} onDone={flow.close} />;
+    case 'failed':
+      return <FailedStep step={step} flow={flow} />;
+    case 'over':
+      return null;
+  }
+}

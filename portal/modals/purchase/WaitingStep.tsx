@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { ShownOrder } from '#portal/purchase/purchase.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { OrderLine } from './OrderLine.tsx';
+
+/** Something is being found out; with `onDone` it was not found out in time, and the buyer need not wait any longer. */
+export function WaitingStep({ text, order, onDone }: { text: string; order?: ShownOrder; onDone?: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {order && <OrderLine order={order} isCompact />}
+      <div className="waiting">
+        {!onDone && <span className="spinner" aria-hidden="true" />}
+        <p role="status">{text}</p>
+      </div>
+      {onDone && (
+        <Button kind="primary" className="wide" autoFocus onClick={onDone}>
+          {t('close')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The buyer pays in a tab of the provider's. */
+export function AwayStep({ order, tabUrl }: { order: ShownOrder; tabUrl: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <WaitingStep order={order} text={t('purchase.away')} />
+      <a className="button plain normal wide" href={tabUrl} target="_blank" rel="noopener noreferrer">
+        {t('purchase.openAgain')}
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+// The rules of the personal information of an order. The server has the last word; this is to spare a wait.
+import { checkEmail } from '#portal/signin/check-email.ts';
+
+export interface InfoProblems {
+  readonly email?: 'required' | 'invalid_email';
+  readonly phone?: 'invalid_phone_number';
+}
+
+export function checkInfo(email: string, phone: string, isEmailRequired: boolean): InfoProblems {
+  const wrongEmail = checkEmail(email);
+  const typedPhone = phone.trim();
+  return {
+    ...(wrongEmail === 'required' && isEmailRequired && { email: 'required' as const }),
+    ...(wrongEmail === 'invalid' && { email: 'invalid_email' as const }),
+    ...(typedPhone !== '' && !/^\+?[1-9]\d{1,14}$/.test(typedPhone) && { phone: 'invalid_phone_number' as const }),
+  };
+}

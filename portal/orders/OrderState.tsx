@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#portal/ui/Badge.tsx';
+import type { OrderStage } from './order-stage.ts';
+
+const toneOf = {
+  open: 'calm',
+  paid: 'accent',
+  stuck: 'warning',
+  delivered: 'good',
+  cancelled: 'calm',
+  returned: 'calm',
+} as const;
+
+/** Where an order stands, in a word. */
+export function OrderState({ stage }: { stage: OrderStage }) {
+  const { t } = useTranslation();
+  return <Badge tone={toneOf[stage]}>{t(`order.state.${stage}`)}</Badge>;
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import type { OrderStage } from './order-stage.ts';
+import './order-steps.css';
+
+/** From the money to the game, as a line of dots. Nothing is shown of an order that went nowhere. */
+export function OrderSteps({ stage }: { stage: OrderStage }) {
+  const { t } = useTranslation();
+  const reached = { open: 0, paid: 1, stuck: 1, delivered: 3, cancelled: undefined, returned: undefined }[stage];
+  if (reached === undefined) return null;
+  const steps = [t('order.state.paid'), t('purchases.waiting'), t('order.state.delivered')];
+  return (
+    <ol className="order-steps">
+      {steps.map((step, place) => (
+        <li
+          key={step}
+          className={place < reached ? 'done' : place === reached ? 'next' : 'later'}
+          aria-current={place === reached ? 'step' : undefined}
+        >
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}

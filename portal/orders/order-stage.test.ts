@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { orderStatuses, type OrderStatus } from '#model/order.ts';
+import { askPause } from './ask-pause.ts';
+import { canRedeliver, isMoving, orderStage } from './order-stage.ts';
+
+const stageOf = (Status: OrderStatus) => orderStage({ Status, DeliveryState: 'Waiting' });
+
+test('every status is a stage, and only a paid order is sent again', () => {
+  const stages = (Object.keys(orderStatuses) as OrderStatus[]).map((status) => [status, stageOf(status)]);
+  expect(Object.fromEntries(stages)).toEqual({
+    Created: 'open',
+    WaitingForPayment: 'open',
+    PayedWaitingForSending: 'paid',
+    Completed: 'delivered',
+    Cancelled: 'cancelled',
+    CancelledPaid: 'returned',
+  });
+  expect(stages.filter(([, stage]) => canRedeliver(stage as 'open')).map(([status]) => status)).toEqual([
+    'PayedWaitingForSending',
+    'Completed',
+  ]);
+});
+
+test('an order that the game did not take for days is stuck, and not asked about all the time', () => {
+  const stage = orderStage({ Status: 'PayedWaitingForSending', DeliveryState: 'GivenUp' });
+  expect(stage).toBe('stuck');
+  expect(isMoving(stage)).toBe(false);
+  expect(canRedeliver(stage)).toBe(true);
+});
+
+test('an order is asked about at growing intervals, for three minutes in all', () => {
+  const pauses: number[] = [];
+  for (let asked = 1; ; asked += 1) {
+    const pause = askPause(asked);
+    if (pause === false) break;
+    pauses.push(pause);
+  }
+  expect(pauses[0]).toBe(1000);
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+  const total = pauses.reduce((sum, pause) => sum + pause, 0);
+  expect(total).toBeGreaterThan(165_000);
+  expect(total).toBeLessThanOrEqual(180_000);
+  expect(askPause(10_000)).toBe(false);
+});

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#contract/api-error.ts';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { askPause } from './ask-pause.ts';
+import { isMoving, orderStage } from './order-stage.ts';
+
+/** One order of whoever is signed in, asked about for as long as something may be happening to it. */
+export function useOrder(id: string | undefined) {
+  const { i18n } = useTranslation();
+  const session = useSession();
+  const Locale = toLocale(i18n.language);
+  const [beganAtMs] = useState(() => Date.now());
+  const order = useQuery({
+    queryKey: ['order', session, id],
+    queryFn: async () => {
+      const PublicOrderId = id ?? '';
+      // This call makes the server look at the provider's; the other one tells the rest.
+      await client.store.getPaymentStatus({ PublicOrderId });
+      return (await client.store.orderStory({ PublicOrderId, Locale })).Order;
+    },
+    enabled: session > 0 && id !== undefined,
+    retry: (count, error) => count < 1 && !isUnknown(error),
+    // Coming back to the page begins to ask anew.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state }) => {
+      if (isUnknown(state.error) || (state.data && !isMoving(orderStage(state.data)))) return false;
+      return askPause(state.dataUpdateCount + state.errorUpdateCount);
+    },
+  });
+  const stage = order.data && orderStage(order.data);
+  return {
+    order: order.data,
+    stage,
+    isUnknown: isUnknown(order.error),
+    hasFailed: order.isError && !order.data,
+    isAsking: order.isFetching,
+    /** It takes longer than it should; whoever waits may go on. */
+    isLate: stage === 'open' && order.dataUpdatedAt - beganAtMs > lateMs,
+    askAgain: () => void order.refetch(),
+  };
+}
+
+const lateMs = 60_000;
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 403 || error.status === 404);

@@ -1,0 +1,29 @@
+// Buys one product, from the click to an outcome, in one modal over the page. It is loaded when somebody buys something.
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { isSignedIn } from '#portal/session-token.ts';
+import { forgetOrder, keepOrder } from './kept-order.ts';
+import { findWay } from './payment-ways.ts';
+import { messages, type PurchaseOutcome, type PurchaseWish } from './purchase.ts';
+import { startPurchase } from './start-purchase.ts';
+
+export async function buy(wish: PurchaseWish, openModal: OpenModal): Promise<PurchaseOutcome> {
+  if (!isSignedIn()) await openModal('signIn', { game: wish.game });
+  if (!isSignedIn()) return { outcome: 'cancelled', message: messages.notCompleted };
+  const flow = startPurchase(wish, {
+    calls: client.store,
+    findWay: (result) => findWay(result, runtimeConfig.paymentWays ?? {}),
+    newKey: () => crypto.randomUUID(),
+    keep: (transactionId) => keepOrder(transactionId),
+    forget: () => forgetOrder(),
+    tell: pushToDataLayer,
+    warn: (text, error) => log.warn(text, error),
+  });
+  // The modal closes when the purchase is over; closed by the back button, it is left.
+  const closed = openModal('purchase', { flow }).then(() => flow.leave());
+  const [outcome] = await Promise.all([flow.ended, closed]);
+  return outcome;
+}

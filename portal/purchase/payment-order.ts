@@ -1,0 +1,32 @@
+// What is asked of the server for a purchase, and what of its answer the buyer sees.
+import type { PaymentRequest, PaymentResult, PurchaseWish, ShownOrder } from './purchase.ts';
+
+/** The key is that of the click: with it, whatever is asked again is the same order. */
+export function firstRequest(wish: PurchaseWish, IdempotencyKey: string): PaymentRequest {
+  const { game, sku, platform, currency, developerPayload, productNameHint, productDescriptionHint } = wish;
+  return {
+    Game: game,
+    Sku: sku,
+    WebPublishingPlatform: platform,
+    EmbeddingType: 'Embed',
+    IdempotencyKey,
+    ...(currency !== undefined && { Currency: currency }),
+    ...(developerPayload !== undefined && { DeveloperPayload: { MerchantDeveloperPayload: developerPayload } }),
+    ...(productNameHint !== undefined && { ProductNameHint: productNameHint }),
+    ...(productDescriptionHint !== undefined && { ProductDescriptionHint: productDescriptionHint }),
+  };
+}
+
+/** @param known what was told of it before; an answer about one provider does not name the others */
+export function shownOrder(result: PaymentResult, wish: PurchaseWish, known: ShownOrder | undefined): ShownOrder {
+  const { TransactionId, OrderPrice, OrderProduct: product, Providers } = result;
+  return {
+    transactionId: TransactionId,
+    name: product.LocalizedProductName ?? wish.productNameHint ?? wish.sku,
+    description: product.LocalizedProductDescription ?? wish.productDescriptionHint ?? '',
+    imageUrl: product.ImageUrl,
+    price: OrderPrice?.LocalizedPrice ?? `${product.Price} ${product.Currency}`,
+    stats: { currency: product.Currency, currencyAmount: product.Price, usdAmount: product.UsdPrice },
+    providers: known && known.providers.length > (Providers?.length ?? 0) ? known.providers : (Providers ?? []),
+  };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { forgetOrder, keepOrder, takeKeptOrder } from './kept-order.ts';
+import { firstRequest, shownOrder } from './payment-order.ts';
+import { findWay } from './payment-ways.ts';
+import type { PaymentResult, PurchaseWish } from './purchase.ts';
+
+const ways = { Frames: { folder: 'frames', key: 'Framed' }, Tabs: { folder: 'tabs', key: 'Tabbed' } };
+const load = async (folder: string) => ({
+  pay: () => Promise.reject(new Error('Forms run in the frame.')),
+  ...(folder === 'tabs' && { redirectUrl: (block: unknown) => (block as { Url: string }).Url }),
+});
+const find = (blocks: object) => findWay(blocks as PaymentResult, ways, load);
+
+test('a block leads to the provider that it belongs to', async () => {
+  expect(await find({ Framed: { Secret: 's' } })).toEqual({
+    provider: 'Frames',
+    folder: 'frames',
+    block: { Secret: 's' },
+  });
+  expect(await find({ Tabbed: { Url: 'https://pay.example/1' } })).toMatchObject({ tabUrl: 'https://pay.example/1' });
+});
+
+test('without a block that the portal knows there is no way', async () => {
+  expect(await find({})).toBeUndefined();
+  expect(await find({ Other: {} })).toBeUndefined();
+});
+
+test.each(['javascript:alert(1)', '/relative', 'data:text/html,x', ''])('%j becomes no link', async (Url) => {
+  expect(await find({ Tabbed: { Url } })).not.toHaveProperty('tabUrl');
+});
+
+const wish: PurchaseWish = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game', productNameHint: 'Lamp' };
+const product = { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4 };
+const answer: PaymentResult = { TransactionId: 't1', OrderProduct: product };
+
+test('a request carries the key and what the game said, and nothing that is not there', () => {
+  expect(firstRequest(wish, 'key-0001')).toEqual({
+    Game: 'miner',
+    Sku: 'lamp',
+    WebPublishingPlatform: 'FxId',
+    EmbeddingType: 'Embed',
+    IdempotencyKey: 'key-0001',
+    ProductNameHint: 'Lamp',
+  });
+  expect(firstRequest({ ...wish, currency: 'EUR' }, 'key-0001')).toMatchObject({ Currency: 'EUR' });
+});
+
+test('an order is shown by its own name, else by the hint, else by its sku', () => {
+  const named = { ...answer, OrderProduct: { ...product, LocalizedProductName: 'Lampe' } };
+  expect(shownOrder(named, wish, undefined).name).toBe('Lampe');
+  expect(shownOrder(answer, wish, undefined)).toMatchObject({ name: 'Lamp', price: '4.99 EUR', providers: [] });
+  expect(shownOrder(answer, { ...wish, productNameHint: undefined }, undefined).name).toBe('lamp');
+});
+
+test('an answer about one provider does not make the others forgotten', () => {
+  const both = [
+    { Id: 'A', Title: 'A' },
+    { Id: 'B', Title: 'B' },
+  ];
+  const first = shownOrder({ ...answer, Providers: both }, wish, undefined);
+  expect(shownOrder({ ...answer, Providers: both.slice(1) }, wish, first).providers).toEqual(both);
+});
+
+test('an order is kept until it is taken, once, and only if it is the id of one', () => {
+  const values = new Map<string, string>();
+  const kept = {
+    get: (key: string) => values.get(key),
+    set: (key: string, value: string) => void values.set(key, value),
+    remove: (key: string) => void values.delete(key),
+  };
+  const id = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
+  keepOrder(id, kept);
+  expect(takeKeptOrder(kept)).toBe(id);
+  expect(takeKeptOrder(kept)).toBeUndefined();
+  keepOrder('../../Profile', kept);
+  expect(takeKeptOrder(kept)).toBeUndefined();
+  keepOrder(id, kept);
+  forgetOrder(kept);
+  expect(takeKeptOrder(kept)).toBeUndefined();
+});

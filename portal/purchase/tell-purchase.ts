@@ -1,0 +1,23 @@
+import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
+import type { PurchaseOutcome, PurchaseWish, ShownOrder } from './purchase.ts';
+
+/** Tells the data layer how a purchase has ended. */
+export function tellEnd(
+  tell: (event: DataLayerEvent, data: DataLayerData) => void,
+  wish: PurchaseWish,
+  order: ShownOrder | undefined,
+  end: PurchaseOutcome,
+): void {
+  const isGame = wish.from === 'game';
+  const data = {
+    game: wish.game,
+    sku: wish.sku,
+    ...(order && {
+      transactionId: order.transactionId,
+      value: order.stats.currencyAmount,
+      currency: order.stats.currency,
+    }),
+  };
+  if (end.outcome === 'paid') tell(isGame ? 'sdk_product_purchase_completed' : 'site_purchase_confirmed', data);
+  else if (isGame) tell('sdk_product_purchase_error', data);
+}

@@ -1,0 +1,15 @@
+import { useCallback } from 'react';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import type { PurchaseOutcome } from './purchase.ts';
+
+/** Buys a product of a game in the store, in the money of its price. It takes until the buyer is done or has given up. */
+export function useBuy(game: string): (sku: string, currency?: string) => Promise<PurchaseOutcome> {
+  const openModal = useOpenModal();
+  return useCallback(
+    async (sku, currency) => {
+      const { buy } = await import('./buy.ts');
+      return buy({ game, sku, currency, platform: 'FxId', from: 'site' }, openModal);
+    },
+    [game, openModal],
+  );
+}

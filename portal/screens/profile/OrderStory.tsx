@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { storyText } from './story-text.ts';
+
+/** Everything that happened to an order, the oldest first. */
+export function OrderStory({ id }: { id: string }) {
+  const { t, i18n } = useTranslation();
+  const session = useSession();
+  const story = useQuery({
+    queryKey: ['orders', session, 'story', id],
+    queryFn: async () => (await client.store.orderStory({ PublicOrderId: id })).Story,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (story.isError && !story.data) {
+    return (
+      <div className="none">
+        <p role="alert">{t('profile.noAnswer')}</p>
+        <Button busy={story.isFetching} onClick={() => void story.refetch()}>
+          {t('retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (!story.data) {
+    return (
+      <div className="order-story" role="status" aria-busy="true" aria-label={t('loading')}>
+        <Skeleton width="70%" />
+        <Skeleton width="60%" />
+        <Skeleton width="65%" />
+      </div>
+    );
+  }
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const lines = story.data.flatMap(({ At, Kind, Detail }, place) => {
+    const text = storyText({ Kind, Detail });
+    if (text === undefined) return [];
+    // Lines are only ever added, at the end. A text that names no provider does without.
+    return [{ key: place, At, text: t(`purchases.story.${text}`, { provider: titleOf(Detail['provider']) }) }];
+  });
+  return (
+    <ol className="order-story">
+      {lines.map(({ key, At, text }) => (
+        <li key={key}>
+          <span>{text}</span>
+          <time dateTime={At}>{date.format(new Date(At))}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A provider is known to the server by its folder, and to people by its name. */
+function titleOf(folder = ''): string {
+  const ways = Object.entries(runtimeConfig.paymentWays ?? {});
+  return ways.find(([, way]) => way.folder === folder)?.[0] ?? folder;
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import type { OrderSummary } from '#model/order-story.ts';
+import { canRedeliver, orderStage } from '#portal/orders/order-stage.ts';
+import { OrderState } from '#portal/orders/OrderState.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { useGames } from '../games/use-games.ts';
+import { OrderStory } from './OrderStory.tsx';
+import { Redelivery } from './Redelivery.tsx';
+
+/** One purchase: what, for how much, when, where it stands; everything that happened to it unfolds. */
+export function PurchaseRow({ order }: { order: OrderSummary }) {
+  const { t, i18n } = useTranslation();
+  const games = useGames(toLocale(i18n.language));
+  const [isOpen, setOpen] = useState(false);
+  const { PublicOrderId: id, ProductName: name, ImageUrl, Price, Game, CreatedAt, DeliveryState } = order;
+  const stage = orderStage(order);
+  const title = games.data?.find(({ GameSystemName }) => GameSystemName === Game)?.Title ?? Game;
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <li>
+      {ImageUrl === undefined ? (
+        <span className="product" />
+      ) : (
+        <img className="product" src={ImageUrl} alt="" width="48" height="48" loading="lazy" />
+      )}
+      <div className="what">
+        <p className="title">
+          <bdi>{name}</bdi> <OrderState stage={stage} />
+        </p>
+        <p className="details">
+          <bdi>{title}</bdi>
+          <bdi>{Price.LocalizedPrice}</bdi>
+          <time dateTime={CreatedAt}>{date.format(new Date(CreatedAt))}</time>
+        </p>
+        {DeliveryState !== 'None' && <p className="details">{t(deliveryText[DeliveryState])}</p>}
+      </div>
+      <Button
+        kind="quiet"
+        aria-expanded={isOpen}
+        aria-controls={`story-${id}`}
+        aria-label={`${t('purchases.details')}: ${name}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('purchases.details')}
+      </Button>
+      <div className="unfolded" id={`story-${id}`} hidden={!isOpen}>
+        {isOpen && <OrderStory id={id} />}
+        {isOpen && canRedeliver(stage) && <Redelivery id={id} name={name} />}
+      </div>
+    </li>
+  );
+}
+
+const deliveryText = {
+  Waiting: 'purchases.waiting',
+  Delivered: 'purchases.story.acknowledged',
+  GivenUp: 'purchases.story.givenUp',
+  Dropped: 'purchases.story.dropped',
+  Revoking: 'purchases.revoking',
+  Revoked: 'purchases.story.takenBack',
+} as const satisfies Readonly<Record<Exclude<OrderSummary['DeliveryState'], 'None'>, string>>;

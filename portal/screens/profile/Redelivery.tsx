@@ -1,0 +1,49 @@
+// "I did not get it": the game is told of the purchase once more, as the same delivery, so that nothing is given twice. Then it
+// says what came of it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { changeErrorKey } from './change-error.ts';
+
+const toneOf = {
+  Confirmed: 'good',
+  Failed: 'warning',
+  Sending: 'info',
+  WaitsForGame: 'info',
+  TooSoon: 'info',
+  NotPaid: 'warning',
+} as const;
+
+export function Redelivery({ id, name }: { id: string; name: string }) {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const redelivery = useMutation({
+    mutationFn: () => client.store.redeliver({ PublicOrderId: id }),
+    networkMode: 'always',
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['orders'] }),
+  });
+  const { Outcome, AskAgainAt } = redelivery.data ?? {};
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' });
+  return (
+    <div className="redelivery">
+      <Button
+        aria-label={`${t('purchases.missing')}: ${name}`}
+        busy={redelivery.isPending}
+        onClick={() => redelivery.mutate()}
+      >
+        {t('purchases.missing')}
+      </Button>
+      {Outcome !== undefined && !redelivery.isPending && (
+        <Notice tone={toneOf[Outcome]}>
+          {t(`purchases.redelivery.${Outcome}`)}{' '}
+          {Outcome !== 'Confirmed' &&
+            AskAgainAt !== undefined &&
+            t('purchases.askAgain', { time: time.format(new Date(AskAgainAt)) })}
+        </Notice>
+      )}
+      {redelivery.isError && <Notice tone="danger">{t(changeErrorKey(redelivery.error))}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import english from '#portal/i18n/locales/en.json';
+import { orderEventKinds } from '#model/order-story.ts';
+import { storyText } from './story-text.ts';
+
+test('everything that happens to an order has its words, but what says the same twice', () => {
+  const keys = orderEventKinds.map((Kind) => storyText({ Kind, Detail: {} }));
+  const silent = orderEventKinds.filter((_, place) => keys[place] === undefined);
+  expect(silent).toEqual(['status', 'delivery', 'buyer said']);
+  const spoken = keys.filter((key) => key !== undefined);
+  expect(new Set(spoken).size).toBe(spoken.length);
+  expect([...spoken, 'takenBack'].toSorted()).toEqual(Object.keys(english.purchases.story).toSorted());
+});
+
+test('what the game confirms is a delivery, or that it took one back', () => {
+  expect(storyText({ Kind: 'acknowledged', Detail: { type: 'order.paid' } })).toBe('acknowledged');
+  expect(storyText({ Kind: 'acknowledged', Detail: { type: 'order.revoked' } })).toBe('takenBack');
+});

@@ -1,0 +1,35 @@
+// The story of an order, in words. What only says the same as another line, or what somebody's browser believed, is left out.
+import type { OrderEventKind, OrderStoryLine } from '#model/order-story.ts';
+
+const texts = {
+  created: 'created',
+  'payment opened': 'opened',
+  'payment refused': 'refused',
+  'payment ended': 'ended',
+  paid: 'paid',
+  status: undefined,
+  delivery: undefined,
+  sent: 'sent',
+  acknowledged: 'acknowledged',
+  'delivery failed': 'deliveryFailed',
+  'delivery given up': 'givenUp',
+  'delivery asked for again': 'again',
+  'delivery dropped': 'dropped',
+  'refund requested': 'refundRequested',
+  refunded: 'refunded',
+  'refund refused': 'refundRefused',
+  'refund failed': 'refundFailed',
+  disputed: 'disputed',
+  'dispute lost': 'disputeLost',
+  'dispute won': 'disputeWon',
+  anomaly: 'anomaly',
+  'buyer said': undefined,
+} as const satisfies Readonly<Record<OrderEventKind, string | undefined>>;
+
+export type StoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'takenBack';
+
+/** The key of the text for a line; undefined: nothing is said of it. */
+export function storyText({ Kind, Detail }: Pick<OrderStoryLine, 'Kind' | 'Detail'>): StoryText | undefined {
+  if (Kind === 'acknowledged' && Detail['type'] === 'order.revoked') return 'takenBack';
+  return texts[Kind];
+}

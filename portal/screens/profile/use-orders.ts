@@ -1,0 +1,25 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { useSession } from '#portal/shell/session.ts';
+
+/** One's purchases, the newest first, some at a time. They are read anew whenever one comes here. */
+export function useOrders() {
+  const { i18n } = useTranslation();
+  const session = useSession();
+  const Locale = toLocale(i18n.language);
+  return useInfiniteQuery({
+    queryKey: ['orders', session, 'all', Locale],
+    queryFn: ({ pageParam }) =>
+      client.store.orders({ Locale, Limit: pageSize, ...(pageParam !== '' && { Before: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ Next }) => Next,
+    enabled: session > 0,
+    placeholderData: (before) => before,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+const pageSize = 10;

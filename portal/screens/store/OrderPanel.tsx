@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderText } from '#portal/orders/order-text.ts';
+import { OrderSteps } from '#portal/orders/OrderSteps.tsx';
+import { useOrder } from '#portal/orders/use-order.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { ButtonLink } from '#portal/ui/Button.tsx';
+import './order-panel.css';
+
+/** What becomes of the purchase that was made just now. */
+export function OrderPanel({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { order, stage, hasFailed, isLate } = useOrder(id);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  const said = stage === undefined ? (hasFailed ? 'profile.noAnswer' : 'loading') : orderText(stage, isLate);
+  return (
+    <section ref={panel} className="order-panel" aria-label={t('screen.storeReturn')} tabIndex={-1}>
+      <div className="what">
+        {order && (
+          <p className="name">
+            <bdi>{order.ProductName}</bdi>
+          </p>
+        )}
+        <p role="status">{t(said)}</p>
+      </div>
+      {stage !== undefined && <OrderSteps stage={stage} />}
+      <div className="actions">
+        {order && (
+          <ButtonLink to={runtimeConfig.game === undefined ? `/play/${order.Game}` : '/'}>
+            {t('order.toGame')}
+          </ButtonLink>
+        )}
+        {/* A site for one game has no profile. */}
+        {runtimeConfig.game === undefined && (
+          <ButtonLink kind="quiet" to="/Profile#purchases">
+            {t('order.toPurchases')}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+// The store of one game: what it sells, found by name or category, in the money one chooses, and bought with one click.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ApiError } from '#contract/api-error.ts';
+import { toLocale } from '#model/locale.ts';
+import type { Product } from '#model/product.ts';
+import { log } from '#portal/log.ts';
+import { takeKeptOrder } from '#portal/purchase/kept-order.ts';
+import { useBuy } from '#portal/purchase/use-buy.ts';
+import { usePlace } from '#portal/shell/use-place.ts';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { useGameConfig } from '../game/use-game-config.ts';
+import { categoriesOf, chooseProducts } from './choose-products.ts';
+import { OrderPanel } from './OrderPanel.tsx';
+import { ProductCard } from './ProductCard.tsx';
+import { readCurrency, keepCurrency } from './store-currency.ts';
+import { StoreBanner } from './StoreBanner.tsx';
+import { StoreSkeleton, StoreTrouble } from './StoreStates.tsx';
+import { StoreTools } from './StoreTools.tsx';
+import { useOwnedSkus } from './use-owned-skus.ts';
+import { useProducts } from './use-products.ts';
+import './store.css';
+
+export function Store() {
+  const { game = '' } = usePlace();
+  // Another game is another store: nothing that was typed or bought stays.
+  return <GameStore key={game} game={game} />;
+}
+
+function GameStore({ game }: { game: string }) {
+  const { t, i18n } = useTranslation();
+  const locale = toLocale(i18n.language);
+  const config = useGameConfig(game);
+  const [currency, setCurrency] = useState(() => readCurrency());
+  const products = useProducts(game, locale, currency);
+  const isUnknown = [config.error, products.error].some((error) => error instanceof ApiError && error.status === 404);
+  useKeptOrder();
+  const choose = (chosen: string): void => {
+    keepCurrency(chosen);
+    setCurrency(chosen);
+  };
+  const isFailed = (config.isError && !config.data) || (products.isError && !products.data);
+  const retry = (): void => {
+    if (config.isError) void config.refetch();
+    if (products.isError) void products.refetch();
+  };
+  // Without anybody who takes payments nothing can be bought, whatever the list says.
+  const canPay = config.data && Object.values(config.data.Store).includes(true);
+  const isReady = config.data && products.data;
+  return (
+    <div className="store" data-screen="store">
+      <StoreBanner game={game} config={config.data} />
+      {isFailed ? (
+        <StoreTrouble isUnknown={isUnknown} isTrying={config.isFetching || products.isFetching} retry={retry} />
+      ) : !isReady ? (
+        <StoreSkeleton />
+      ) : products.data.Products.length === 0 || !canPay ? (
+        <EmptyState drawing="empty" title={t('store.none')} />
+      ) : (
+        <Shelves game={game} list={products.data} isChanging={products.isPlaceholderData} setCurrency={choose} />
+      )}
+    </div>
+  );
+}
+
+/** A page that was reloaded in the middle of a payment tells first what became of it. */
+function useKeptOrder(): void {
+  const navigate = useNavigate();
+  const showKeptOrder = useEffectEvent(() => {
+    const transactionId = takeKeptOrder();
+    if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
+  });
+  useEffect(() => showKeptOrder(), []);
+}
+
+function Shelves({
+  game,
+  list,
+  isChanging,
+  setCurrency,
+}: {
+  game: string;
+  list: NonNullable<ReturnType<typeof useProducts>['data']>;
+  isChanging: boolean;
+  setCurrency: (currency: string) => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const { Products: all, Currency, Currencies = [Currency] } = list;
+  const [wanted, setWanted] = useState('');
+  const [chosen, setCategory] = useState<string>();
+  const { buying, bought, hasFailed, buy } = usePurchase(game);
+  const categories = categoriesOf(all);
+  // Its name is another one in another language.
+  const category = chosen !== undefined && categories.includes(chosen) ? chosen : undefined;
+  const shown = chooseProducts(all, wanted, category, i18n.language);
+  const owned = useOwnedSkus(
+    game,
+    all.some(({ ProductType }) => ProductType === 'Durable'),
+  );
+  return (
+    <>
+      {bought !== undefined && <OrderPanel key={bought} id={bought} />}
+      <StoreTools
+        {...{ wanted, setWanted, categories, category, setCategory, setCurrency }}
+        currencies={Currencies}
+        currency={Currency}
+      />
+      {hasFailed && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
+      <h2 className="unseen">{t('store.products')}</h2>
+      {shown.length === 0 ? (
+        <EmptyState drawing="empty" title={t('store.notFound')} />
+      ) : (
+        <ul className="product-grid" aria-busy={isChanging}>
+          {shown.map((product) => (
+            <ProductCard
+              key={product.Sku}
+              product={product}
+              isOwned={product.ProductType === 'Durable' && owned.has(product.Sku)}
+              isBuying={buying === product.Sku}
+              buy={() => void buy(product)}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="unseen" role="status">
+        {wanted === '' ? '' : t('store.found', { number: new Intl.NumberFormat(i18n.language).format(shown.length) })}
+      </p>
+    </>
+  );
+}
+
+/** One purchase at a time; what was bought last is kept in view. */
+function usePurchase(game: string) {
+  const start = useBuy(game);
+  const queries = useQueryClient();
+  const [buying, setBuying] = useState<string>();
+  const [bought, setBought] = useState<string>();
+  const [hasFailed, setFailed] = useState(false);
+  const buy = async ({ Sku, Currency }: Product): Promise<void> => {
+    if (buying !== undefined) return;
+    setBuying(Sku);
+    setFailed(false);
+    try {
+      // In the money that is on the button.
+      const end = await start(Sku, Currency);
+      if (end.outcome === 'paid' || end.outcome === 'unconfirmed') setBought(end.transactionId);
+      await queries.invalidateQueries({ queryKey: ['orders'] });
+    } catch (error) {
+      log.warn(`${Sku} of ${game} could not be bought.`, error);
+      setFailed(true);
+    } finally {
+      setBuying(undefined);
+    }
+  };
+  return { buying, bought, hasFailed, buy };
+}

@@ -1,0 +1,40 @@
+// What of a store is shown, and how.
+interface Listed {
+  readonly ProductName: string;
+  readonly ProductDescription: string;
+  readonly Category?: string;
+}
+
+/** The categories of a store, in the order in which its products name them. */
+export function categoriesOf(products: readonly Listed[]): readonly string[] {
+  return [...new Set(products.flatMap(({ Category }) => Category ?? []))];
+}
+
+/** The products of a category, or of all, that have every word that is looked for. */
+export function chooseProducts<P extends Listed>(
+  products: readonly P[],
+  wanted: string,
+  category: string | undefined,
+  locale: string,
+): readonly P[] {
+  const words = wanted.toLocaleLowerCase(locale).split(/\s+/).filter(Boolean);
+  return products.filter((product) => {
+    if (category !== undefined && product.Category !== category) return false;
+    const text = [product.ProductName, product.ProductDescription, product.Category ?? ''].join(' ');
+    return words.every((word) => text.toLocaleLowerCase(locale).includes(word));
+  });
+}
+
+/** How much less it costs now, as a whole number of per cent; undefined for what is no sale that anybody would notice. */
+export function salePercent(price: number, was: number | undefined): number | undefined {
+  if (was === undefined || was <= price) return undefined;
+  const percent = Math.floor((1 - price / was) * 100);
+  return percent >= 1 ? percent : undefined;
+}
+
+const shownLabels = ['new', 'popular', 'best-value'] as const;
+
+/** The one label that a product wears. Labels that the portal does not know are for others. */
+export function labelOf(labels: readonly string[]): (typeof shownLabels)[number] | undefined {
+  return shownLabels.find((label) => labels.includes(label));
+}

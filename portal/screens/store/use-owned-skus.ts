@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '#portal/api.ts';
+import { useSession } from '#portal/shell/session.ts';
+
+/** What whoever is signed in has bought of a game and not given back. @param isWanted nothing is asked otherwise */
+export function useOwnedSkus(game: string, isWanted: boolean): ReadonlySet<string> {
+  const session = useSession();
+  const owned = useQuery({
+    queryKey: ['orders', session, 'owned', game],
+    queryFn: () => readOwned(game),
+    enabled: isWanted && session > 0,
+    staleTime: 0,
+  });
+  return owned.data ?? nothing;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+const pageSize = 100;
+// Who has bought more than this of one game has bought its lasting things long ago or knows them.
+const mostPages = 10;
+
+async function readOwned(game: string): Promise<ReadonlySet<string>> {
+  const owned = new Set<string>();
+  let before: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { Orders, Next } = await client.store.orders({
+      Game: game,
+      Limit: pageSize,
+      ...(before !== undefined && { Before: before }),
+    });
+    for (const { Sku, CheckoutStatus } of Orders) if (CheckoutStatus === 'Payed') owned.add(Sku);
+    if (Next === undefined) break;
+    before = Next;
+  }
+  return owned;
+}

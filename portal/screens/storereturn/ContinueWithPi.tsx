@@ -1,0 +1,53 @@
+// A purchase that was begun by an address and needs to know where the receipt goes; then it leads on to the provider's page.
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '#contract/api-error.ts';
+import { client } from '#portal/api.ts';
+import { InfoForm } from '#portal/modals/purchase/InfoForm.tsx';
+import type { GivenInfo } from '#portal/purchase/purchase.ts';
+import { webAddress } from '#portal/purchase/web-address.ts';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
+import { UnknownOrder } from './StoreReturn.tsx';
+
+export function ContinueWithPi() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const id = query.get('PublicOrderId') ?? '';
+  const going = useMutation({
+    mutationFn: async ({ email, phone, isAutoConfirm }: GivenInfo) => {
+      const { RedirectUrl } = await client.store.continueRedirectWithPi({
+        PublicOrderId: id,
+        OrderPersonalInfo: {
+          ...(email !== '' && { Email: email }),
+          ...(phone !== '' && { PhoneNumber: phone }),
+          IsAutoConfirm: isAutoConfirm,
+        },
+      });
+      const address = webAddress(RedirectUrl);
+      if (address === undefined) throw new Error('The server gave no address to go on to.');
+      window.location.assign(address);
+    },
+    networkMode: 'always',
+  });
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  return (
+    <PurchasePage title={t('screen.continueWithPi')} screen="continueWithPi">
+      {!isId || isOver(going.error) ? (
+        <UnknownOrder />
+      ) : going.isSuccess ? (
+        <PurchaseWaiting>{t('order.leading')}</PurchaseWaiting>
+      ) : (
+        <>
+          {going.isError && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
+          <InfoForm email="" isEmailRequired isSending={going.isPending} give={(info) => going.mutate(info)} />
+        </>
+      )}
+    </PurchasePage>
+  );
+}
+
+/** It was paid, given up, or is too old to go on with. */
+const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'NotFound' || error.code === 'Conflict');

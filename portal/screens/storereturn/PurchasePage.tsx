@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import './purchase-page.css';
+
+/** One card in the middle, for a step of a purchase that has a page of its own. */
+export function PurchasePage({ title, screen, children }: { title: string; screen: string; children: ReactNode }) {
+  return (
+    <section className="purchase-page" data-screen={screen} aria-labelledby="purchase-title">
+      <h1 id="purchase-title">{title}</h1>
+      {children}
+    </section>
+  );
+}
+
+/** What is bought, and for how much. */
+export function BoughtProduct({
+  name,
+  price,
+  imageUrl,
+}: {
+  name: string;
+  price: string;
+  imageUrl?: string | undefined;
+}) {
+  return (
+    <div className="bought">
+      {imageUrl !== undefined && <img src={imageUrl} alt="" width="72" height="72" />}
+      <p className="name">
+        <bdi>{name}</bdi>
+      </p>
+      <p className="price">
+        <bdi>{price}</bdi>
+      </p>
+    </div>
+  );
+}
+
+export function PurchaseWaiting({ children }: { children: ReactNode }) {
+  return (
+    <div className="waiting">
+      <i aria-hidden="true" />
+      <p role="status">{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// Where a provider's page leads back to: says what has become of the purchase, as far as the server knows, and leads on. What the
+// address or the provider's page claims counts for nothing.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useParams } from 'react-router';
+import type { OrderStage } from '#portal/orders/order-stage.ts';
+import { orderText } from '#portal/orders/order-text.ts';
+import { OrderSteps } from '#portal/orders/OrderSteps.tsx';
+import { useOrder } from '#portal/orders/use-order.ts';
+import { forgetOrder } from '#portal/purchase/kept-order.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { useSignIn } from '#portal/shell/use-sign-in.ts';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
+
+export function StoreReturn() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const session = useSession();
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  // What was kept in case of a reload is told here.
+  useEffect(() => forgetOrder(), []);
+  return (
+    <PurchasePage title={t('screen.storeReturn')} screen="storeReturn">
+      {!isId ? <UnknownOrder /> : session === 0 ? <SignInFirst /> : <OwnOrder key={id} id={id} />}
+    </PurchasePage>
+  );
+}
+
+function OwnOrder({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { order, stage, isUnknown, hasFailed, isAsking, isLate, askAgain } = useOrder(id);
+  if (isUnknown) return <UnknownOrder />;
+  if (hasFailed) {
+    return (
+      <>
+        <Notice tone="danger">{t('profile.noAnswer')}</Notice>
+        <Button kind="primary" busy={isAsking} onClick={askAgain}>
+          {t('retry')}
+        </Button>
+      </>
+    );
+  }
+  if (!order || !stage) return <PurchaseWaiting>{t('loading')}</PurchaseWaiting>;
+  const isFixed = runtimeConfig.game !== undefined;
+  return (
+    <>
+      <BoughtProduct name={order.ProductName} price={order.Price.LocalizedPrice} imageUrl={order.ImageUrl} />
+      <OrderWords stage={stage} isLate={isLate} />
+      <OrderSteps stage={stage} />
+      <div className="actions">
+        <ButtonLink kind={stage === 'cancelled' ? 'plain' : 'primary'} to={isFixed ? '/' : `/play/${order.Game}`}>
+          {t('order.toGame')}
+        </ButtonLink>
+        <ButtonLink kind={stage === 'cancelled' ? 'primary' : 'plain'} to={`/Store/${order.Game}`}>
+          {t('order.toStore')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+const toneOf = {
+  paid: 'good',
+  stuck: 'warning',
+  delivered: 'good',
+  cancelled: 'info',
+  returned: 'info',
+} as const;
+
+function OrderWords({ stage, isLate }: { stage: OrderStage; isLate: boolean }) {
+  const { t } = useTranslation();
+  if (stage !== 'open') return <Notice tone={toneOf[stage]}>{t(orderText(stage, isLate))}</Notice>;
+  const text = t(orderText(stage, isLate));
+  return isLate ? <Notice>{text}</Notice> : <PurchaseWaiting>{text}</PurchaseWaiting>;
+}
+
+export function UnknownOrder() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Notice tone="warning">{t('order.unknown')}</Notice>
+      <div className="actions">
+        <ButtonLink to="/">{t('nav.home')}</ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function SignInFirst() {
+  const { t } = useTranslation();
+  const signIn = useSignIn();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <p>{t('order.signIn')}</p>
+      <Button kind="primary" onClick={() => void signIn({ from: pathname })}>
+        {t('signIn')}
+      </Button>
+    </>
+  );
+}

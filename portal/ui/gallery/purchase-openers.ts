@@ -1,0 +1,80 @@
+// The steps of a purchase, each standing still, for the room of the parts.
+import mark from '#portal/art/mark.svg';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+
+export function purchaseOpeners(openModal: OpenModal): Readonly<Record<string, () => Promise<void>>> {
+  return Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [name, () => openModal('purchase', { flow: standingStill(step) })]),
+  );
+}
+
+const order = {
+  transactionId: '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11',
+  name: 'Everburning lamp',
+  description: 'Burns a third longer',
+  imageUrl: mark,
+  price: '$4.99',
+  stats: { currency: 'USD', currencyAmount: 4.99, usdAmount: 4.99 },
+  providers: [
+    { Id: 'One', Title: 'Credit card' },
+    { Id: 'Other', Title: 'Online banking' },
+  ],
+};
+// Some provider's page, which is given nothing that could be paid.
+const [{ folder } = { folder: '' }] = Object.values(runtimeConfig.paymentWays ?? {});
+const way = { provider: 'One', folder, block: {} };
+
+const steps: Readonly<Record<string, PurchaseStep>> = {
+  purchase: { name: 'confirm', order, way, chosen: 'One', isChanging: false, hasFailed: false },
+  'purchase in a tab': {
+    name: 'confirm',
+    order: { ...order, providers: [] },
+    way: { ...way, tabUrl: 'https://pay.example/' },
+    chosen: 'One',
+    isChanging: false,
+    hasFailed: false,
+  },
+  'purchase information': {
+    name: 'info',
+    order,
+    email: 'ada@example.org',
+    isEmailRequired: true,
+    isSending: false,
+    hasFailed: false,
+  },
+  'purchase form': { name: 'paying', order, way, isBusy: true, isClosing: false, isCompleted: false },
+  'purchase away': { name: 'away', order, tabUrl: 'https://pay.example/' },
+  'purchase confirming': { name: 'confirming', order },
+  'purchase late': { name: 'late', order },
+  'purchase failed': { name: 'failed', order, way, message: '', canUseTab: true, isTrying: false },
+};
+
+/** Whatever is done with it closes it. */
+function standingStill(step: PurchaseStep): PurchaseFlow {
+  const over = { name: 'over', outcome: { outcome: 'cancelled', message: '' } } as const;
+  const listeners = new Set<() => void>();
+  let shown = step;
+  const close = (): void => {
+    shown = over;
+    for (const listener of listeners) listener();
+  };
+  return {
+    step: () => shown,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    ended: Promise.resolve(over.outcome),
+    giveInfo: close,
+    choose: () => undefined,
+    pay: close,
+    hear: () => undefined,
+    setBusy: () => undefined,
+    retry: close,
+    retryInTab: close,
+    close,
+    leave: () => undefined,
+  };
+}
