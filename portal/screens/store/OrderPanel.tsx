@@ -12,7 +12,13 @@ export function OrderPanel({ id }: { id: string }) {
   const { t } = useTranslation();
   const { order, stage, hasFailed, isLate } = useOrder(id);
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    // Whole and below the header. Not at once: with the modal's step in the history the browser first brings back where the
+    // page was before it.
+    const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'start' }), settleMs);
+    return () => clearTimeout(timer);
+  }, []);
   const said = stage === undefined ? (hasFailed ? 'profile.noAnswer' : 'loading') : orderText(stage, isLate);
   return (
     <section ref={panel} className="order-panel" aria-label={t('screen.storeReturn')} tabIndex={-1}>
@@ -41,3 +47,5 @@ export function OrderPanel({ id }: { id: string }) {
     </section>
   );
 }
+
+const settleMs = 300;
