@@ -4,6 +4,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './lab-server.ts';
 
 const gallery = '/lab/ui?lang=en';
+/** Only what opens dialogs: the whole gallery takes longer to draw than most of these tests. */
+const dialogs = '/lab/ui?lang=en&part=Dialog';
 
 // Each page shows both schemes and both directions of every part; the page itself and its dialogs have one of each.
 for (const [width, language, scheme] of [
@@ -54,7 +56,7 @@ test('every colour has the contrast it needs, in both schemes', async ({ lab, pa
 
 for (const name of ['info', 'share', 'normal'] as const) {
   test(`the dialog "${name}" takes the focus, keeps it and gives it back`, async ({ lab, page }) => {
-    await page.goto(lab.url + gallery);
+    await page.goto(lab.url + dialogs);
     const button = opener(page, name);
     const dialog = page.getByRole('dialog');
     const openByKey = async (): Promise<void> => {
@@ -89,12 +91,12 @@ for (const name of ['info', 'share', 'normal'] as const) {
 }
 
 test('the back button closes a modal and stays on the page', async ({ lab, page }) => {
-  await page.goto(lab.url + gallery);
+  await page.goto(lab.url + dialogs);
   await opener(page, 'info').click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL(lab.url + gallery);
+  await expect(page).toHaveURL(lab.url + dialogs);
   await expect(opener(page, 'info')).toBeFocused();
 });
 
@@ -104,7 +106,7 @@ test('modals on top of each other close one by one', async ({ lab, page }) => {
     navigator.permissions.query = () => Promise.resolve({ state: 'granted' } as PermissionStatus);
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused.', 'NotAllowedError'));
   });
-  await page.goto(lab.url + gallery);
+  await page.goto(lab.url + dialogs);
   await opener(page, 'share').click();
   await page.getByRole('button', { name: 'Copy the link' }).click();
   await expect(page.getByRole('dialog', { name: 'Copy the text' })).toBeVisible();
@@ -119,7 +121,7 @@ test('modals on top of each other close one by one', async ({ lab, page }) => {
 });
 
 test('a text selected from the inside of a dialog outwards does not close it', async ({ lab, page }) => {
-  await page.goto(lab.url + gallery);
+  await page.goto(lab.url + dialogs);
   await opener(page, 'normal').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading').hover();
@@ -130,7 +132,7 @@ test('a text selected from the inside of a dialog outwards does not close it', a
 });
 
 test('a dialog that may not be closed withstands Escape and the backdrop', async ({ lab, page }) => {
-  await page.goto(lab.url + gallery);
+  await page.goto(lab.url + dialogs);
   await opener(page, 'not closable').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
@@ -146,7 +148,7 @@ test('a dialog that may not be closed withstands Escape and the backdrop', async
 test('what is required withstands the back button, too, and closes when it is given', async ({ lab, page }) => {
   await page.route('**/api/v1/games/documents/accept', (route) => route.fulfill({ json: { Success: true } }));
   await page.goto(`${lab.url}/Games`);
-  await page.goto(lab.url + gallery);
+  await page.goto(lab.url + dialogs);
   await opener(page, 'documents').click();
   const dialog = page.getByRole('dialog');
   const accept = dialog.getByRole('button', { name: 'Accept' });
@@ -157,18 +159,18 @@ test('what is required withstands the back button, too, and closes when it is gi
     await page.keyboard.press('Escape');
     // Where it was: at the second document.
     await expect(dialog).toContainText('2 of 2');
-    await expect(page).toHaveURL(lab.url + gallery);
+    await expect(page).toHaveURL(lab.url + dialogs);
   }
   await accept.click();
   await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(lab.url + gallery);
+  await expect(page).toHaveURL(lab.url + dialogs);
   await page.goBack();
   await expect(page).toHaveURL(`${lab.url}/Games`);
 });
 
 test('a dialog higher than the window can be scrolled to its end', async ({ lab, page }) => {
   await page.setViewportSize({ width: 375, height: 500 });
-  await page.goto(lab.url + gallery);
+  await page.goto(lab.url + dialogs);
   await opener(page, 'full').click();
   await page.getByRole('dialog').locator('.content').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

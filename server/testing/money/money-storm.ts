@@ -39,10 +39,12 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
     ...Array<typeof killDatabase>(databaseKills).fill(killDatabase),
   ]);
   const load = startLoad(world, orders);
+  // Some kills come early in a portion and some after all of it: on the whole the orders last as long as the kills.
+  const mostSteps = Math.ceil((2 * stepsEach * orders) / (kills.length + 1));
   const readyMs: number[] = [];
   for (const [at, kill] of kills.entries()) {
     load.release(Math.ceil(orders / (kills.length + 1)));
-    await untilSteps(world, world.tally.steps + randomInt(3, 60));
+    await untilSteps(world, load, world.tally.steps + randomInt(3, mostSteps));
     const killed = performance.now();
     await kill(world.server);
     const tookMs = performance.now() - killed;
@@ -72,6 +74,8 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
 }
 
 const width = 10;
+/** How many answers an order gets, about. */
+const stepsEach = 10;
 
 /** Buyers come in portions, so that there are some to the last kill. */
 function startLoad(world: MoneyWorld, orders: number) {
@@ -79,6 +83,7 @@ function startLoad(world: MoneyWorld, orders: number) {
   const faults: unknown[] = [];
   let next = 0;
   let released = 0;
+  let playing = 0;
   const buy = async (): Promise<void> => {
     while (next < orders && faults.length === 0) {
       if (next >= released) {
@@ -89,13 +94,16 @@ function startLoad(world: MoneyWorld, orders: number) {
       const buyer = world.buyers[at % world.buyers.length];
       const story = buyerStories[at % buyerStories.length];
       if (!buyer || !story) throw new Error('There are no buyers, or no stories.');
+      playing += 1;
       played.push(await playStory(world, buyer, story));
+      playing -= 1;
     }
   };
   // The others end what they are at before a fault is told.
   const buying = Array.from({ length: width }, () => buy().catch((error: unknown) => void faults.push(error)));
   return {
     release: (count: number) => void (released += count),
+    isIdle: () => playing === 0 && next >= released,
     ended: async (): Promise<readonly PlayedOrder[]> => {
       await Promise.all(buying);
       if (faults.length > 0) throw new AggregateError(faults, `Buyers met faults: ${faults.map(String).join('; ')}`);
@@ -105,9 +113,9 @@ function startLoad(world: MoneyWorld, orders: number) {
 }
 
 /** A moment of work and not of time: a slow machine is killed in the middle of something as well. */
-async function untilSteps({ tally }: MoneyWorld, steps: number): Promise<void> {
-  const endsAt = performance.now() + 5000;
-  while (tally.steps < steps && performance.now() < endsAt) await sleep(5);
+async function untilSteps({ tally }: MoneyWorld, load: ReturnType<typeof startLoad>, steps: number): Promise<void> {
+  const endsAt = performance.now() + 10_000;
+  while (tally.steps < steps && !load.isIdle() && performance.now() < endsAt) await sleep(5);
 }
 
 /** Until every order has its end, nothing waits for the game and no money is on its way; or the time is over, which the audit tells. */

@@ -135,6 +135,11 @@ export async function collectDeliveries({ server, game }: MoneyWorld): Promise<v
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(patienceMs),
   });
+  if (!response.ok) {
+    // The next round comes; what is never collected is told by the audit.
+    await response.arrayBuffer();
+    return;
+  }
   const { Deliveries } = (await response.json()) as {
     Deliveries: { DeliveryId: string; Type: string; PublicOrderId: string; PriceMinor: number }[];
   };
