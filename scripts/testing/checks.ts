@@ -69,8 +69,7 @@ export const checks: readonly Check[] = [
   check('browser', 'Browser tests', async ({ paths, onTick }) => {
     const [run, report] = await withReport<PlaywrightReport>((file) =>
       runPackage('@playwright/test', 'playwright', ['test', ...paths], {
-        // As long as Playwright gives itself.
-        limitMs: 12 * MINUTE_MS,
+        limitMs: 10 * MINUTE_MS,
         onTick,
         env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       }),
