@@ -1,11 +1,11 @@
 // The pages of the simulated Stripe: the form in the frame, the same form as a page of its own, and the list of payments on
 // which one does what Stripe and banks do later. All of them say what they are.
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { formatMoney } from '#model/money.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { actsFor } from './simulator-acts.server.ts';
 import type { SimulatedSession } from './simulator-books.server.ts';
+import { escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
 
 export interface FormPage {
   readonly session: SimulatedSession;
@@ -23,15 +23,16 @@ export function sendFormPage(reply: FastifyReply, { session, payUrl, parentOrigi
     parentOrigin: parentOrigin ?? null,
     successUrl: session.successUrl?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? null,
   };
-  return sendPage(reply, {
+  return sendSimulatorPage(reply, {
+    accent,
     title: 'Stripe (simulated)',
     // The window around the window is the portal, at whose address the simulator is.
     frameAncestors: parentOrigin === undefined ? "'none'" : `${parentOrigin} 'self'`,
     body: `<main><p class="note">A simulation of Stripe: no card is asked for and no money moves.</p>
-<h1>${escape(session.name)}</h1><p class="price">${escape(priceOf(session))}</p>
+<h1>${escapeHtml(session.name)}</h1><p class="price">${escapeHtml(priceOf(session))}</p>
 <div id="choice"><label>Refunds of this card <select id="refunds"><option>at once</option><option>later</option><option>fail later</option></select></label>
 <button id="pay" class="main">Pay</button><button id="decline">Decline</button><button id="secure">3-D Secure</button><button id="later">Pay later (bank debit)</button>
-${back ? `<a href="${escape(session.cancelUrl ?? '')}">Close</a>` : '<p>To leave without paying, close the window of the shop: Stripe itself has no button for it.</p>'}</div>
+${back ? `<a href="${escapeHtml(session.cancelUrl ?? '')}">Close</a>` : '<p>To leave without paying, close the window of the shop: Stripe itself has no button for it.</p>'}</div>
 <div id="bank" hidden><p>Your bank asks whether it is you.</p><button id="confirm" class="main">Confirm</button><button id="refuse">Refuse</button></div>
 <p id="result" role="status"></p></main>`,
     script: `(${formScript})(${asScript(settings)});`,
@@ -50,21 +51,22 @@ export interface ListPage {
 export function sendListPage(reply: FastifyReply, page: ListPage): FastifyReply {
   const rows = page.sessions.map((session) => {
     const buttons = actsFor(session).map(
-      ({ name, title }) => `<button name="act" value="${escape(name)}">${escape(title)}</button>`,
+      ({ name, title }) => `<button name="act" value="${escapeHtml(name)}">${escapeHtml(title)}</button>`,
     );
-    return `<tr><td>${escape(session.name)}<small>${escape(session.id)}</small></td><td>${escape(priceOf(session))}</td>
-<td>${escape(stateOf(session))}</td><td><form method="post" action="${escape(page.actUrl)}"><input type="hidden" name="session" value="${escape(session.id)}">${buttons.join('')}</form></td></tr>`;
+    return `<tr><td>${escapeHtml(session.name)}<small>${escapeHtml(session.id)}</small></td><td>${escapeHtml(priceOf(session))}</td>
+<td>${escapeHtml(stateOf(session))}</td><td><form method="post" action="${escapeHtml(page.actUrl)}"><input type="hidden" name="session" value="${escapeHtml(session.id)}">${buttons.join('')}</form></td></tr>`;
   });
   const notices = page.notices.map(
-    ({ id, type, end }) => `<tr><td>${escape(type)}<small>${escape(id)}</small></td><td>${escape(end)}</td>
-<td><form method="post" action="${escape(page.actUrl)}"><button name="again" value="${escape(id)}">Send again</button></form></td></tr>`,
+    ({ id, type, end }) => `<tr><td>${escapeHtml(type)}<small>${escapeHtml(id)}</small></td><td>${escapeHtml(end)}</td>
+<td><form method="post" action="${escapeHtml(page.actUrl)}"><button name="again" value="${escapeHtml(id)}">Send again</button></form></td></tr>`,
   );
-  return sendPage(reply, {
+  return sendSimulatorPage(reply, {
+    accent,
     title: 'Payments at Stripe (simulated)',
     frameAncestors: "'none'",
     body: `<main class="wide"><p class="note">A simulation of Stripe, as its dashboard: what the provider and banks do later.</p><h1>Payments</h1>
 <table>${rows.join('') || '<tr><td>Nobody has paid anything yet.</td></tr>'}</table><h1>Notices</h1><table>${notices.join('')}</table>
-<form method="post" action="${escape(page.settingUrl)}"><button name="paysEarly" value="${page.paysEarly ? 'no' : 'yes'}">${page.paysEarly ? 'Stop paying' : 'Pay'} new sessions before they are answered</button></form></main>`,
+<form method="post" action="${escapeHtml(page.settingUrl)}"><button name="paysEarly" value="${page.paysEarly ? 'no' : 'yes'}">${page.paysEarly ? 'Stop paying' : 'Pay'} new sessions before they are answered</button></form></main>`,
   });
 }
 
@@ -79,32 +81,7 @@ function stateOf({ status, paymentStatus, intent }: SimulatedSession): string {
   return [`${status}, ${paymentStatus}`, ...refunds, ...disputes].join('; ');
 }
 
-interface Page {
-  readonly title: string;
-  readonly frameAncestors: string;
-  readonly body: string;
-  readonly script?: string;
-}
-
-function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const nonce = randomBytes(16).toString('base64');
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; frame-ancestors ${page.frameAncestors}`;
-  return reply
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">` +
-        `<title>${escape(page.title)}</title><style nonce="${nonce}">${style}</style></head><body>${page.body}` +
-        `${page.script === undefined ? '' : `<script nonce="${nonce}">${page.script}</script>`}</body></html>`,
-    );
-}
-
-const style = `:root{color-scheme:light}body{margin:0;background:#fff;color:#1a1f36;font:16px/1.5 system-ui,sans-serif}
-main{display:grid;gap:10px;max-width:420px;margin:0 auto;padding:16px}main.wide{max-width:960px}#choice,#bank{display:grid;gap:10px}[hidden]{display:none!important}
-h1{font-size:18px;margin:0;overflow-wrap:anywhere}.price{font-size:26px;font-weight:700;margin:0}.note{margin:0;padding:8px 12px;border-radius:8px;background:#fff4d6;font-size:14px}
-button,select{font:inherit;min-height:44px;padding:8px 14px;border:1px solid #8792a2;border-radius:8px;background:#fff;cursor:pointer}
-button.main{background:#635bff;border-color:#635bff;color:#fff;font-weight:600}button:disabled{opacity:.5}button:focus-visible,a:focus-visible{outline:3px solid #1a1f36;outline-offset:2px}
-p{margin:0}table{border-collapse:collapse;width:100%}td{padding:8px;border-bottom:1px solid #e3e8ee;vertical-align:top}td form{display:flex;flex-wrap:wrap;gap:6px}small{display:block;color:#4f566b;overflow-wrap:anywhere}`;
+const accent = '#635bff';
 
 // Runs in the page. A refused card leaves everything as it was: one may try again, as at Stripe.
 const formScript = `(settings) => {
@@ -145,6 +122,3 @@ const formScript = `(settings) => {
 
 // A value as a script may hold it: no text in it can end the script.
 const asScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
