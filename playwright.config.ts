@@ -1,9 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { env, getuid } from 'node:process';
 
 import { defineConfig } from '@playwright/test';
 
-// `npm test` finds a Chromium and names it here; without one Playwright looks for its own.
-const executablePath = env['CHROME_PATH'];
+// `npm test` finds a Chromium and names it here, with its quicker headless shell where there is one; without either
+// Playwright looks for its own.
+const executablePath = env['HEADLESS_SHELL_PATH'] ?? env['CHROME_PATH'];
+
+// Files whose workers are not like those of the others: a lab with settings of its own, or pages of their own. They come
+// last, together, because a worker that goes over from one lab to another starts that one anew.
+const folder = join(import.meta.dirname, 'e2e');
+const apart = globSync('*.spec.ts', { cwd: folder })
+  .filter((name) => /labEnv|scope: 'worker'/.test(readFileSync(join(folder, name), 'utf8')))
+  .map((name) => `**/${name}`);
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,7 +29,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   outputDir: 'test-results',
   reporter: [['list'], ['json']],
-  projects: [{ name: 'chromium' }],
+  projects: [
+    { name: 'chromium', testIgnore: apart },
+    { name: 'apart', testMatch: apart },
+  ],
   use: {
     actionTimeout: 10_000,
     navigationTimeout: 20_000,

@@ -1,4 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Slices that may share a process. Simulated vendors keep their books in memory, where one file would find another's.
+const root = import.meta.dirname;
+const slices = globSync('server/features/**/*.test.ts', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/simulat(or|ed)/i.test(readFileSync(join(root, path), 'utf8')));
 
 export default defineConfig({
   test: {
@@ -8,7 +16,17 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '**/*.browser.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '**/*.browser.test.ts', ...slices],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // One process for many files: each would load the whole server anew, which takes longer than most of their tests.
+          // They share its code and nothing else, for each has a database and an app of its own.
+          name: 'slices',
+          include: slices,
+          isolate: false,
         },
       },
       {

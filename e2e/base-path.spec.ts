@@ -3,7 +3,8 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './lab-server.ts';
 
-test.use({ labEnv: { BASE_PATH: '/arcade/' } });
+// With its service worker, which has the path as its scope.
+test.use({ labEnv: { BASE_PATH: '/arcade/' }, serviceWorkers: 'allow' });
 
 let proxy: Server;
 

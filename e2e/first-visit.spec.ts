@@ -3,6 +3,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './lab-server.ts';
 
+// A first visit is also that of the service worker.
+test.use({ serviceWorkers: 'allow' });
+
 const apiDelayMs = 1000;
 
 for (const width of [375, 1440]) {

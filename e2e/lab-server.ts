@@ -15,9 +15,14 @@ export interface LabServer {
   readonly tokens: Readonly<Record<string, string>>;
   /** Keys of the demo games' servers, by the game's name. */
   readonly gameKeys: Readonly<Record<string, string>>;
+  /** All that the server has written to its log until now. */
+  output(): string;
 }
 
 export const test = base.extend<object, { labEnv: Readonly<Record<string, string>>; lab: LabServer }>({
+  // It stores the whole portal in every new browser, which takes longer than most tests. Files that are about it, or about
+  // addresses as it sees them, allow it.
+  serviceWorkers: 'block',
   /** Settings of the server besides the usual, for a whole file: `test.use({ labEnv: { GAME: 'gem-miner' } })`. */
   labEnv: [{}, { option: true, scope: 'worker' }],
   lab: [
@@ -36,7 +41,7 @@ export async function openLab(settings: Readonly<Record<string, string>> = {}): 
   // As root the database runs under another account, which must get in.
   await chmod(dataDir, 0o711);
   const [port, gamesPort] = await freePorts();
-  const { child, ready } = startLab({
+  const { child, ready, output } = startLab({
     PORT: String(port),
     GAMES_PORT: String(gamesPort),
     DATA_DIR: dataDir,
@@ -55,6 +60,7 @@ export async function openLab(settings: Readonly<Record<string, string>> = {}): 
       dataDir,
       tokens: await readTexts(join(dataDir, 'demo-players.json')),
       gameKeys: await readTexts(join(dataDir, 'demo-game-keys.json')),
+      output,
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
@@ -84,5 +90,5 @@ function startLab(env: Record<string, string>) {
     child.once('exit', (code) => reject(new Error(`The lab ended with ${code} before it was ready:\n${output}`)));
     setTimeout(() => reject(new Error(`The lab was not ready within 50 s:\n${output}`)), 50_000).unref();
   });
-  return { child, ready };
+  return { child, ready, output: () => output };
 }

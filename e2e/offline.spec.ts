@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { expect, openLab, test } from './lab-server.ts';
+import { openWholeBrowser } from './open-whole-browser.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 test('says so when the API is down, and works when asked to try again', async ({ lab, page }) => {
   await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503, body: 'down for a moment' }));
@@ -52,7 +55,11 @@ test('keeps the first page and files of the build, and nothing private', async (
   await context.close();
 });
 
-test('shows every push message, and one that says nothing in the name of the portal', async ({ lab, browser }) => {
+test('shows every push message, and one that says nothing in the name of the portal', async ({
+  lab,
+  launchOptions,
+}) => {
+  await using browser = await openWholeBrowser(launchOptions);
   const context = await browser.newContext({ permissions: ['notifications'] });
   const page = await context.newPage();
   await visitAndKeep(page, lab.url);

@@ -1,6 +1,6 @@
 // How the parts behave, tried in the gallery, where each of them is.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { findBarriers } from './find-barriers.ts';
 import { expect, test } from './lab-server.ts';
 
 const gallery = '/lab/ui?lang=en';
@@ -16,7 +16,7 @@ for (const [width, language, scheme] of [
     // Every rule is tried on some thousand elements.
     test.setTimeout(180_000);
     await openGallery(page, { url: lab.url, width, language, scheme });
-    expect(await barriersIn(new AxeBuilder({ page }))).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
   });
 }
 
@@ -36,7 +36,7 @@ for (const [width, language, scheme] of [
       const dialog = page.getByRole('dialog');
       await expect(dialog).toBeVisible();
       await stillness(dialog);
-      expect(await barriersIn(new AxeBuilder({ page }).include('dialog'))).toEqual([]);
+      expect(await findBarriers(page, { within: 'dialog' })).toEqual([]);
       // What is required closes with its page alone, and comes last.
       if (name === 'documents') return;
       await page.keyboard.press('Escape');
@@ -266,9 +266,4 @@ async function openGallery(
   await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
   await expect(page.locator(part === undefined ? '#GameTile img' : '.openers').first()).toBeVisible();
-}
-
-async function barriersIn(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

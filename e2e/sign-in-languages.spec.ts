@@ -1,8 +1,8 @@
 // The sign-in modal and the profile page on a small phone, in three languages, one of them right to left.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findBarriers } from './find-barriers.ts';
 import { codeIn, connectGame, expect, mailTo, somebody, test, tokenOf, askServer } from './lab-people.ts';
 
 for (const language of ['en', 'de', 'fa']) {
@@ -78,10 +78,8 @@ async function expectWhole(page: Page): Promise<void> {
     .poll(() => page.evaluate(() => document.getAnimations().filter((it) => it.playState === 'running').length))
     .toBe(0);
   // What others draw in frames is not ours.
-  const axe = new AxeBuilder({ page }).exclude('iframe');
-  if ((await page.getByRole('dialog').count()) > 0) axe.include('dialog');
-  const { violations } = await axe.analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  const isModal = (await page.getByRole('dialog').count()) > 0;
+  expect(await findBarriers(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) })).toEqual([]);
   const { keys, wide } = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: string[] = [document.title];

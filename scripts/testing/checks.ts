@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { countPlaywright, countVitest, type Count, type PlaywrightReport, type VitestReport } from './count-results.ts';
 import { findBrowser } from './find-browser.ts';
+import { findHeadlessShell } from './find-headless-shell.ts';
 import { findRedis } from './find-redis.ts';
 import { runPackage, runProgram, type ToolRun } from './run-check.ts';
 
@@ -51,10 +52,17 @@ export const checks: readonly Check[] = [
     };
   }),
   check('chromium', 'Chromium for the tests', async ({ onTick }) => {
+    const isNamed = (process.env['CHROME_PATH'] ?? '') !== '';
+    delete process.env['HEADLESS_SHELL_PATH'];
     const found = await findBrowser(onTick);
     if ('missing' in found) return one({ ok: false, output: found.missing });
     process.env['CHROME_PATH'] = found.path;
-    return { ...one({ ok: true, output: '' }), note: found.how };
+    // Whoever names a browser wants the tests to run in that one.
+    if (isNamed) return { ...one({ ok: true, output: '' }), note: found.how };
+    const shell = await findHeadlessShell(onTick);
+    if ('path' in shell) process.env['HEADLESS_SHELL_PATH'] = shell.path;
+    const shellWords = 'path' in shell ? `its headless shell, ${shell.how}` : 'no headless shell, so it takes longer';
+    return { ...one({ ok: true, output: '' }), note: `${found.how}; ${shellWords}` };
   }),
   check('unit', 'Unit and slice tests', async ({ paths, onTick }) => {
     const [run, report] = await withReport<VitestReport>((file) => {

@@ -40,8 +40,9 @@ export function canInstallDebianPackages(): boolean {
 export async function installDebianPackage(
   name: string,
   onTick: (elapsedMs: number) => void,
+  limitMs = APT_LIMIT_MS,
 ): Promise<string | undefined> {
-  const options = { limitMs: APT_LIMIT_MS, env: { DEBIAN_FRONTEND: 'noninteractive' }, onTick };
+  const options = { limitMs, env: { DEBIAN_FRONTEND: 'noninteractive' }, onTick };
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
   const update = await runProgram('apt-get', ['update', ...wait], options);
   if (!update.ok) return update.output;

@@ -1,0 +1,91 @@
+// Nothing of the lab and no simulator is part of what production runs: neither of the server nor of the portal. Imports are followed
+// from where production begins, the ones that are put together when it runs included.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, readSources, type Source } from './architecture/read-sources.ts';
+
+const root = join(import.meta.dirname, '..');
+const isOfTheLab = (path: string): boolean => path.startsWith('lab/') || /(^|\/)simulator[.-]/.test(path);
+
+describe('what production runs', () => {
+  const sources = new Map(readSources(root).map((source) => [source.path, source]));
+
+  it.each([
+    [
+      'the server',
+      'server/main.ts',
+      ['server/app.ts', 'server/features/orders/load-providers.ts', 'payments/stripe/adapter.server.ts'],
+    ],
+    ['the portal', 'portal/main.tsx', ['portal/routes.tsx', 'identities/vkid/adapter.browser.ts']],
+    ['the checkout frame', 'portal/checkout/checkout.ts', ['payments/stripe/adapter.browser.ts']],
+    ['the service worker', 'portal/service-worker.ts', []],
+  ])('has nothing of the lab: %s', (_, from, reached) => {
+    const graph = reachedFrom(from, sources);
+    // A walk that stops early would find nothing wrong anywhere.
+    for (const path of reached) expect(graph).toContain(path);
+    expect(graph.filter(isOfTheLab)).toEqual([]);
+  });
+
+  it('has nothing of the lab in the portal that was built', () => {
+    const manifest = join(root, 'dist/portal/manifest.json');
+    expect(existsSync(manifest), `There is no ${manifest}. Build the portal with npm run build.`).toBe(true);
+    const built = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { src?: string }>);
+    expect(built.length).toBeGreaterThan(20);
+    const paths = built.flatMap(([key, { src = key }]) => [key, src]).map((path) => posix.join('portal', path));
+    expect(paths.filter(isOfTheLab)).toEqual([]);
+  });
+});
+
+describe('the walk finds', () => {
+  const made = (files: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(files).map(([path, text]): [string, Source] => [path, { path, text }]));
+  const lab = { 'lab/a.ts': 'export const a = 1;', 'platforms/x/simulator.server.ts': 'export const s = 1;' };
+
+  it.each([
+    ['an import', `import { a } from '#lab/a.ts';`],
+    ['a re-export', `export { a } from '../lab/a.ts';`],
+    ['an import on the way', `import './b.ts';`],
+    [
+      'an import made of parts',
+      'export const load = (name: string) => import(`#platforms/${name}/simulator.server.ts`);',
+    ],
+    ['a glob', `export const all = import.meta.glob('../platforms/*/*.server.ts');`],
+    [
+      'globs in a list',
+      `export const all = import.meta.glob<string>(\n  ['./none/*.ts', '../lab/*.ts'], { eager: true });`,
+    ],
+  ])('%s', (_, text) => {
+    const graph = reachedFrom(
+      'server/main.ts',
+      made({ ...lab, 'server/main.ts': text, 'server/b.ts': `import '#lab/a.ts';` }),
+    );
+    expect(graph.filter(isOfTheLab)).toHaveLength(1);
+  });
+});
+
+function reachedFrom(start: string, sources: ReadonlyMap<string, Source>): string[] {
+  const reached = new Set([start]);
+  // A set grows while it is walked.
+  for (const path of reached) {
+    const source = sources.get(path);
+    if (!source) continue;
+    const { imports, code } = parse(source);
+    const specifiers = [...imports.map(({ specifier }) => specifier), ...globsIn(code)];
+    for (const target of specifiers.flatMap((specifier) => filesFor(path, specifier, sources))) reached.add(target);
+  }
+  return [...reached];
+}
+
+/** The patterns that the portal's bundler makes imports of. */
+const globsIn = (code: string): string[] =>
+  [...code.matchAll(/import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap(([, given = '']) =>
+    [...given.matchAll(/'([^'!][^']*)'/g)].map(([, pattern = '']) => pattern),
+  );
+
+function filesFor(from: string, specifier: string, sources: ReadonlyMap<string, Source>): string[] {
+  if (!specifier.startsWith('#') && !specifier.startsWith('.')) return [];
+  const path = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
+  if (!path.includes('*')) return sources.has(path) ? [path] : [];
+  return [...sources.keys()].filter((each) => posix.matchesGlob(each, path));
+}
