@@ -23,6 +23,7 @@ import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
 import { startMeasured, type MeasuredProcess } from './measured-process.ts';
 import { measureOrders } from './orders.ts';
+import { hookHeaders, hookPath, makeBuyers, noticeBodies, orderBodies } from './purchases.ts';
 import { measureWeights, weightLines } from './weights.ts';
 
 type Request = Omit<Load, 'port' | 'requests' | 'connections' | 'body'>;
@@ -35,6 +36,8 @@ interface Measure {
   readonly body: string | ((count: number) => Promise<readonly string[]>);
   /** How many a round takes; fewer where the floor is slow. */
   readonly requests?: number;
+  /** Measured on the application with a provider that answers from memory. */
+  readonly isPurchase?: boolean;
 }
 
 interface Figures {
@@ -126,6 +129,23 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       body: async (count) => (await makeTempTokens(session, count)).map((TempToken) => JSON.stringify({ TempToken })),
     },
   ];
+  const buys = { isPurchase: true, requests: 560 };
+  const purchases: Measure[] = [
+    {
+      ...buys,
+      name: 'create-payment-http',
+      ours: { ...post('/api/v1/store/create_payment'), tokens: await makeBuyers(database, log) },
+      floor: post('/create-payment'),
+      body: orderBodies,
+    },
+    {
+      ...buys,
+      name: 'webhook-settled-http',
+      ours: post(hookPath, hookHeaders),
+      floor: post('/hook'),
+      body: (count) => noticeBodies(database, count),
+    },
+  ];
   const env = {
     DATABASE_URL: connectionUrl(embedded.connection),
     BENCH_ACCOUNT: session.accountId,
@@ -139,9 +159,14 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
   };
   try {
     const floor = await start('floor.ts', {});
-    const ours = await start('../server/main.ts', { ...benchSettings, DATA_DIR: join(folder, 'server') });
-    for (const measure of measures.filter(({ name }) => name.includes(only ?? '')))
-      process.stdout.write(`${JSON.stringify(await compare(measure, ours, floor))}\n`);
+    const settings = { ...benchSettings, DATA_DIR: join(folder, 'server') };
+    const wanted = [...measures, ...purchases].filter(({ name }) => name.includes(only ?? ''));
+    for (const file of ['../server/main.ts', 'purchase-server.ts']) {
+      const ofThis = wanted.filter(({ isPurchase = false }) => isPurchase === (file === 'purchase-server.ts'));
+      if (ofThis.length === 0) continue;
+      const ours = await start(file, settings);
+      for (const measure of ofThis) print(await compare(measure, ours, floor));
+    }
   } finally {
     await Promise.all(started.map((each) => each.stop()));
   }

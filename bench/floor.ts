@@ -12,12 +12,14 @@ import { takeTempTokenStatement } from '#server/features/gametokens/temp-token-s
 import { catalogueStatement } from '#server/features/store/catalogue-statement.ts';
 import { profileStatement } from '#server/features/profile/read-profile.ts';
 import { newAccountStatement, signInStatement } from '#server/features/signin/account-statements.ts';
+import { bareOrders } from './bare-orders.ts';
 import { largeStore } from './large-store.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 const account = process.env['BENCH_ACCOUNT'];
 const keyId = process.env['BENCH_KEY'];
+const orders = bareOrders(pool);
 
 const [profile, games, key, allowed, known, fresh, temp, catalogue] = [
   profileStatement(db),
@@ -38,9 +40,17 @@ interface Body {
   readonly SocialIdentifierType: string;
   readonly SocialIdentifier: string;
   readonly TempToken: string;
+  /** Of a notice, which is a list. */
+  readonly [Symbol.iterator]: () => Iterator<{ readonly attemptId: string }>;
 }
 
 const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
+  '/create-payment': () => orders.open(account ?? ''),
+  '/hook': async ([fact]) => {
+    // An attempt of the measurement has the id of its order.
+    await orders.settle(fact && { orderId: fact.attemptId, attemptId: fact.attemptId });
+    return { end: 'done' };
+  },
   '/profile': async () => (await profile(account))[0],
   '/games': () => games(),
   '/store-data': () => catalogue(largeStore),

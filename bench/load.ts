@@ -7,6 +7,8 @@ export interface Load {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Who sends it: one after the other, and again from the first. Absent: nobody in particular. */
+  readonly tokens?: readonly string[];
   /** One for all requests, or one for each: what works once must be another each time. */
   readonly body: string | readonly string[];
   readonly requests: number;
@@ -24,7 +26,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   const all =
     typeof body === 'string'
       ? [Buffer.from(requestText(load, body))]
-      : body.map((own) => Buffer.from(requestText(load, own)));
+      : body.map((own, at) => Buffer.from(requestText(load, own, at)));
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: load.connections }, (_, connection) =>
@@ -40,10 +42,12 @@ function bytesOf(all: readonly Buffer[], at: number): Buffer {
   return bytes;
 }
 
-function requestText({ method, path, headers, port }: Load, body: string): string {
+function requestText({ method, path, headers, port, tokens }: Load, body: string, at = 0): string {
+  const token = tokens?.[at % tokens.length];
   const lines = Object.entries({
     host: `127.0.0.1:${port}`,
     ...headers,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
     'content-length': String(Buffer.byteLength(body)),
   });
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
@@ -63,7 +67,8 @@ function sendOnOneConnection(port: number, count: number, bytes: (at: number) =>
     const end = endOfAnswer(pending);
     if (end === undefined) return;
     if (!pending.subarray(0, 15).toString('latin1').includes(' 200 ')) {
-      socket.destroy(new Error(`Unexpected answer: ${pending.toString('utf8').slice(0, 300)}`));
+      const [head = '', body = ''] = pending.toString('utf8').split('\r\n\r\n');
+      socket.destroy(new Error(`Unexpected answer: ${head.split('\r\n')[0]} ${body.slice(0, 300)}`));
       return;
     }
     pending = pending.subarray(end);

@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
-import { beginAttempt } from '#server/features/orders/begin-attempt.ts';
-import { createOrder } from '#server/features/orders/create-order.ts';
+import { createOrderToPay } from '#server/features/orders/create-order.ts';
 import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
 import { openAttempt } from '#server/features/orders/open-attempt.ts';
 import { settleFact } from '#server/features/orders/settle-fact.ts';
@@ -13,11 +12,13 @@ import type { Log } from '#server/http/log.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { testProvider } from '#server/testing/test-provider.ts';
+import { bareOrders } from './bare-orders.ts';
 
 const rounds = 5;
 const count = 600;
 const width = 8;
-const buyers = 50;
+// Nobody buys so often that what he bought before is felt.
+const buyers = 600;
 
 /** Needs a database with the demo content. */
 export async function measureOrders(database: Database, log: Log, print: (line: object) => void): Promise<void> {
@@ -27,7 +28,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
   orders.start(jobs);
   const pool = new pg.Pool({ ...database.connection, max: width });
   try {
-    const floor = bareStatements(pool);
+    const floor = bareOrders(pool);
     const accounts = Array.from({ length: buyers }, () => randomUUID());
     await database.kysely
       .insertInto('accounts')
@@ -36,7 +37,6 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
     const opening: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
     const settling: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
     for (let round = 0; round <= rounds; round += 1) {
-      await database.kysely.updateTable('orders').set({ status: 'Cancelled' }).execute();
       const bare = await timed((at) => floor.open(accounts[at % buyers] ?? ''));
       const made = await timed((at) => openOne(orders, provider.loaded.folder, accounts[at % buyers] ?? ''));
       const bareSettled = await timed((at) => floor.settle(bare.results[at]));
@@ -78,90 +78,15 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnTy
 
 async function openOne({ deps }: Orders, folder: string, accountId: string): Promise<string> {
   const request = { accountId, game: 'gem-miner', sku: 'gems-100', locale: 'en', platform: 'FxId' } as const;
-  const order = await createOrder(deps, { ...request, idempotencyKey: randomUUID() });
-  const wish = {
-    orderId: order.order_id,
-    buyerName: 'Buyer',
-    locale: 'en',
-    wantsRedirect: false,
-    returnUrl: '/',
-  } as const;
-  const attempt = await beginAttempt(deps, folder, wish);
-  await openAttempt(deps, attempt);
+  const wish = { buyerName: 'Buyer', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
+  const { attempt } = await createOrderToPay(
+    deps,
+    { ...request, idempotencyKey: randomUUID() },
+    async ({ orderId }) => ({ folder, wish: { ...wish, orderId } }),
+  );
+  if (!attempt) throw new Error('The order was made without an attempt.');
+  await openAttempt(deps, attempt, { isNew: true });
   return attempt.attempt_id;
-}
-
-interface BareOrder {
-  readonly orderId: string;
-  readonly attemptId: string;
-}
-
-function bareStatements(pool: pg.Pool) {
-  const inTransaction = async (run: (client: pg.PoolClient) => Promise<void>): Promise<void> => {
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      await run(client);
-      await client.query('commit');
-    } finally {
-      client.release();
-    }
-  };
-  const event = (client: pg.PoolClient, orderId: string, kind: string) =>
-    client.query(`insert into order_events (order_id, kind, detail) values ($1, $2, '{}')`, [orderId, kind]);
-  return {
-    /** An order, its attempt before the provider is asked, and the answer after it. */
-    open: async (accountId: string): Promise<BareOrder> => {
-      const [orderId, attemptId] = [randomUUID(), randomUUID()];
-      await inTransaction(async (client) => {
-        await client.query(
-          `insert into orders (order_id, account_id, game, game_uid, platform, product, sku, quantity, price_minor, currency,
-             usd_minor, expires_at)
-           values ($1, $2, 'gem-miner', 'bare', 'FxId', '{}', 'gems-100', 100, 199, 'USD', 199, now() + interval '1 day')`,
-          [orderId, accountId],
-        );
-        await event(client, orderId, 'created');
-        await client.query(
-          `insert into payment_attempts (attempt_id, order_id, number, provider, amount_minor, currency, sealed_request)
-           values ($1, $2, 1, 'bare', 199, 'USD', $3)`,
-          [attemptId, orderId, Buffer.alloc(600)],
-        );
-      });
-      await inTransaction(async (client) => {
-        await client.query(
-          `update payment_attempts set state = 'open', provider_payment_id = $2, sealed_reply = $3 where attempt_id = $1`,
-          [attemptId, attemptId, Buffer.alloc(200)],
-        );
-        await client.query(`update orders set status = 'WaitingForPayment' where order_id = $1`, [orderId]);
-        await event(client, orderId, 'payment opened');
-      });
-      return { orderId, attemptId };
-    },
-    /** Inbox, ledger, status and delivery, with the order locked. */
-    settle: async (order: BareOrder | undefined): Promise<void> => {
-      const { orderId, attemptId } = order ?? { orderId: '', attemptId: '' };
-      await inTransaction(async (client) => {
-        await client.query('select from orders where order_id = $1 for update', [orderId]);
-        await client.query(
-          `insert into payment_inbox (provider, dedup_key, order_id, outcome, event) values ('bare', $1, $2, 'applied', '{}')`,
-          [attemptId, orderId],
-        );
-        await client.query(
-          `insert into ledger (provider, transaction_id, kind, order_id, attempt_id, amount_minor, currency)
-           values ('bare', $1, 'charged', $2, $3, 199, 'USD')`,
-          [attemptId, orderId, attemptId],
-        );
-        await client.query(`update orders set status = 'PayedWaitingForSending', paid_at = now() where order_id = $1`, [
-          orderId,
-        ]);
-        await client.query(
-          `insert into deliveries (delivery_id, order_id, game, type, payload) values ($1, $2, 'gem-miner', 'order.paid', '{}')`,
-          [randomUUID(), orderId],
-        );
-        for (const kind of ['paid', 'status', 'delivery']) await event(client, orderId, kind);
-      });
-    },
-  };
 }
 
 async function timed<Result>(run: (at: number) => Promise<Result>) {

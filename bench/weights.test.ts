@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { compareWeights, measureWeights, mostJs, weightLines, type Weights } from './weights.ts';
+import {
+  compareWeights,
+  measureAdapters,
+  measureWeights,
+  mostAdapter,
+  mostJs,
+  weightLines,
+  type Weights,
+} from './weights.ts';
 
 const accepted: Weights = {
   firstPage: { js: 100_000, css: 4000, fonts: 30_000, total: 136_000 },
@@ -12,6 +20,12 @@ const accepted: Weights = {
 it('finds the built portal no heavier than accepted', () => {
   const kept = JSON.parse(readFileSync(join(import.meta.dirname, 'weights.json'), 'utf8')) as Weights;
   expect(compareWeights(measureWeights(join(import.meta.dirname, '../dist/portal')), kept)).toEqual([]);
+});
+
+it('finds no platform heavier than a half may be', () => {
+  const adapters = measureAdapters(join(import.meta.dirname, '../dist/portal'));
+  expect(Object.keys(adapters).length).toBeGreaterThan(0);
+  for (const [adapter, bytes] of Object.entries(adapters)) expect(bytes, adapter).toBeLessThanOrEqual(mostAdapter);
 });
 
 describe('comparing', () => {

@@ -2,6 +2,7 @@
 // it. Sizes are those that travel: brotli where the build has compressed a file, the file itself where that gains nothing.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 export interface Weights {
   readonly firstPage: { readonly js: number; readonly css: number; readonly fonts: number; readonly total: number };
@@ -39,6 +40,21 @@ export function measureWeights(folder: string): Weights {
         .sort(([a], [b]) => a.localeCompare(b, 'en')),
     ),
   };
+}
+
+/** The most that a platform's half may add to the player, in bytes of gzip: it stands between a click and the game. */
+export const mostAdapter = 4096;
+
+/** What each platform adds to the player, by its source file, in bytes of gzip. */
+export function measureAdapters(folder: string): Readonly<Record<string, number>> {
+  const manifest = readManifest(folder);
+  const keys = Object.keys(manifest).filter((key) => /\/platforms\/[^/]+\/adapter\.browser\.ts$/.test(key));
+  const there = new Set([...filesOf(manifest, 'index.html'), ...filesOf(manifest, 'screens/player/Player.tsx')]);
+  const bytes = (key: string) =>
+    filesOf(manifest, key)
+      .filter((file) => !there.has(file))
+      .reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
+  return Object.fromEntries(keys.map((key) => [key, bytes(key)]));
 }
 
 /** The lines of the bench. */

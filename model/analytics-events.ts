@@ -14,6 +14,7 @@ export const analyticsEvents = {
   UserReviewed: 1501,
   PersonalInfoFormShown: 1601,
   PersonalInfoFormAutofilled: 1602,
+  /** I1 is 1 when the buyer does not want to be asked again. */
   PersonalInfoFormSubmitted: 1603,
   BankCardFormShown: 1701,
   BankCardFormCardClicked: 1702,

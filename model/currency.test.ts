@@ -67,6 +67,7 @@ describe('every currency', () => {
 
 test('a unit of a platform is no currency', () => {
   expect([isCurrency('XTR'), isStoreUnit('XTR'), currencyNumber('XTR')]).toEqual([false, true, undefined]);
+  for (const unit of ['YAN', 'VKV']) expect([isCurrency(unit), isStoreUnit(unit)]).toEqual([false, true]);
   expect([isStoreUnit('EUR'), isCurrency('EUX'), isCurrency('constructor')]).toEqual([false, false, false]);
 });
 
@@ -91,7 +92,7 @@ test('a price as people write it reads back as the same price, in every language
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 12 }),
-      fc.constantFrom(...currencies(), 'XTR'),
+      fc.constantFrom(...currencies(), 'XTR', 'YAN', 'VKV'),
       fc.constantFrom(...locales),
       (minor, currency, locale) => {
         expect(readBack(formatMoney({ minor, currency }, locale), locale)).toBe(toMajor({ minor, currency }));

@@ -12,7 +12,10 @@ export const currencyOfCountry = (alpha3: string): string | undefined => byCount
 export const currencies: () => readonly string[] = () => [...numbers.keys()];
 
 /** What a platform sells for in the place of money. Nobody pays with it elsewhere. */
-export const isStoreUnit = (code: string): boolean => code === 'XTR';
+export const isStoreUnit = (code: string): boolean => storeUnits.has(code);
+
+// Stars, yans and votes. Of the last the code is our own.
+const storeUnits: ReadonlySet<string> = new Set(['XTR', 'YAN', 'VKV']);
 
 const numbers: ReadonlyMap<string, number> = new Map(
   (

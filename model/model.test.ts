@@ -37,6 +37,8 @@ describe('money', () => {
     ['JPY', 0],
     ['KWD', 3],
     ['XTR', 0],
+    ['YAN', 0],
+    ['VKV', 0],
   ])('%s has %i digits after the point', (currency, digits) => {
     expect(minorDigits(currency)).toBe(digits);
   });

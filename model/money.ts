@@ -40,8 +40,8 @@ export function formatMoney(money: Money, locale: string): string {
 const unusualDigits: ReadonlyMap<string, number> = new Map(
   (
     [
-      // The last one is no currency but a unit of a platform: whole things.
-      [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF XTR'],
+      // The last three are no currencies but units of platforms: whole things.
+      [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF VKV XTR YAN'],
       [3, 'BHD IQD JOD KWD LYD OMR TND'],
       [4, 'CLF UYW'],
     ] as const

@@ -21,10 +21,16 @@ export const PaymentFact = object({
   dedupKey: text(200, { minLength: 1 }),
   /** Our own id of the attempt, where the provider gives it back. */
   attemptId: Type.Optional(uuid),
+  /** Our own id of the order, from who repeats only that: its newest attempt with this provider is meant. */
+  orderId: Type.Optional(uuid),
   /** The provider's id of what was opened. Late notices of one attempt must not touch another. */
   providerPaymentId: Type.Optional(text(200, { minLength: 1 })),
   /** The provider's id of the charge, the refund or the dispute itself. Needed where money moved. */
   transactionId: Type.Optional(text(200, { minLength: 1 })),
+  /** Of a refund: the charge that it went back from, where the provider tells it. */
+  chargeId: Type.Optional(text(200, { minLength: 1 })),
+  /** Of a refund: our own id of the request, where the provider gives it back. Absent: it may have been made by hand. */
+  refundId: Type.Optional(uuid),
   /** What moved, of this one transaction alone: never a running total. */
   amountMinor: Type.Optional(Type.Integer({ minimum: 0 })),
   currency: Type.Optional(CurrencyCode),

@@ -23,12 +23,19 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly robotCheckUrl?: string;
   /** Where providers' payment forms run, in a frame of its own. */
   readonly checkoutUrl?: string;
-  /** The payment providers by their names on the wire: the folder of the browser half, and how its block is called. */
-  readonly paymentWays?: Readonly<Record<string, { readonly folder: string; readonly key: string }>>;
+  /** The payment providers by their names on the wire. */
+  readonly paymentWays?: Readonly<Record<string, ProviderWay>>;
   /** Where the games are that the portal's own server serves; `{game}` stands for the name of one. */
   readonly gamesUrl?: string;
   /** On a developer's laptop. */
   readonly lab?: boolean;
+}
+
+/** A payment provider as the portal needs it: the folder of its browser half, how its block is called, and what people call it. */
+export interface ProviderWay {
+  readonly folder: string;
+  readonly key: string;
+  readonly title: string;
 }
 
 /** A way to sign in as the portal needs it: the folder of its browser half, and how its login is called on the wire. */

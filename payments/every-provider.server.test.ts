@@ -13,7 +13,7 @@ import { PaymentFact } from '#model/payment-fact.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import type { ProviderManifest } from './port.ts';
-import type { KnownAttempt, Notice, Opening, PaymentToOpen, ProviderHost, ServerHalf } from './port.server.ts';
+import type { KnownAttempt, Notice, Opening, PaymentToOpen, ProviderHost, ServerHalf, Span } from './port.server.ts';
 import * as registry from './registry.ts';
 import type { PaymentSimulator, SimulatedAct, SimulatedNotice, SimulatorPlace } from './simulator-port.server.ts';
 
@@ -61,6 +61,9 @@ const booksWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes
 const refundsWhole: Readonly<Record<string, string>> = {
   xsolla: 'refunds have no key and parts no name, so that a part could be sent back twice',
 };
+
+/** Who repeats our own id of a refund, so that two of the same amount cannot be mixed up. */
+const repeatsRefundId: ReadonlySet<string> = new Set(['stripe', 'yookassa']);
 
 /** Which amounts are tried where the currency is taken, in our minor units. */
 const amounts: readonly (readonly [currency: string, amountMinor: number])[] = [
@@ -338,6 +341,7 @@ describe.each(tested)('%s', (name, manifest) => {
       const opened = await open();
       const refund = refundOf(opened, await pay(opened), refundMinor);
       const first = await half.refund(refund, hostAt());
+      expect(half.refundsWholeOnly !== undefined).toBe(refundsWhole[name] !== undefined);
       if (refundMinor < 500 && refundsWhole[name] !== undefined) {
         expect(first).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
         return;
@@ -350,7 +354,9 @@ describe.each(tested)('%s', (name, manifest) => {
       for (const fact of told) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
       expect(moneyIn(told, 'refunded')).toHaveLength(1);
       expect(sumOf(told, 'refunded')).toBe(refundMinor);
-      expect(moneyIn(told, 'refunded')[0]).toMatchObject({ currency, isTest: true });
+      expect(moneyIn(told, 'refunded')[0]).toMatchObject({ currency, isTest: true, chargeId: refund.transactionId });
+      const { refundId } = refund;
+      if (repeatsRefundId.has(name)) for (const fact of moneyIn(told, 'refunded')) expect(fact.refundId).toBe(refundId);
     });
 
     it('sends back no more than was taken', async () => {
@@ -385,6 +391,59 @@ describe.each(tested)('%s', (name, manifest) => {
       await pay(opened);
       const notices = await act('refund', opened);
       if (notices) expect(sumOf(await learn(notices, opened), 'refunded')).toBe(500);
+    });
+  });
+
+  describe('its list', () => {
+    const spanOf = (sinceMs: number, untilMs: number) => ({
+      from: new Date(Date.now() - sinceMs),
+      to: new Date(Date.now() + untilMs),
+    });
+    const listOf = async (span: Span): Promise<readonly PaymentFact[]> => {
+      if (!half.list) throw new Error(`${name} has no list.`);
+      const facts = await half.list(span, hostAt());
+      for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
+      return facts;
+    };
+
+    /** Something that happened some time ago, as far as the simulated provider has times. */
+    const actBefore = (what: ActName, { payment: { attemptId } }: Opened, beforeMs: number) =>
+      simulator.act(what, { attemptId }, { ...place, now: () => new Date(Date.now() - beforeMs) });
+
+    it(
+      'tells all that was paid in a span and nothing else, however many pages it takes',
+      { timeout: 60_000 },
+      async () => {
+        const told = new Map<string, PaymentFact>();
+        for (let count = 0; count < 105; count += 1) {
+          const opened = await open();
+          await actBefore('pay', opened, count * 60_000);
+          const [paid] = moneyIn((await half.read(opened.known, hostAt())).facts, 'paid');
+          if (paid) told.set(opened.payment.attemptId, paid);
+        }
+        await open();
+        const facts = await listOf(spanOf(3 * 3600_000, 60_000));
+        const listed = new Map(moneyIn(facts, 'paid').map((fact) => [fact.attemptId, fact]));
+        for (const [attemptId, { transactionId, amountMinor, isTest }] of told)
+          expect(listed.get(attemptId)).toMatchObject({ transactionId, amountMinor, currency, isTest });
+        expect(told.size).toBe(105);
+        expect(await listOf(spanOf(48 * 3600_000, -24 * 3600_000))).toEqual([]);
+      },
+    );
+
+    it('tells what went back, as its books do', async () => {
+      const opened = await open();
+      await actBefore('pay', opened, 5 * 3600_000);
+      await actBefore('refund', opened, 4 * 3600_000);
+      const read = moneyIn((await half.read(opened.known, hostAt())).facts, 'refunded');
+      expect(read).toHaveLength(1);
+      const listed = (await listOf(spanOf(6 * 3600_000, 60_000))).filter(
+        ({ attemptId }) => attemptId === opened.payment.attemptId,
+      );
+      expect(moneyIn(listed, 'paid')).toHaveLength(1);
+      expect(moneyIn(listed, 'refunded').map(({ transactionId, amountMinor }) => [transactionId, amountMinor])).toEqual(
+        read.map(({ transactionId, amountMinor }) => [transactionId, amountMinor]),
+      );
     });
   });
 
@@ -516,6 +575,9 @@ describe.each(tested)('%s', (name, manifest) => {
       const { known } = await open();
       await isUnknown(() => half.read(known, troubled()));
     });
+
+    it('does not know what was taken in a span', () =>
+      isUnknown(async () => half.list?.({ from: new Date(Date.now() - 60_000), to: new Date() }, troubled())));
 
     it('does not know whether money went back', async () => {
       const { known } = await open();

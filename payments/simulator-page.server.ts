@@ -27,9 +27,30 @@ export function sendSimulatorPage(reply: FastifyReply, page: SimulatorPage): Fas
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
+/** Where a card is typed, as at any provider; who types none pays all the same. The page sends it as `card`. */
+export const cardField =
+  '<label>Card number (invented) <input id="card" inputmode="numeric" autocomplete="off" maxlength="23" placeholder="4242 4242 4242 4242"></label>';
+
+/** Why a card is not taken; undefined: it is. Nothing is kept of it. */
+export function refuseCard(card: string): string | undefined {
+  const digits = card.replaceAll(' ', '');
+  if (digits === '' || (/^\d{12,19}$/.test(digits) && hasCheckDigit(digits))) return undefined;
+  return 'This is no card number. Try again.';
+}
+
+/** By the rule of Luhn: every second digit from the right counts twice. */
+function hasCheckDigit(digits: string): boolean {
+  const values = Array.from(digits, Number).toReversed();
+  const sum = values.reduce((total, value, place) => {
+    const counted = place % 2 === 0 ? value : value * 2;
+    return total + (counted > 9 ? counted - 9 : counted);
+  }, 0);
+  return sum % 10 === 0;
+}
+
 const style = `:root{color-scheme:light}body{margin:0;background:#fff;color:#1b1b2f;font:16px/1.5 system-ui,sans-serif}
 main{display:grid;gap:10px;max-width:420px;margin:0 auto;padding:16px}main.wide{max-width:960px}#choice,#bank{display:grid;gap:10px}[hidden]{display:none!important}
 h1{font-size:18px;margin:0;overflow-wrap:anywhere}.price{font-size:26px;font-weight:700;margin:0}.note{margin:0;padding:8px 12px;border-radius:8px;background:#fff4d6;font-size:14px}
-button,select{font:inherit;min-height:44px;padding:8px 14px;border:1px solid #80808f;border-radius:8px;background:#fff;color:inherit;cursor:pointer}
+label{display:grid;gap:4px}button,select,input{box-sizing:border-box;width:100%;font:inherit;min-height:44px;padding:8px 14px;border:1px solid #80808f;border-radius:8px;background:#fff;color:inherit}button,select{cursor:pointer}td button{width:auto}
 button.main{background:var(--accent);border-color:var(--accent);color:#fff;font-weight:600}button:disabled{opacity:.5}button:focus-visible,a:focus-visible{outline:3px solid #1b1b2f;outline-offset:2px}
 p{margin:0}table{border-collapse:collapse;width:100%}td{padding:8px;border-bottom:1px solid #e3e3ee;vertical-align:top}td form{display:flex;flex-wrap:wrap;gap:6px}small{display:block;color:#4f4f60;overflow-wrap:anywhere}`;

@@ -6,6 +6,7 @@ import { createDryRun } from './features/deliveries/ask-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { historyRoutes } from './features/deliveries/history-routes.ts';
 import { deliveriesRoutes } from './features/deliveries/routes.ts';
+import { takesMoney } from './features/orders/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/load-providers.ts';
 import { redirectRoutes } from './features/orders/redirect-routes.ts';
@@ -60,7 +61,14 @@ export function moneyAreas({ config, policy, money }: MoneyAreasDeps): Pick<ApiH
   const { gamesUrl, basePath, publicUrl } = config;
   return {
     store: {
-      ...catalogueRoutes({ database, gamesUrl, now, pageAddress, askDryRun }),
+      ...catalogueRoutes({
+        database,
+        gamesUrl,
+        now,
+        pageAddress,
+        askDryRun,
+        takesMoney: (platform, game) => takesMoney(orders, platform, game),
+      }),
       ...orderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
       ...redirectRoutes({ orders, policy, basePath }),
       ...historyRoutes({ database, gamesUrl }),

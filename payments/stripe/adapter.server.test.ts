@@ -242,9 +242,10 @@ describe('refunds', () => {
   const asking = { ...known, refundId: randomUUID(), transactionId: 'pi_1', refundMinor: 499, isExtra: true };
 
   it('say whether they are of extra money, there and back', async () => {
-    const metadata = { attempt_id: attemptId, is_extra: 'true' };
+    const metadata = { attempt_id: attemptId, is_extra: 'true', refund_id: asking.refundId };
     const end = await half.refund(asking, hostWith([{ ...refund, metadata }]));
     expect(end).toMatchObject({ outcome: 'done', facts: [{ kind: 'refunded', transactionId: 're_1', ofExtra: true }] });
+    expect(end).toMatchObject({ facts: [{ chargeId: 'pi_1', refundId: asking.refundId }] });
     expect(asked[0]?.form).toMatchObject({ reason: 'duplicate', amount: '499', 'metadata[is_extra]': 'true' });
   });
 
@@ -416,5 +417,47 @@ describe('notices', () => {
   it('of real money say so', async () => {
     const body = eventOf('checkout.session.completed', { ...paidSession, livemode: true }, { livemode: true });
     expect(await hear(body)).toMatchObject({ facts: [{ isTest: false }] });
+  });
+});
+
+describe('the list of a span', () => {
+  const intent = {
+    id: 'pi_1',
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount_received: 499,
+    currency: 'usd',
+    livemode: false,
+    metadata: { attempt_id: attemptId },
+  };
+  const span = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-02T00:00:00Z') };
+  const listOf = (answers: readonly object[]) => half.list?.(span, hostWith(answers));
+
+  it('has payments, refunds and disputes, by what their payments say of us', async () => {
+    const stranger = { ...intent, id: 'pi_2', metadata: {} };
+    const waiting = { ...intent, id: 'pi_3', status: 'processing', amount_received: 0 };
+    const answers = [
+      { ...list(intent, stranger), has_more: true },
+      list(waiting),
+      list({ ...refund, payment_intent: intent }, { ...refund, id: 're_2', payment_intent: stranger }),
+      list({ ...dispute, status: 'lost', payment_intent: intent }, { ...dispute, id: 'du_2', payment_intent: null }),
+    ];
+    const facts = (await listOf(answers)) ?? [];
+    expect(facts.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
+      ['paid', 'pi_1', 499],
+      ['refunded', 're_1', 499],
+      ['dispute-lost', dispute.id, dispute.amount],
+    ]);
+    for (const fact of facts) expect(fact).toMatchObject({ attemptId, isTest: true, currency: 'USD' });
+    expect(asked[1]?.url).toContain('starting_after=pi_2');
+    expect(asked[0]?.url).toContain(`created[gte]=${span.from.getTime() / 1000}`);
+  });
+
+  it('is read to its end, or not at all', async () => {
+    const page = { ...list(intent), has_more: true };
+    await expect(listOf([page, page])).rejects.toThrow('does not go on');
+    await expect(listOf([{ ...list(), has_more: true }])).rejects.toThrow('does not go on');
+    const pages = Array.from({ length: 200 }, (_, at) => ({ ...list({ ...intent, id: `pi_${at}` }), has_more: true }));
+    await expect(listOf(pages)).rejects.toThrow('more than 20000');
   });
 });

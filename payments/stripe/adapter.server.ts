@@ -7,6 +7,7 @@ import { toStripeAmount } from './amounts.ts';
 import { clientFor, refusalIn, type Host } from './ask-stripe.server.ts';
 import { refundFact } from './facts.server.ts';
 import { hearStripe } from './hear-stripe.server.ts';
+import { listStripe } from './list-stripe.server.ts';
 import { expectShape, Refund, Session } from './objects.server.ts';
 import { stripe } from './provider.ts';
 import { readSession, readStripe } from './read-stripe.server.ts';
@@ -16,6 +17,9 @@ export const half = serverHalf(stripe, {
   needsEmail: () => false,
   open,
   read: readStripe,
+  // There is no search by our ids.
+  readsByName: true,
+  list: listStripe,
   cancel,
   refund,
   hear: hearStripe,

@@ -45,11 +45,15 @@ export const endFact = (kind: 'failed' | 'expired', session: Session, about: Abo
 export function refundFact(refund: Refund, about: About): PaymentFact | undefined {
   const kind = refundKinds.get(refund.status ?? '');
   if (kind === undefined) return undefined;
-  const extra = refund.metadata?.['is_extra'];
+  // What we wrote into it comes back; one that was made in the dashboard has nothing of it.
+  const { is_extra: extra, refund_id: refundId } = refund.metadata ?? {};
+  const chargeId = idOf(refund.payment_intent);
   return {
     kind,
     ...about,
     transactionId: refund.id,
+    ...(chargeId !== undefined && { chargeId }),
+    ...(Value.Check(uuid, refundId) && { refundId }),
     ...fromStripeAmount(refund.amount, refund.currency),
     ...(extra !== undefined && { ofExtra: extra === 'true' }),
   };

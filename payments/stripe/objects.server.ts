@@ -34,6 +34,12 @@ export const PaymentIntent = Type.Object({
   metadata,
 });
 
+/** A payment in the list: what was taken as well. */
+export const ListedIntent = Type.Intersect([PaymentIntent, Type.Object({ amount_received: amount, currency })]);
+
+/** The payment of a refund or a dispute in the list, itself where it was asked for. */
+const itself = Type.Optional(Type.Union([PaymentIntent, id, Type.Null()]));
+
 export const Refund = Type.Object({
   id,
   object: Type.Literal('refund'),
@@ -55,6 +61,9 @@ export const Dispute = Type.Object({
   payment_intent: Type.Optional(reference),
 });
 export type Dispute = Static<typeof Dispute>;
+
+export const ListedRefund = Type.Intersect([Refund, Type.Object({ payment_intent: itself })]);
+export const ListedDispute = Type.Intersect([Dispute, Type.Object({ payment_intent: itself })]);
 
 /** A charge, of which only the payment matters. */
 export const Charge = Type.Object({

@@ -44,7 +44,7 @@ export function doAct(
 ): Told[] {
   if (!actsFor(session).some(({ name }) => name === act)) return [];
   const nowS = Math.floor(now.getTime() / 1000);
-  session.intent ??= act === 'expire' ? undefined : newIntent(refundsOfCard);
+  session.intent ??= act === 'expire' ? undefined : newIntent(refundsOfCard, nowS);
   const { intent } = session;
   if (!intent) {
     session.status = 'expired';
@@ -148,9 +148,10 @@ function endDispute(session: SimulatedSession, intent: SimulatedIntent, end: 'wo
   return types.map((type) => ({ type, object }));
 }
 
-const newIntent = (refundsOfCard: RefundsOfCard): SimulatedIntent => ({
+const newIntent = (refundsOfCard: RefundsOfCard, createdS: number): SimulatedIntent => ({
   id: newId('pi'),
   chargeId: newId('ch'),
+  createdS,
   status: 'requires_payment_method',
   refundsOfCard,
   refunds: [],

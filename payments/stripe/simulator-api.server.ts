@@ -79,16 +79,38 @@ export function mountApi(app: FastifyInstance, options: ApiOptions): void {
     const session = found(books.ofIntent(id), 'payment_intent');
     return intentObject(session, found(session.intent, 'payment_intent'));
   });
-  get('/v1/refunds', (_, { payment_intent: id = '' }) => {
-    const session = found(books.ofIntent(id), 'payment_intent');
-    const intent = found(session.intent, 'payment_intent');
-    return list(intent.refunds.map((refund) => refundObject(session, intent, refund)));
-  });
-  get('/v1/disputes', (_, { payment_intent: id = '' }) => {
-    const session = found(books.ofIntent(id), 'payment_intent');
-    const intent = found(session.intent, 'payment_intent');
-    return list(intent.disputes.map((dispute) => disputeObject(session, intent, dispute)));
-  });
+  const paid = ({ payment_intent: id }: Form) => {
+    const sessions = id === undefined ? [...books.sessions.values()] : [found(books.ofIntent(id), 'payment_intent')];
+    return sessions.flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
+  };
+  get('/v1/payment_intents', (_, query) =>
+    listed(
+      query,
+      paid({}).map(({ session, intent }) => [intent, () => intentObject(session, intent)]),
+    ),
+  );
+  get('/v1/refunds', (_, query) =>
+    listed(
+      query,
+      paid(query).flatMap(({ session, intent }) =>
+        intent.refunds.map((refund): Listed => [
+          refund,
+          () => expanded(query, refundObject(session, intent, refund), intentObject(session, intent)),
+        ]),
+      ),
+    ),
+  );
+  get('/v1/disputes', (_, query) =>
+    listed(
+      query,
+      paid(query).flatMap(({ session, intent }) =>
+        intent.disputes.map((dispute): Listed => [
+          dispute,
+          () => expanded(query, disputeObject(session, intent, dispute), intentObject(session, intent)),
+        ]),
+      ),
+    ),
+  );
   post('/v1/refunds', (form) => {
     const session = found(books.ofIntent(form['payment_intent'] ?? ''), 'payment_intent');
     const intent = found(session.intent, 'payment_intent');
@@ -112,7 +134,25 @@ export function mountApi(app: FastifyInstance, options: ApiOptions): void {
 }
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
-const list = (data: readonly object[]) => ({ object: 'list', data, has_more: false });
+type Listed = readonly [entry: { readonly id: string; readonly createdS: number }, object: () => object];
+
+/** The newest first, within the span that was asked for, a page after the last one that was seen. */
+function listed(query: Form, entries: readonly Listed[]): object {
+  const { 'created[gte]': from = '0', 'created[lte]': to = 'Infinity', limit = '10', starting_after: after } = query;
+  const wanted = entries.toReversed().filter(([{ createdS }]) => createdS >= Number(from) && createdS <= Number(to));
+  const start = after === undefined ? 0 : wanted.findIndex(([{ id }]) => id === after) + 1;
+  const size = Number(limit);
+  if (!(size >= 1 && size <= 100)) throw new ApiFault(400, undefined, 'Invalid limit', 'limit');
+  if (after !== undefined && start === 0) throw new ApiFault(400, 'resource_missing', `No such object: ${after}`);
+  const page = wanted.slice(start, start + size).map(([, object]) => object());
+  return { object: 'list', data: page, has_more: start + size < wanted.length };
+}
+
+const expanded = (query: Form, object: object, payment: object): object =>
+  Object.entries(query).some(([key, value]) => key.startsWith('expand') && value === 'data.payment_intent')
+    ? { ...object, payment_intent: payment }
+    : object;
+
 const idIn = (request: FastifyRequest): string => textsOf(request.params)['id'] ?? '';
 
 async function answered(

@@ -36,6 +36,7 @@ export interface SimulatedSession extends NewSession {
 export interface SimulatedIntent {
   readonly id: string;
   readonly chargeId: string;
+  readonly createdS: number;
   status: 'requires_payment_method' | 'processing' | 'succeeded';
   refundsOfCard: RefundsOfCard;
   readonly refunds: SimulatedRefund[];
@@ -127,6 +128,7 @@ export const intentObject = (session: SimulatedSession, intent: SimulatedIntent)
   amount_received: intent.status === 'succeeded' ? session.amount : 0,
   currency: session.currency,
   latest_charge: intent.status === 'succeeded' ? intent.chargeId : null,
+  created: intent.createdS,
   metadata: session.intentMetadata,
   livemode: false,
 });

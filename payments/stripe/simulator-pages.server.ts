@@ -5,7 +5,7 @@ import { formatMoney } from '#model/money.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { actsFor } from './simulator-acts.server.ts';
 import type { SimulatedSession } from './simulator-books.server.ts';
-import { escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
+import { cardField, escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
 
 export interface FormPage {
   readonly session: SimulatedSession;
@@ -28,9 +28,9 @@ export function sendFormPage(reply: FastifyReply, { session, payUrl, parentOrigi
     title: 'Stripe (simulated)',
     // The window around the window is the portal, at whose address the simulator is.
     frameAncestors: parentOrigin === undefined ? "'none'" : `${parentOrigin} 'self'`,
-    body: `<main><p class="note">A simulation of Stripe: no card is asked for and no money moves.</p>
+    body: `<main><p class="note">A simulation of Stripe: no money moves, and no card is real.</p>
 <h1>${escapeHtml(session.name)}</h1><p class="price">${escapeHtml(priceOf(session))}</p>
-<div id="choice"><label>Refunds of this card <select id="refunds"><option>at once</option><option>later</option><option>fail later</option></select></label>
+<div id="choice">${cardField}<label>Refunds of this card <select id="refunds"><option>at once</option><option>later</option><option>fail later</option></select></label>
 <button id="pay" class="main">Pay</button><button id="decline">Decline</button><button id="secure">3-D Secure</button><button id="later">Pay later (bank debit)</button>
 ${back ? `<a href="${escapeHtml(session.cancelUrl ?? '')}">Close</a>` : '<p>To leave without paying, close the window of the shop: Stripe itself has no button for it.</p>'}</div>
 <div id="bank" hidden><p>Your bank asks whether it is you.</p><button id="confirm" class="main">Confirm</button><button id="refuse">Refuse</button></div>
@@ -96,7 +96,7 @@ const formScript = `(settings) => {
     tell('submitted');
     lock(true);
     say('Processing…');
-    const body = new URLSearchParams({ client_secret: settings.clientSecret, how, refunds: at('refunds').value });
+    const body = new URLSearchParams({ client_secret: settings.clientSecret, how, card: at('card').value, refunds: at('refunds').value });
     try {
       const response = await fetch(settings.payUrl, { method: 'POST', body, signal: AbortSignal.timeout(10000) });
       const answer = await response.json();

@@ -10,6 +10,7 @@ import { mountApi } from './simulator-api.server.ts';
 import { createBooks, newId, type Books, type RefundsOfCard, type Told } from './simulator-books.server.ts';
 import { textsOf } from './simulator-forms.server.ts';
 import { sendFormPage, sendListPage } from './simulator-pages.server.ts';
+import { refuseCard } from '../simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {
@@ -159,7 +160,7 @@ async function mountForm(app: FastifyInstance, place: SimulatorPlace, tell: Tell
     return sendFormPage(reply, { session, payUrl, parentOrigin: undefined });
   });
   app.post('/pay', (request, reply) => {
-    const { client_secret: clientSecret = '', how = '', refunds = '' } = textsOf(request.body);
+    const { client_secret: clientSecret = '', how = '', refunds = '', card: number = '' } = textsOf(request.body);
     const session = books.ofSecret(clientSecret);
     const act = (['pay', 'decline', 'pay later'] as const).find((name) => name === how);
     const card = (['at once', 'later', 'fail later'] as const satisfies RefundsOfCard[]).find(
@@ -167,8 +168,10 @@ async function mountForm(app: FastifyInstance, place: SimulatorPlace, tell: Tell
     );
     if (!session || !act) return reply.code(400).send({ error: 'There is no such session, or no such choice.' });
     if (session.status !== 'open') return reply.code(400).send({ error: 'This session is over.' });
-    tell(doAct(act, session, place.now(), card));
     // Not a status of its own: browsers report those, and a refused card is no fault.
+    const refusal = refuseCard(number);
+    if (refusal !== undefined) return reply.send({ status: session.status, error: refusal });
+    tell(doAct(act, session, place.now(), card));
     const error = act === 'decline' ? 'Your card was declined. Try again.' : undefined;
     return reply.send({ status: session.status, error });
   });

@@ -190,7 +190,10 @@ describe('a notice', () => {
 
   it.each([
     ['payment', { ...fact, kind: 'paid', dedupKey: 'payment:900001', transactionId: '900001' }],
-    ['refund', { ...fact, kind: 'refunded', dedupKey: 'refund:900001', transactionId: '900001:refund' }],
+    [
+      'refund',
+      { ...fact, kind: 'refunded', dedupKey: 'refund:900001', chargeId: '900001', transactionId: '900001:refund' },
+    ],
   ])('of a %s is a fact', async (notification_type, expected) => {
     expect(await hear({ ...told, notification_type })).toEqual({ outcome: 'facts', facts: [expected] });
   });

@@ -8,14 +8,16 @@ import { askXsolla, refusalIn, type Host } from './ask-xsolla.server.ts';
 import { hearXsolla } from './hear-xsolla.server.ts';
 import { expectShape, Token } from './objects.server.ts';
 import { xsolla } from './provider.ts';
-import { readTransaction, readXsolla } from './read-xsolla.server.ts';
+import { listXsolla, readTransaction, readXsolla } from './read-xsolla.server.ts';
 
 export const half = serverHalf(xsolla, {
   // Pay Station asks for it.
   needsEmail: () => false,
   open,
   read: readXsolla,
+  list: listXsolla,
   refund,
+  refundsWholeOnly: { remedy: 'Send the part back in Publisher Account, which tells us of it.' },
   hear: hearXsolla,
   answer: (end) => answers[end],
 });

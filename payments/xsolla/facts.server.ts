@@ -36,6 +36,7 @@ export const refundFact = (money: Amount, about: About): PaymentFact => ({
   ...common(about),
   kind: 'refunded',
   transactionId: `${about.transactionId}:refund`,
+  chargeId: about.transactionId,
   ...moneyOf(money),
 });
 
@@ -44,6 +45,7 @@ export const partFact = (money: Amount | undefined, told: unknown, about: About)
   ...common(about),
   kind: 'refunded',
   transactionId: `${about.transactionId}:part:${digestOf(told)}`,
+  chargeId: about.transactionId,
   ...(money && moneyOf(money)),
 });
 

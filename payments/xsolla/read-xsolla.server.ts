@@ -2,9 +2,9 @@
 // no proof of anything; and they say nothing of parts that went back.
 import { Type } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { KnownAttempt, Reading } from '../port.server.ts';
+import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import { askXsolla, type Host } from './ask-xsolla.server.ts';
-import { paidFact, refundFact } from './facts.server.ts';
+import { attemptIn, paidFact, refundFact } from './facts.server.ts';
 import { expectShape, Found, isDryRun } from './objects.server.ts';
 
 export async function readXsolla({ attemptId, createdAt }: KnownAttempt, host: Host): Promise<Reading> {
@@ -36,22 +36,56 @@ export async function readTransaction(
   return one && { isUnderWay: wordOf(one.transaction.status) === 'awaitingrefund', facts: factsOf(one, attemptId) };
 }
 
+/** What a span of the books says of our payments. A page that is full may have left something out: its span is halved. */
+export async function listXsolla(span: Span, host: Host): Promise<readonly PaymentFact[]> {
+  const { ProjectId } = host.settings;
+  const found = new Map<string, Found>();
+  const spans = [{ from: span.from.getTime(), to: span.to.getTime() }];
+  for (let asked = 0; spans.length > 0; asked += 1) {
+    const { from, to } = spans.pop() ?? { from: 0, to: 0 };
+    const page = await askSearch(host, {
+      project_id: String(ProjectId),
+      datetime_from: new Date(from).toISOString(),
+      datetime_to: new Date(to).toISOString(),
+    });
+    for (const each of page) found.set(String(each.transaction.id), each);
+    if (page.length < pageSize) continue;
+    if (asked >= mostPages || to - from <= shortestSpanMs)
+      throw new Error(
+        `Xsolla lists more transactions from ${new Date(from).toISOString()} than can be read. Look in Publisher Account.`,
+      );
+    const middle = Math.floor((from + to) / 2);
+    // The ends are in both: each transaction counts once.
+    spans.push({ from, to: middle }, { from: middle, to });
+  }
+  return [...found.values()]
+    .filter(({ transaction }) => isOf(transaction.project, ProjectId))
+    .flatMap((each) => {
+      const attemptId = attemptIn(each.transaction.external_id);
+      return attemptId === undefined ? [] : factsOf(each, attemptId);
+    });
+}
+
 const dayMs = 24 * 3600_000;
-const mostOfOne = 100;
+const pageSize = 100;
+const mostPages = 500;
+const shortestSpanMs = 2000;
 
 async function search(host: Host, query: Readonly<Record<string, string>>): Promise<readonly Found[]> {
-  const asked = new URLSearchParams({ ...query, show_dry_run: 'true', limit: String(mostOfOne) });
+  const found = await askSearch(host, query);
+  // Half of the truth is none.
+  if (found.length >= pageSize)
+    throw new Error(`Xsolla finds ${pageSize} transactions and more for one payment. Look at it in Publisher Account.`);
+  return found;
+}
+
+async function askSearch(host: Host, query: Readonly<Record<string, string>>): Promise<readonly Found[]> {
+  const asked = new URLSearchParams({ ...query, show_dry_run: 'true', limit: String(pageSize) });
   const { body } = await askXsolla(host, {
     method: 'GET',
     path: `/reports/transactions/search.json?${asked.toString()}`,
   });
-  const found = expectShape(Type.Array(Found), body, 'transactions');
-  // Half of the truth is none.
-  if (found.length >= mostOfOne)
-    throw new Error(
-      `Xsolla finds ${mostOfOne} transactions and more for one payment. Look at it in Publisher Account.`,
-    );
-  return found;
+  return expectShape(Type.Array(Found), body, 'transactions');
 }
 
 const isOf = (project: { readonly id: string | number }, projectId: number): boolean =>

@@ -52,7 +52,7 @@ export function mountApi(app: FastifyInstance, options: ApiOptions): void {
         )
         .filter(({ transaction }) => isWithin(transaction.createdAt, asked['datetime_from'], asked['datetime_to']));
       // Everything here is test money.
-      const shown = asked['show_dry_run'] === 'true' ? found : [];
+      const shown = asked['show_dry_run'] === 'true' ? found.slice(0, Number(asked['limit'] ?? 20)) : [];
       return reply.send(shown.map(({ token, transaction }) => lineOf(token, transaction, projectId)));
     }),
   );

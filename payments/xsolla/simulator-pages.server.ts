@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { formatMoney } from '#model/money.ts';
 import { actsFor, lastOf, priceMinorOf, type SimulatedToken } from './simulator-books.server.ts';
-import { escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
+import { cardField, escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
 
 export interface PayPage {
   readonly token: SimulatedToken;
@@ -25,9 +25,9 @@ export function sendPayPage(reply: FastifyReply, { token, payUrl, statusUrl }: P
     title: 'Xsolla Pay Station (simulated)',
     // As at Xsolla, whoever has a token may show it.
     frameAncestors: '*',
-    body: `<main><p class="note">A simulation of Xsolla: no card is asked for and no money moves.</p>
+    body: `<main><p class="note">A simulation of Xsolla: no money moves, and no card is real.</p>
 <h1>${escapeHtml(token.description)}</h1><p class="price">${escapeHtml(priceOf(token))}</p>
-<div id="choice"><button id="pay" class="main">Pay</button><button id="decline">Decline</button><button id="secure">3-D Secure</button><button id="later">Pay in a shop (invoice)</button><button id="close">Close</button></div>
+<div id="choice">${cardField}<button id="pay" class="main">Pay</button><button id="decline">Decline</button><button id="secure">3-D Secure</button><button id="later">Pay in a shop (invoice)</button><button id="close">Close</button></div>
 <div id="bank" hidden><p>Your bank asks whether it is you.</p><button id="confirm" class="main">Confirm</button><button id="refuse">Refuse</button></div>
 <p id="result" role="status"></p></main>`,
     script: `(${payScript})(${asScript(settings)});`,
@@ -100,7 +100,7 @@ const payScript = `(settings) => {
     lock(true);
     say('Processing…');
     try {
-      let answer = await ask(settings.payUrl, { method: 'POST', body: new URLSearchParams({ token: settings.token, how }) });
+      let answer = await ask(settings.payUrl, { method: 'POST', body: new URLSearchParams({ token: settings.token, how, card: at('card').value }) });
       tellStatus(answer);
       for (let tries = 0; answer.status === 'delivering' && tries < 60; tries += 1) {
         await pause(250);

@@ -15,6 +15,7 @@ import {
 } from './simulator-books.server.ts';
 import { isTaken, noticeOf, sendNotices, userNotice, type Post } from './simulator-notices.server.ts';
 import { sendListPage, sendPayPage } from './simulator-pages.server.ts';
+import { refuseCard } from '../simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {
@@ -128,12 +129,14 @@ async function mountPayStation(app: FastifyInstance, place: SimulatorPlace): Pro
       return sendPayPage(reply, { token, payUrl: `${place.at}/pay`, statusUrl: `${place.at}/status` });
     });
   app.post('/pay', async (request, reply) => {
-    const { token: given = '', how = '' } = textsOf(request.body);
+    const { token: given = '', how = '', card = '' } = textsOf(request.body);
     const token = shop.books.tokens.get(given);
     const act = (['pay', 'decline', 'pay later'] as const).find((name) => name === how);
     if (!token || !act) return reply.code(400).send({ error: 'There is no such token, or no such choice.' });
     if (!actsFor(token).some(({ name }) => name === act))
       return reply.code(400).send({ error: 'This token was used.' });
+    const refusal = refuseCard(card);
+    if (refusal !== undefined) return reply.code(402).send({ error: refusal });
     const player = await postTo(place)(userNotice(token, project));
     if (!isTaken(player)) return reply.code(402).send({ error: `The shop does not know this player: ${player}` });
     const told = doAct(act, token, place.now());

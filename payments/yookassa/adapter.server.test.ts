@@ -380,6 +380,8 @@ describe('refunds', () => {
           attemptId,
           providerPaymentId: paymentId,
           transactionId: refund.id,
+          chargeId: paymentId,
+          refundId: asking.refundId,
           amountMinor: 4_900,
           currency: 'RUB',
           isTest: true,

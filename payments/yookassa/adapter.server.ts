@@ -7,6 +7,7 @@ import { toYookassaAmount } from './amounts.ts';
 import { keyLifeMs, postTo, type Host } from './ask-yookassa.server.ts';
 import { describeRefund, ourRefundIn, refundFact } from './facts.server.ts';
 import { hearYookassa } from './hear-yookassa.server.ts';
+import { listYookassa } from './list-yookassa.server.ts';
 import { expectShape, Payment, Refund } from './objects.server.ts';
 import { yookassa } from './provider.ts';
 import { readPayment, readRefunds, readYookassa } from './read-yookassa.server.ts';
@@ -17,6 +18,7 @@ export const half = serverHalf(yookassa, {
   needsEmail: (settings) => settings.Receipt !== undefined,
   open,
   read: readYookassa,
+  list: listYookassa,
   refund,
   hear: hearYookassa,
   answer: (end) => ({ status: answers[end] }),

@@ -41,8 +41,9 @@ export function refundFact(refund: Refund, about: About): PaymentFact | undefine
     ...about,
     providerPaymentId: refund.payment_id,
     transactionId: refund.id,
+    chargeId: refund.payment_id,
     ...fromYookassaAmount(refund.amount),
-    ...(ours && { ofExtra: ours.isExtra }),
+    ...(ours && { refundId: ours.refundId, ofExtra: ours.isExtra }),
   };
 }
 

@@ -23,6 +23,8 @@ export const Payment = Type.Object({
     }),
   ),
   test: Type.Boolean(),
+  /** What went back of it so far. */
+  refunded_amount: Type.Optional(amount),
   receipt_registration: Type.Optional(Type.String()),
   cancellation_details: cancellation,
   metadata: Type.Optional(Type.Record(Type.String(), Type.String())),

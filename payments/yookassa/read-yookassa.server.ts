@@ -1,6 +1,6 @@
 // YooKassa's own books about one attempt: the payment, then what went back of it. This alone proves anything.
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { KnownAttempt, Reading } from '../port.server.ts';
+import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import { keyLifeMs, readFrom, type Host } from './ask-yookassa.server.ts';
 import { attemptIn, endFact, paidFact, refundFact } from './facts.server.ts';
 import { expectShape, listOf, Payment, Refund } from './objects.server.ts';
@@ -59,20 +59,36 @@ export async function readRefunds(paymentId: string, host: Host): Promise<readon
 
 /** The payment of an attempt whose answer was lost: it can only be as old as the attempt. Undefined: there is none. */
 async function findPayment({ attemptId, createdAt }: KnownAttempt, host: Host): Promise<Payment | undefined> {
+  const from = new Date(createdAt.getTime() - clockErrorMs);
+  const to = new Date(createdAt.getTime() + keyLifeMs);
+  for await (const page of pagesOfPayments({ from, to }, {}, { host, mostPages })) {
+    const found = page.find(({ metadata }) => attemptIn(metadata) === attemptId);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The payments of a span, the newest first. Throws where they do not end. */
+export async function* pagesOfPayments(
+  { from, to }: Span,
+  filter: { readonly status?: Payment['status'] },
+  { host, mostPages: most }: { readonly host: Host; readonly mostPages: number },
+): AsyncGenerator<readonly Payment[], void> {
   const query = new URLSearchParams({
-    'created_at.gte': new Date(createdAt.getTime() - clockErrorMs).toISOString(),
-    'created_at.lte': new Date(createdAt.getTime() + keyLifeMs).toISOString(),
+    'created_at.gte': from.toISOString(),
+    'created_at.lte': to.toISOString(),
+    ...filter,
     limit: String(pageSize),
   });
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < most; page += 1) {
     const answer = await readFrom(`payments?${query.toString()}`, host);
     const { items, next_cursor: next } = expectShape(listOf(Payment), answer, 'payments');
-    const found = items.find(({ metadata }) => attemptIn(metadata) === attemptId);
-    if (found || next === undefined) return found;
+    yield items;
+    if (next === undefined) return;
     query.set('cursor', next);
   }
   throw new Error(
-    `Attempt ${attemptId} is not among the last ${mostPages * pageSize} payments of its day. Look for it in YooKassa's cabinet.`,
+    `YooKassa has more than the last ${most * pageSize} payments up to ${to.toISOString()}, and they are not read further. Look in its cabinet.`,
   );
 }
 

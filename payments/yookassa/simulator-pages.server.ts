@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { formatMoney } from '#model/money.ts';
 import { actsFor, type SimulatedPayment } from './simulator-books.server.ts';
-import { escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
+import { cardField, escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
 
 export interface FormPage {
   readonly payment: SimulatedPayment;
@@ -22,9 +22,9 @@ export function sendFormPage(reply: FastifyReply, { payment, payUrl, stateUrl, p
     title: 'YooKassa (simulated)',
     // The window around the window is the portal, at whose address the simulator is.
     frameAncestors: parentOrigin === undefined ? "'none'" : `${parentOrigin} 'self'`,
-    body: `<main><p class="note">A simulation of YooKassa: no card is asked for and no money moves.</p>
+    body: `<main><p class="note">A simulation of YooKassa: no money moves, and no card is real.</p>
 <h1>${escapeHtml(payment.description)}</h1><p class="price">${escapeHtml(priceOf(payment.amountMinor))}</p>
-<div id="choice"><label>Refunds of this method <select id="refunds"><option>at once</option><option>later</option></select></label>
+<div id="choice">${cardField}<label>Refunds of this method <select id="refunds"><option>at once</option><option>later</option></select></label>
 <button id="pay" class="main">Pay</button><button id="wrong">Wrong card (try again)</button><button id="decline">Decline for good</button><button id="later">Pay later (the bank is slow)</button>
 ${returnUrl === undefined ? '' : `<a href="${escapeHtml(returnUrl)}">Back to the shop</a>`}</div>
 <p id="result" role="status"></p></main>`,
@@ -120,7 +120,7 @@ const formScript = `(settings) => {
     lock(true);
     say('Processing…');
     try {
-      const body = new URLSearchParams({ token: settings.token, how, refunds: at('refunds').value });
+      const body = new URLSearchParams({ token: settings.token, how, card: at('card').value, refunds: at('refunds').value });
       if (end(await ask(settings.payUrl, body))) return;
       say('Your bank will tell later.');
       await waitForBank();

@@ -8,6 +8,7 @@ import type { PaymentSimulator, SimulatedNotice, SimulatorPlace } from '../simul
 import { isTooOld, mountApi, textsOf } from './simulator-api.server.ts';
 import { actsFor, createBooks, doAct, type Books, type Told } from './simulator-books.server.ts';
 import { sendErrorPage, sendFormPage, sendListPage } from './simulator-pages.server.ts';
+import { refuseCard } from '../simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {
@@ -144,12 +145,14 @@ async function mountForm(app: FastifyInstance, place: SimulatorPlace, tell: Tell
     return sendFormPage(reply, { payment, ...urls, parentOrigin: undefined });
   });
   app.post('/form/pay', (request, reply) => {
-    const { token = '', how = '', refunds = '' } = textsOf(request.body);
+    const { token = '', how = '', refunds = '', card = '' } = textsOf(request.body);
     const payment = books.ofToken(token);
     const act = (['pay', 'decline', 'pay later'] as const).find((name) => name === how);
     if (!payment || !act) return reply.code(400).send({ error: 'There is no such payment, or no such choice.' });
     if (payment.status !== 'pending' || isTooOld(payment, place.now()))
       return reply.code(400).send({ error: 'This payment is over.' });
+    const refusal = refuseCard(card);
+    if (refusal !== undefined) return reply.code(400).send({ error: refusal });
     payment.refundsLater = refunds === 'later';
     tell(doAct(act, payment, place.now()));
     return reply.send({ status: payment.status });

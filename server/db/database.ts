@@ -1,10 +1,11 @@
 // The one way to the database: a bounded pool with an end to every wait, and Kysely on top of it.
 import { Kysely, PostgresDialect, type Compilable, type IsolationLevel, type Transaction } from 'kysely';
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
-import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
+import { collectAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { planningPool, statementName } from './define-statement.ts';
 import type { Log } from './log.ts';
 import { checkServerVersion } from './server-version.ts';
 import type { Tables } from './tables.ts';
@@ -64,18 +65,23 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
   );
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: planningPool(pool) }) });
   return {
     kysely,
     connection,
-    transaction: (work, { isolation } = {}) =>
-      retryCollisions(() => {
+    transaction: async (work, { isolation } = {}) => {
+      const { result, afterwards } = await retryCollisions(() => {
         const builder = kysely.transaction();
-        return (isolation === undefined ? builder : builder.setIsolationLevel(isolation)).execute(work);
-      }),
+        return (isolation === undefined ? builder : builder.setIsolationLevel(isolation)).execute((trx) =>
+          collectAfterCommit(trx, work),
+        );
+      });
+      for (const run of afterwards) await run(kysely, log);
+      return result;
+    },
     prepare: <Row>(statement: Compilable<Row>) => {
       const { sql: text, parameters: expected } = statement.compile();
-      const name = hash('sha256', text, 'base64url');
+      const name = statementName(text);
       return async (...parameters) => {
         if (parameters.length !== expected.length) {
           throw new Error(`The statement takes ${expected.length} parameters and got ${parameters.length}: ${text}`);

@@ -18,6 +18,16 @@ export interface MoneyTables {
     received_at: Generated<Date>;
   };
   refunds: RefundRow;
+  payment_differences: {
+    provider: string;
+    transaction_id: string;
+    kind: DifferenceKind;
+    fact: PaymentFact['kind'];
+    order_id: string | null;
+    amount_minor: number | null;
+    currency: string | null;
+    found_at: Generated<Date>;
+  };
   deliveries: DeliveryRow;
   delivery_attempts: {
     delivery_id: string;
@@ -105,6 +115,8 @@ interface AttemptRow {
 
 export type LedgerKind = 'charged' | 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
 
+export type DifferenceKind = 'heard late' | 'no order' | 'does not fit' | 'other amount' | 'not there';
+
 interface LedgerRow {
   provider: string;
   transaction_id: string;
@@ -114,6 +126,7 @@ interface LedgerRow {
   amount_minor: number;
   currency: string;
   of_extra: Generated<boolean>;
+  charge_id: Generated<string | null>;
   is_test: Generated<boolean>;
   created_at: Generated<Date>;
 }

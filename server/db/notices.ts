@@ -3,6 +3,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import type { Log } from './log.ts';
 import type { Tables } from './tables.ts';
@@ -20,6 +21,21 @@ export interface Notices {
 /** Tells every node, when the transaction commits. */
 export async function notify(db: Kysely<Tables> | Transaction<Tables>, topic: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${`${topic}:${payload}`})`.execute(db);
+}
+
+/**
+ * Tells every node right after the commit. Commits with a notice wait for each other, one disk write after the other; for what
+ * is looked for now and then anyway, a notice beside them will do, and may be lost.
+ */
+export async function notifyAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
+  const isLater = afterCommit(trx, async (db, log) => {
+    try {
+      await notify(db, topic, payload);
+    } catch (error) {
+      log.warn({ err: error, topic }, 'A notice was not sent; whoever waits for it will look by itself.');
+    }
+  });
+  if (!isLater) await notify(trx, topic, payload);
 }
 
 export async function listenForNotices(connection: ConnectionOptions, log: Log): Promise<Notices> {

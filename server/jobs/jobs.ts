@@ -6,11 +6,12 @@
 // the dead ones, where an operator can read and replay it.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss';
+import { PgBoss, type JobWithMetadata } from 'pg-boss';
 import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Compile, type Validator } from 'typebox/compile';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import { timeouts } from '#server/db/database.ts';
+import { runPlanned } from '#server/db/define-statement.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { JobDefinition } from './define-job.ts';
@@ -78,7 +79,8 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
       known(job.name);
       checkData(job, data, 'sent');
       const id = await boss.send(job.name, data as object, {
-        db: fromKysely(trx),
+        // The queue makes one long text for each kind of job.
+        db: { executeSql: async (text, values = []) => ({ rows: await runPlanned(trx, text, values) }) },
         ...(startAfter && { startAfter }),
         ...(key !== undefined && { id: idOf(job.name, key) }),
       });
@@ -189,9 +191,14 @@ async function runJob(definition: JobDefinition, job: JobWithMetadata, log: Log)
   }
 }
 
+// A job is checked in the transaction that sends it: what takes long is done once.
+const compiledSchemas = new WeakMap<TSchema, Validator>();
+
 function checkData(definition: JobDefinition, data: unknown, moment: 'sent' | 'stored'): void {
-  if (Value.Check(definition.schema, data)) return;
-  const [first] = Value.Errors(definition.schema, data);
+  const compiled = compiledSchemas.get(definition.schema) ?? Compile(definition.schema);
+  compiledSchemas.set(definition.schema, compiled);
+  if (compiled.Check(data)) return;
+  const [first] = compiled.Errors(data);
   // The value itself may be personal: only the place and the rule are named.
   throw new TypeError(
     `The data ${moment} for the job "${definition.name}" does not fit: ${first?.instancePath || '/'} ${first?.message}.`,

@@ -13,6 +13,14 @@ export interface Sealer {
 
 export function createSealer(secret: string, previousSecret?: string): Sealer {
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
+  // Purposes are words of the program, so there are few of them.
+  const keys = new Map<string, Buffer>();
+  const keyFor = (from: string, purpose: string): Buffer => {
+    const name = `${secrets.indexOf(from)} ${purpose}`;
+    const key = keys.get(name) ?? makeKey(from, purpose);
+    keys.set(name, key);
+    return key;
+  };
   return {
     seal: (purpose, text) => {
       const nonce = randomBytes(nonceBytes);
@@ -35,7 +43,7 @@ export function createSealer(secret: string, previousSecret?: string): Sealer {
 const nonceBytes = 12;
 const tagBytes = 16;
 
-const keyFor = (secret: string, purpose: string): Buffer =>
+const makeKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'fxid', `seal ${purpose}`, 32));
 
 function tryOpen(key: Buffer, sealed: Buffer): string | undefined {

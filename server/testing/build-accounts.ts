@@ -32,10 +32,10 @@ export interface AccountSpec {
 
 export async function buildGames({ kysely }: Database): Promise<string[]> {
   const games = ['chess', 'ludo', 'go', 'mahjong'];
-  // Nothing about accounts reads the configuration of a game.
+  // All that is read about accounts of the configuration of a game is whether somebody takes payments for it.
   await kysely
     .insertInto('games')
-    .values(games.map((game, position) => ({ game, position, config: '{}' })))
+    .values(games.map((game, position) => ({ game, position, config: '{"Store":{}}' })))
     .execute();
   return games;
 }

@@ -16,6 +16,8 @@ import { mountJwks } from '#server/features/gametokens/mount-jwks.ts';
 import { createSigningKeys, type SigningKeys } from '#server/features/gametokens/signing-keys.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import { createSignIn } from '#server/features/signin/sign-in.ts';
+import { storeFinder } from '#server/features/store/open-stores.ts';
+import { catalogueReader } from '#server/features/store/read-catalogue.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
 import { headerPolicy } from '#server/http/headers.ts';
 import { implement, type ApiHandlers } from '#server/http/implement.ts';
@@ -70,6 +72,7 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
     sessions,
     gameKeys,
     gameJwts,
+    findStores: storeFinder(catalogueReader(database, now)),
     signIn: createSignIn(database, sessions),
     portalUrl: config.publicUrl,
     now,

@@ -8,6 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { listenForNotices, type Notices } from '#server/db/notices.ts';
 import type { Orders } from '#server/features/orders/create-orders.ts';
 import { loadProviders, type LoadedProvider } from '#server/features/orders/load-providers.ts';
+import { loadPlatforms, type LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
@@ -50,6 +51,8 @@ export interface TestAppOptions {
   readonly vendorFetch?: SafeFetch;
   /** The payment providers; by default those that there are. */
   readonly providers?: readonly LoadedProvider[];
+  /** Platforms in the place of those with the same folder. */
+  readonly platforms?: readonly LoadedPlatform[];
   readonly poolSize?: number;
 }
 
@@ -64,7 +67,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const sealer = createSealer(config.secret, config.previousSecret);
   const mails: QueuedMail[] = [];
   const erasures: { accountId: string; deleteAfter: Date }[] = [];
-  const providers = options.providers ?? (await loadProviders());
+  const { platforms: given = [] } = options;
+  const others = (await loadPlatforms()).filter(({ folder }) => !given.some((each) => each.folder === folder));
+  const platforms = [...others, ...given];
+  const providers = options.providers ?? (await loadProviders(platforms));
   const fixedSettings = options.settings;
   const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
   const jobs = holdJobs(now);
@@ -87,6 +93,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     vendorFetch,
     turnstile: config.turnstile,
     fixedSettings,
+    platforms,
     money,
   });
   await app.ready();

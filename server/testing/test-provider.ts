@@ -5,22 +5,23 @@ import { Type } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { HookEnd, PaymentToOpen, RefundOutcome, ServerHalf } from '#payments/port.server.ts';
+import type { HookEnd, PaymentToOpen, RefundOutcome, RefundToSend, ServerHalf } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { LoadedProvider } from '#server/features/orders/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestProvider {
-  readonly loaded: LoadedProvider;
+  readonly loaded: Extract<LoadedProvider, { family: 'payments' }>;
   readonly settings: FixedSettings;
   /** What is open there, by the attempt. */
   readonly books: Map<string, TestPayment>;
-  readonly calls: { open: number; read: number; cancel: number; refund: number };
+  readonly calls: { open: number; read: number; cancel: number; refund: number; list: number };
   /** What happens instead of an answer, from now on. */
   trouble: {
     open?: () => Promise<void>;
     read?: () => Promise<void>;
-    refund?: () => Promise<RefundOutcome | undefined>;
+    refund?: (asked: RefundToSend) => Promise<RefundOutcome | undefined>;
+    list?: () => Promise<void>;
   };
   refuses: boolean;
   /** The buyer pays; the fact as a notice would tell it. */
@@ -43,11 +44,11 @@ export const testSecret = 'the secret of the portal';
 /** @param place 0 or 1: in whose place it stands */
 export function testProvider(
   place: 0 | 1 = 0,
-  { needsEmail = false, currencies }: TestProviderOptions = {},
+  { needsEmail = false, currencies, readsByName, refundsWholeOnly }: TestProviderOptions = {},
 ): TestProvider {
   const [folder, own] = blocks()[place] ?? never();
   const books = new Map<string, TestPayment>();
-  const calls = { open: 0, read: 0, cancel: 0, refund: 0 };
+  const calls = { open: 0, read: 0, cancel: 0, refund: 0, list: 0 };
   const bookOf = (attemptId: string): TestPayment => {
     const book = books.get(attemptId);
     if (!book) throw new Error(`There is no payment for ${attemptId}.`);
@@ -60,7 +61,16 @@ export function testProvider(
     settings: object({ Secret: text(100), NeedsEmail: Type.Boolean() }),
   };
   const provider: TestProvider = {
-    loaded: { folder, manifest, half: halfOf(manifest, () => provider) },
+    loaded: {
+      family: 'payments',
+      folder,
+      manifest,
+      half: {
+        ...halfOf(manifest, () => provider),
+        ...(readsByName && { readsByName }),
+        ...(refundsWholeOnly && { refundsWholeOnly }),
+      },
+    },
     settings: { payments: { [folder]: { Secret: testSecret, NeedsEmail: needsEmail } } },
     books,
     calls,
@@ -92,6 +102,8 @@ export function testProvider(
 export interface TestProviderOptions {
   readonly needsEmail?: boolean;
   readonly currencies?: readonly string[];
+  readonly readsByName?: true;
+  readonly refundsWholeOnly?: { readonly remedy: string };
 }
 
 function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHalf {
@@ -117,10 +129,11 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
         expiresAt: payment.expiresAt,
       };
     },
-    read: async ({ attemptId }) => {
-      const { books, calls, trouble } = self();
+    read: async ({ attemptId, providerPaymentId }) => {
+      const { books, calls, trouble, loaded } = self();
       calls.read += 1;
       await trouble.read?.();
+      if (loaded.half.readsByName && providerPaymentId === undefined) throw new Error('It has no name.');
       const book = books.get(attemptId);
       return { facts: book?.facts ?? [], isOver: book?.isOver ?? true };
     },
@@ -130,15 +143,29 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
       const book = books.get(attemptId);
       if (book && book.facts.length === 0) book.isOver = true;
     },
-    refund: async ({ attemptId, refundId, refundMinor, isExtra }) => {
+    list: async ({ from, to }) => {
+      const { books, calls, trouble } = self();
+      calls.list += 1;
+      await trouble.list?.();
+      return [...books.values()]
+        .filter(({ payment: { createdAt } }) => createdAt >= from && createdAt <= to)
+        .flatMap(({ facts }) => facts);
+    },
+    refund: async (asked) => {
+      const { attemptId, refundId, refundMinor, isExtra, transactionId: chargeId } = asked;
       const { calls, trouble, books, add } = self();
       calls.refund += 1;
-      const instead = await trouble.refund?.();
+      const instead = await trouble.refund?.(asked);
       if (instead) return instead;
-      const known = books.get(attemptId)?.facts.find(({ transactionId }) => transactionId === refundId);
-      const fact =
-        known ?? add(attemptId, 'refunded', { transactionId: refundId, amountMinor: refundMinor, ofExtra: isExtra });
-      return { outcome: 'done', facts: [fact] };
+      const facts = books.get(attemptId)?.facts ?? [];
+      const known = facts.find(({ transactionId }) => transactionId === refundId);
+      // Nobody gets more back than he has paid.
+      const sumOf = (...kinds: PaymentFact['kind'][]): number =>
+        facts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
+      if (!known && refundMinor > sumOf('paid') - sumOf('refunded', 'dispute-lost'))
+        return { outcome: 'refused', reason: 'there is not so much left' };
+      const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, ofExtra: isExtra };
+      return { outcome: 'done', facts: [known ?? add(attemptId, 'refunded', told)] };
     },
     hear: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };

@@ -1,7 +1,9 @@
 // The one way to an acknowledged delivery, whether the game answered our request or called us itself: the order locked, one
 // conditional update that decides, the order's status after it.
-import { sql, type Transaction } from 'kysely';
-import { notify } from '#server/db/notices.ts';
+import type { Transaction } from 'kysely';
+import type { OrderEventKind } from '#model/order-story.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
+import { notifyAfterCommit } from '#server/db/notices.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   deliveriesTopic,
@@ -10,7 +12,6 @@ import {
   type FollowDeps,
   type LockedOrder,
 } from '#server/features/orders/follow-order.ts';
-import { addOrderEvent } from '#server/features/orders/order-events.ts';
 
 export type Acknowledged =
   | 'acknowledged'
@@ -45,17 +46,28 @@ export async function acknowledgeLocked(
   by: 'webhook' | 'pull',
   deps: FollowDeps,
 ): Promise<Acknowledged> {
-  const { rows } = await sql<{ type: string }>`
-    update deliveries set state = 'acknowledged', acknowledged_by = ${by}, ended_at = now(), lease_until = null, again_at = null
-    where delivery_id = ${deliveryId} and state in ('pending', 'dead') returning type`.execute(trx);
-  const [taken] = rows;
+  const [taken] = await acknowledgeRow(trx, deliveryId, by);
   if (!taken) return endAgain(trx, deliveryId);
-  await addOrderEvent(trx, order.order_id, 'acknowledged', { deliveryId, type: taken.type, by });
   // What waited for this one to end may go now.
-  if (order.status === 'CancelledPaid') await notify(trx, deliveriesTopic, order.game);
+  if (order.status === 'CancelledPaid') await notifyAfterCommit(trx, deliveriesTopic, order.game);
   if (taken.type === 'order.paid') await followOrder(trx, order, deps);
   return 'acknowledged';
 }
+
+/** With the line about it. No row: it has ended before. */
+const acknowledgeRow = defineStatement<[deliveryId: string, by: 'webhook' | 'pull'], { readonly type: string }>(`
+  with taken as (
+    update deliveries
+    set state = 'acknowledged', acknowledged_by = $2, ended_at = now(), lease_until = null, again_at = null
+    where delivery_id = $1 and state in ('pending', 'dead')
+    returning order_id, delivery_id, type, acknowledged_by
+  ), told as (
+    insert into order_events (order_id, kind, detail)
+    select order_id, '${'acknowledged' satisfies OrderEventKind}',
+      jsonb_build_object('deliveryId', delivery_id, 'type', type, 'by', acknowledged_by)
+    from taken
+  )
+  select type from taken`);
 
 /** It had been taken before, and was perhaps asked for once more: that is done now as well. */
 async function endAgain(trx: Transaction<Tables>, deliveryId: string): Promise<Acknowledged> {

@@ -1,7 +1,8 @@
 // Takes deliveries that are due, for a while: a row that another node is just taking is passed over, and one whose node died
 // comes back when its lease is over. It begins with the games that have an endpoint, a few rows of each, so that a game with
 // a long queue gets no more than any other, and what waits for a game without endpoint is not even looked at.
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -33,34 +34,38 @@ export interface ClaimOptions {
 export async function claimDeliveries(db: Kysely<Tables>, options: ClaimOptions): Promise<ClaimedDelivery[]> {
   const { games, perGame, inFlight, leaseMs } = options;
   const busy = JSON.stringify(Object.fromEntries(inFlight));
-  const { rows } = await sql<ClaimedDelivery>`
-    with due as (
-      select d.delivery_id, e.url, e.sealed_secrets
-      from webhook_endpoints e
-      cross join lateral (
-        select delivery_id from deliveries
-        where deliveries.game = e.game
-          and (state = 'pending' or again_at is not null)
-          and next_attempt_at <= now()
-          and (lease_until is null or lease_until <= now())
-          and not exists (
-            select from deliveries other
-            where other.order_id = deliveries.order_id and other.type <> deliveries.type
-              and case deliveries.type when 'order.revoked' then other.state = 'pending' else deliveries.state <> 'pending' end
-          )
-        order by next_attempt_at
-        limit greatest(0, ${perGame} - coalesce((${busy}::jsonb ->> e.game)::integer, 0))
-        for update of deliveries skip locked
-      ) d
-      where e.disabled_at is null and (e.paused_until is null or e.paused_until <= now())
-        and (${games === undefined} or e.game = any(${games ?? []}))
-    ), claimed as (
-      update deliveries set attempts = attempts + 1, lease_until = now() + ${leaseMs} * interval '1 millisecond'
-      from due where deliveries.delivery_id = due.delivery_id
-      returning deliveries.delivery_id, order_id, game, type, payload, attempts, due.url, due.sealed_secrets
-    ), noted as (
-      insert into delivery_attempts (delivery_id, number, started_at) select delivery_id, attempts, now() from claimed
-    )
-    select * from claimed`.execute(db);
-  return rows;
+  return claim(db, games ?? null, perGame, busy, leaseMs);
 }
+
+const claim = defineStatement<
+  [games: readonly string[] | null, perGame: number, busy: string, leaseMs: number],
+  ClaimedDelivery
+>(`
+  with due as (
+    select d.delivery_id, e.url, e.sealed_secrets
+    from webhook_endpoints e
+    cross join lateral (
+      select delivery_id from deliveries
+      where deliveries.game = e.game
+        and (state = 'pending' or again_at is not null)
+        and next_attempt_at <= now()
+        and (lease_until is null or lease_until <= now())
+        and not exists (
+          select from deliveries other
+          where other.order_id = deliveries.order_id and other.type <> deliveries.type
+            and case deliveries.type when 'order.revoked' then other.state = 'pending' else deliveries.state <> 'pending' end
+        )
+      order by next_attempt_at
+      limit greatest(0, $2::integer - coalesce(($3::jsonb ->> e.game)::integer, 0))
+      for update of deliveries skip locked
+    ) d
+    where e.disabled_at is null and (e.paused_until is null or e.paused_until <= now())
+      and ($1::text[] is null or e.game = any($1))
+  ), claimed as (
+    update deliveries set attempts = attempts + 1, lease_until = now() + $4::integer * interval '1 millisecond'
+    from due where deliveries.delivery_id = due.delivery_id
+    returning deliveries.delivery_id, order_id, game, type, payload, attempts, due.url, due.sealed_secrets
+  ), noted as (
+    insert into delivery_attempts (delivery_id, number, started_at) select delivery_id, attempts, now() from claimed
+  )
+  select delivery_id, order_id, game, type, payload, attempts, url, sealed_secrets from claimed`);

@@ -3,6 +3,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { Database } from '#server/db/database.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { lockOrder, type FollowDeps } from '#server/features/orders/follow-order.ts';
 import { addOrderEvent } from '#server/features/orders/order-events.ts';
@@ -54,17 +55,26 @@ async function endAttempt(
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
   { isTaken, status, fault }: Sent,
 ): Promise<void> {
-  await sql`
-    with ended as (
-      update delivery_attempts set ended_at = now(), status = ${status ?? null}, fault = ${fault ?? null}
-      where delivery_id = ${deliveryId} and number = ${attempts}
-    )
-    insert into order_events (order_id, kind, detail)
-    select ${orderId}::uuid, ${sentKind}, ${JSON.stringify({ deliveryId, attempt: attempts, status })}::jsonb
-    where ${isTaken}`.execute(trx);
+  const detail = JSON.stringify({ deliveryId, attempt: attempts, status });
+  await endAttemptRow(trx, deliveryId, attempts, status ?? null, fault ?? null, isTaken, orderId, detail);
 }
 
-const sentKind: OrderEventKind = 'sent';
+const endAttemptRow = defineStatement<
+  [
+    deliveryId: string,
+    number: number,
+    status: number | null,
+    fault: string | null,
+    isTaken: boolean,
+    orderId: string,
+    detail: string,
+  ]
+>(`
+  with ended as (
+    update delivery_attempts set ended_at = now(), status = $3, fault = $4 where delivery_id = $1 and number = $2
+  )
+  insert into order_events (order_id, kind, detail)
+  select $6, '${'sent' satisfies OrderEventKind}', $7 where $5`);
 
 /** True: it was the last time. */
 async function putBack(

@@ -10,12 +10,15 @@ import type { Tables } from '#server/db/tables.ts';
 import { checkTime } from './check-schedule.ts';
 import { followOrder, lockOrder } from './follow-order.ts';
 import { openedOf, sealRequest } from './open-attempt.ts';
+import { insertAttemptRow } from './order-statements.ts';
 import type { AttemptRow, OrderRow, OrdersDeps } from './orders-deps.ts';
 import { personalInfoOf } from './personal-info.ts';
 
 export interface AttemptWish {
   readonly orderId: string;
   readonly buyerName: string;
+  /** Who the buyer is at a platform that takes the money itself. */
+  readonly buyerExternalId?: string | undefined;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
   readonly returnUrl: string;
@@ -33,22 +36,25 @@ export function beginAttempt(deps: OrdersDeps, folder: string, wish: AttemptWish
       .orderBy('number')
       .execute();
     const last = attempts.findLast(({ provider }) => provider === folder);
-    if (last && isUsable(deps, last, wish, order.paid_at !== null)) return last;
+    if (last && isUsable(deps, last, wish, order)) return last;
     refuseIfOver(order, deps.now());
     if (attempts.length >= mostAttempts)
       throw new Problem('Conflict', 'This order was tried too often. Begin a new purchase.');
-    return addAttempt(trx, deps, { order, folder, wish, number: attempts.length + 1 });
+    const attempt = await addAttempt(trx, deps, { order, folder, wish, number: attempts.length + 1 });
+    await followOrder(trx, order, deps);
+    return attempt;
   });
 }
 
 // Each is an object at a provider.
 const mostAttempts = 10;
 
-function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptWish, isPaid: boolean): boolean {
+function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptWish, order: OrderRow): boolean {
   const opened = openedOf(deps.sealer, attempt);
-  if (isPaid) return opened !== undefined;
+  if (order.paid_at !== null) return opened !== undefined;
   if (attempt.expires_at !== null && attempt.expires_at <= deps.now()) return false;
-  if (attempt.state === 'creating') return true;
+  // After the order's time nothing is opened for anybody to pay.
+  if (attempt.state === 'creating') return order.expires_at > deps.now();
   return attempt.state === 'open' && opened !== undefined && (!wantsRedirect || opened.redirectUrl !== undefined);
 }
 
@@ -58,7 +64,8 @@ function refuseIfOver({ paid_at: paidAt, expired_at: expiredAt, expires_at: expi
     throw new Problem('Conflict', 'The time to pay this order is over. Begin a new purchase.');
 }
 
-async function addAttempt(
+/** Whoever adds one to an order that is not new follows the order afterwards. */
+export async function addAttempt(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
   given: { readonly order: OrderRow; readonly folder: string; readonly wish: AttemptWish; readonly number: number },
@@ -66,22 +73,19 @@ async function addAttempt(
   const { order, folder, wish, number } = given;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const attempt = await trx
-    .insertInto('payment_attempts')
-    .values({
-      attempt_id: attemptId,
-      order_id: order.order_id,
-      number,
-      provider: folder,
-      amount_minor: order.price_minor,
-      currency: order.currency,
-      sealed_request: sealRequest(deps.sealer, paymentOf(deps, order, wish, { attemptId, createdAt })),
-      created_at: createdAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const [attempt] = await insertAttemptRow(
+    trx,
+    attemptId,
+    order.order_id,
+    number,
+    folder,
+    order.price_minor,
+    order.currency,
+    sealRequest(deps.sealer, paymentOf(deps, order, wish, { attemptId, createdAt })),
+    createdAt,
+  );
+  if (!attempt) throw new Error(`The attempt ${attemptId} was not written.`);
   await deps.sendCheck(trx, { attemptId, step: 0 }, { startAfter: checkTime(createdAt, 0), key: `${attemptId} 0` });
-  await followOrder(trx, order, deps);
   return attempt;
 }
 
@@ -104,13 +108,16 @@ function paymentOf(
       name: localizedText(order.product.names, wish.locale),
       description: localizedText(order.product.descriptions, wish.locale),
     },
-    quantity: order.quantity,
+    // A pack has a name of its own, such as “100 gems”, and one is bought. How much is in it, which is the order's quantity, is the
+    // game's affair: beside that name a page or a receipt would promise a hundred times as much.
+    quantity: 1,
     buyer: {
       accountId: order.account_id ?? '',
       name: wish.buyerName,
       ...(info?.email !== undefined && { email: info.email }),
       ...(info?.phone !== undefined && { phone: info.phone.replace(/^\+/, '') }),
       ...(country !== undefined && { country }),
+      ...(wish.buyerExternalId !== undefined && { externalId: wish.buyerExternalId }),
     },
     locale: wish.locale,
     returnUrl: wish.returnUrl,

@@ -1,12 +1,14 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { beginAttempt } from './begin-attempt.ts';
 import { checkAttempt, wakeCheck } from './check-payment.ts';
 import { createOrders } from './create-orders.ts';
+import { openAttempt } from './open-attempt.ts';
 import { requestRefund } from './request-refund.ts';
 
 let provider: TestProvider;
@@ -23,6 +25,7 @@ beforeEach(async () => {
   pass(60 * 24 * 60);
   await server.jobs.runDue();
   Object.assign(provider.calls, { open: 0, read: 0, cancel: 0, refund: 0 });
+  provider.refuses = false;
 });
 
 const pass = (seconds: number): void => {
@@ -141,6 +144,117 @@ test('an attempt whose opening got no answer is opened by the next look, as the 
     .limit(1)
     .executeTakeFirst();
   expect(last?.state).toBe('open');
+});
+
+describe('an attempt whose opening never got an answer', () => {
+  const dayS = 24 * 3600;
+
+  /** The order of a purchase that failed. */
+  async function buyInVain() {
+    provider.trouble.open = async () => Promise.reject(new Error('the line broke'));
+    const accountId = await buildAccount(server.database);
+    const { token } = await server.sessions.begin(accountId);
+    const request = { Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' } as const;
+    const { store } = server.client(token);
+    const { PublicOrderId: orderId } = await store.createOrder({ Game: soldGame, Sku: soldSku });
+    const pay = () => store.createPayment({ ...request, PublicOrderId: orderId });
+    await expect(pay()).rejects.toMatchObject({ code: 'ProviderUnavailable' });
+    return { orderId, pay, attemptId: (await attemptOf(orderId)).attemptId };
+  }
+
+  describe.each([
+    ['of a provider that is searched by our id', undefined],
+    ['of one that knows its own names alone', true as const],
+  ])('%s', (_, readsByName) => {
+    beforeEach(() => {
+      // The half of this test's own provider.
+      Object.assign(provider.loaded.half, { readsByName });
+    });
+
+    test('ends with its order, and is opened for nobody any more', async () => {
+      const { orderId, pay } = await buyInVain();
+      pass(dayS + 600);
+      provider.trouble = {};
+      await server.jobs.runDue('order-expiry');
+      expect(await statusOf(orderId)).toBe('Cancelled');
+      expect((await attemptOf(orderId)).state).toBe('expired');
+      expect(provider.calls).toMatchObject({ cancel: readsByName ? 1 : 0 });
+      await expect(pay()).rejects.toMatchObject({ code: 'Conflict' });
+      // A day later there is nothing that could go wrong.
+      pass(dayS);
+      await server.jobs.runDue();
+    });
+
+    test('ends when the provider stays away for another day, and late money is still money', async () => {
+      const { orderId, attemptId } = await buyInVain();
+      provider.trouble.read = async () => Promise.reject(new Error('down'));
+      pass(dayS + 600);
+      await expect(server.jobs.runDue('order-expiry')).rejects.toThrow(readsByName ? 'the line broke' : 'down');
+      expect(await statusOf(orderId)).toBe('Created');
+      pass(dayS);
+      const looks = server.jobs.runDue('order-expiry');
+      // Where there is something to search for, the look for late money is still owed.
+      if (readsByName) await looks;
+      else await expect(looks).rejects.toThrow('down');
+      expect(await statusOf(orderId)).toBe('Cancelled');
+      expect((await attemptOf(orderId)).state).toBe('expired');
+      expect(server.logged.some((line) => line.includes('could never be opened') && line.includes(attemptId))).toBe(
+        true,
+      );
+      await server.notify(provider, [provider.pay(attemptId)]);
+      expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+    });
+  });
+
+  test('is over when the provider refuses what it has never heard of', async () => {
+    Object.assign(provider.loaded.half, { readsByName: true });
+    const { orderId } = await buyInVain();
+    pass(dayS + 600);
+    provider.refuses = true;
+    await server.jobs.runDue('order-expiry');
+    expect(await statusOf(orderId)).toBe('Cancelled');
+    expect((await attemptOf(orderId)).state).toBe('failed');
+  });
+
+  test('is over when what was asked went with the account', async () => {
+    Object.assign(provider.loaded.half, { readsByName: true });
+    const { orderId, attemptId } = await buyInVain();
+    await server.database.kysely
+      .updateTable('payment_attempts')
+      .set({ sealed_request: null })
+      .where('attempt_id', '=', attemptId)
+      .execute();
+    pass(dayS + 600);
+    await server.jobs.runDue('order-expiry');
+    expect(await statusOf(orderId)).toBe('Cancelled');
+    expect((await attemptOf(orderId)).state).toBe('expired');
+  });
+
+  afterEach(() => {
+    Object.assign(provider.loaded.half, { readsByName: undefined });
+  });
+});
+
+test('of two attempts one that cannot be read keeps nobody from finding the money of the other', async () => {
+  const { orderId, attemptId } = await buy();
+  await server.database.kysely
+    .updateTable('payment_attempts')
+    .set({ expires_at: new Date(0) })
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  const { deps } = server.money;
+  const wish = { orderId, buyerName: 'B', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
+  const second = await beginAttempt(deps, provider.loaded.folder, wish);
+  await openAttempt(deps, second);
+  provider.pay(second.attempt_id);
+  let reads = 0;
+  provider.trouble.read = async () => {
+    reads += 1;
+    if (reads === 1) throw new Error('down');
+  };
+  pass(26 * 3600);
+  await expect(server.jobs.runDue('order-expiry')).rejects.toThrow('down');
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
 test('whoever brings word during a look gets another one after it, and a wish to close is not lost in it', async () => {

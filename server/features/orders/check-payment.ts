@@ -1,12 +1,15 @@
 // Reads a provider's books about an attempt and settles what they say. Nobody's word is needed for it: notices may be lost, hints
 // may lie, and an order ends right all the same.
 import { sql } from 'kysely';
+import type { PaymentFact } from '#model/payment-fact.ts';
 import type { KnownAttempt } from '#payments/port.server.ts';
+import { withAttempt } from './attempt-of-order.ts';
 import { nextStep, checkTime } from './check-schedule.ts';
 import { openAttempt } from './open-attempt.ts';
 import type { AttemptRow, CheckToSend, OrderRow, OrdersDeps } from './orders-deps.ts';
 import { hostOf, inTime, providerOf } from './provider-host.ts';
-import { settleFact } from './settle-fact.ts';
+import { settleFact, type Settled } from './settle-fact.ts';
+import { unknownBefore } from './unknown-before.ts';
 
 /** A check by the schedule, or because somebody has a reason. By the schedule it asks for the next one before it begins. */
 export async function runCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: CheckToSend): Promise<void> {
@@ -89,6 +92,27 @@ export async function lookSoon(deps: OrdersDeps, attempt: AttemptRow): Promise<v
   );
 }
 
+/**
+ * Settles what a provider has proved. Before a refund that nobody here has asked for, the order's earlier payments are looked at:
+ * where one of them pays the order, this one was paid twice, and a notice that is still on its way must not decide about that.
+ */
+export async function settleProved(
+  deps: OrdersDeps,
+  provider: string,
+  told: PaymentFact,
+  ofGame: (game: string) => Promise<boolean>,
+): Promise<Settled> {
+  const fact = await withAttempt(deps.database.kysely, provider, told);
+  for (const attemptId of await unknownBefore(deps.database.kysely, provider, fact)) {
+    try {
+      await checkAttempt(deps, attemptId);
+    } catch (error) {
+      deps.log.warn({ err: error, provider, attemptId }, 'A payment could not be looked at; what is known decides.');
+    }
+  }
+  return settleFact(deps, provider, fact, ofGame);
+}
+
 const pauseMs = 5000;
 
 interface Found {
@@ -124,12 +148,16 @@ async function readAttempt({ database: { kysely } }: OrdersDeps, attemptId: stri
 
 async function look(deps: OrdersDeps, { attempt, game, orderExpiresAt }: Found, cancel: boolean): Promise<void> {
   const provider = providerOf(deps, attempt.provider);
-  // The answer to opening it was lost: the same is asked again, while it can still be paid.
-  if (attempt.state === 'creating' && orderExpiresAt > deps.now()) {
+  const isLate = orderExpiresAt <= deps.now();
+  // The answer to opening it was lost: the same is asked again, while it can still be paid, or where nothing else tells whether it
+  // is there. What nobody is to pay any more is closed.
+  if (attempt.state === 'creating' && (!isLate || provider.half.readsByName)) {
     await openAttempt(deps, attempt);
     const opened = await readAttempt(deps, attempt.attempt_id);
-    return opened && opened.attempt.state === 'open' ? look(deps, opened, cancel) : undefined;
+    return opened && opened.attempt.state === 'open' ? look(deps, opened, cancel || isLate) : undefined;
   }
+  // It has ended without a name there: nobody was ever given a way to pay it.
+  if (attempt.provider_payment_id === null && provider.half.readsByName) return;
   const host = await hostOf(deps, provider, game);
   const known = knownAttempt(attempt);
   if (cancel && provider.half.cancel && attempt.state === 'open') {
@@ -147,7 +175,7 @@ async function look(deps: OrdersDeps, { attempt, game, orderExpiresAt }: Found, 
     .execute();
   // These settings are those of the order's game.
   const ofGame = async (): Promise<boolean> => true;
-  for (const fact of facts) await settleFact(deps, attempt.provider, fact, ofGame);
+  for (const fact of facts) await settleProved(deps, attempt.provider, fact, ofGame);
   if (!isOver || facts.some(({ kind }) => kind === 'paid')) return;
   const over = { kind: 'expired', dedupKey: `over ${attempt.attempt_id}`, attemptId: attempt.attempt_id } as const;
   await settleFact(deps, attempt.provider, { ...over, isTest: false }, ofGame);

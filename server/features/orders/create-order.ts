@@ -1,13 +1,16 @@
 // An order: what, for whom, at which price, as it is now. The price is looked up and never taken from the caller. The same key
 // gives the same order; of any number of calls at once one creates it.
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
-import { addOrderEvent } from './order-events.ts';
-import type { OrderRow, OrdersDeps } from './orders-deps.ts';
+import { saleOn } from '#server/features/store/sale-on.ts';
+import { addAttempt, type AttemptWish } from './begin-attempt.ts';
+import { insertOrderRow, lockBuyerRow } from './order-statements.ts';
+import type { AttemptRow, OrderRow, OrdersDeps } from './orders-deps.ts';
+import { idempotencyHash, readBuyer, type Buyer } from './read-buyer.ts';
 
 export interface OrderRequest {
   readonly accountId: string;
@@ -22,69 +25,113 @@ export interface OrderRequest {
   readonly successUrl?: string | undefined;
   readonly failureUrl?: string | undefined;
   readonly continuesUntil?: Date | undefined;
+  /** What a platform has taken for it already: that is its price, and nobody is asked anything any more. */
+  readonly taken?: { readonly amountMinor: number; readonly currency: string } | undefined;
+  /** As just read, if it was. */
+  readonly buyer?: Buyer | undefined;
 }
 
+/** An order, and its first attempt to be paid if it was made with one. */
+export interface CreatedOrder {
+  readonly order: OrderRow;
+  readonly attempt?: AttemptRow;
+}
+
+/** Tells with which provider the first attempt is made. Undefined: that is not known yet. */
+export type FirstAttempt = (order: {
+  readonly orderId: string;
+  readonly currency: string;
+}) => Promise<{ readonly folder: string; readonly wish: AttemptWish } | undefined>;
+
 export async function createOrder(deps: OrdersDeps, request: OrderRequest): Promise<OrderRow> {
+  return (await createOrderToPay(deps, request)).order;
+}
+
+/** The same for who goes on to pay: the attempt is written with its order, in one transaction. */
+export async function createOrderToPay(
+  deps: OrdersDeps,
+  request: OrderRequest,
+  firstAttempt?: FirstAttempt,
+): Promise<CreatedOrder> {
   const { database } = deps;
+  const buyer = request.buyer ?? (await readBuyer(database.kysely, request));
   const keyHash = idempotencyHash(request);
-  const known = keyHash && (await findByKey(database.kysely, keyHash));
-  if (known) return sameOrder(known, request);
-  const { game, sku, currency, country, locale } = request;
-  const priced = await priceProduct(database.kysely, { game, sku, currency, country, locale });
+  const known = keyHash && buyer?.has_order ? await findByKey(database.kysely, keyHash) : undefined;
+  if (known) return { order: sameOrder(known, request) };
+  const priced = await lookUp(database.kysely, request);
+  const gameUid = buyer?.game_uid ?? (await deps.inTurn(request.accountId, () => gameUidOf(database.kysely, request)));
+  if (priced.requiresDryRun && !request.taken) await askGame(deps, request, gameUid);
+  const orderId = randomUUID();
+  const first = await firstAttempt?.({ orderId, currency: priced.currency });
+  return deps.inTurn(request.accountId, () => insertOrder(deps, request, { orderId, priced, gameUid, keyHash, first }));
+}
+
+async function lookUp(db: Kysely<Tables>, request: OrderRequest): Promise<PricedProduct> {
+  const { game, sku, country, locale, platform, taken } = request;
+  const currency = saleOn(platform).unit ?? request.currency;
+  const priced = await priceProduct(db, { game, sku, currency, country, locale, platform });
   if (priced.outcome === 'unknown') throw new Problem('NotFound', `${game} has no product ${sku}.`);
   if (priced.outcome !== 'priced' || priced.priceMinor === 0)
     throw new Problem(
       'NotFound',
       `${sku} of ${game} is not for sale${currency === undefined ? '' : ` in ${currency}`}.`,
     );
-  const gameUid = await deps.inTurn(request.accountId, () => gameUidOf(database.kysely, request));
-  if (priced.requiresDryRun) await askGame(deps, request, gameUid);
-  return deps.inTurn(request.accountId, () => insertOrder(deps, request, { priced, gameUid, keyHash }));
+  return taken ? { ...priced, priceMinor: taken.amountMinor, currency: taken.currency } : priced;
 }
 
 interface Found {
+  readonly orderId: string;
   readonly priced: PricedProduct;
   readonly gameUid: string;
   readonly keyHash: Buffer | undefined;
+  readonly first: Awaited<ReturnType<FirstAttempt>>;
 }
 
-function insertOrder(deps: OrdersDeps, request: OrderRequest, { priced, gameUid, keyHash }: Found): Promise<OrderRow> {
-  const { game, sku } = request;
+function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Found): Promise<CreatedOrder> {
+  const { first, keyHash } = found;
   return deps.database.transaction(async (trx) => {
-    await lockBuyer(trx, request.accountId);
-    await checkBound(trx, request.accountId, deps.now());
+    const [locked] = await lockBuyerRow(trx, request.accountId);
+    if (!locked) throw new Problem('Unauthenticated');
     const now = deps.now();
-    const order = await trx
-      .insertInto('orders')
-      .values({
-        order_id: randomUUID(),
-        account_id: request.accountId,
-        game,
-        game_uid: gameUid,
-        platform: request.platform,
-        product: JSON.stringify(priced.product),
-        sku,
-        quantity: priced.quantity,
-        price_minor: priced.priceMinor,
-        currency: priced.currency,
-        usd_minor: priced.usdMinor,
-        country: request.country ?? null,
-        developer_payload: request.developerPayload ?? null,
-        success_url: request.successUrl ?? null,
-        failure_url: request.failureUrl ?? null,
-        idempotency_hash: keyHash ?? null,
-        continues_until: request.continuesUntil ?? null,
-        created_at: now,
-        expires_at: new Date(now.getTime() + lifetimeMs),
-      })
-      .onConflict((conflict) => conflict.column('idempotency_hash').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (!order) return sameOrder(await existing(trx, keyHash), request);
-    await addOrderEvent(trx, order.order_id, 'created', { sku, quantity: priced.quantity });
+    const order = await insertRow(trx, request, found, now);
+    if (!order) return { order: sameOrder(await existing(trx, keyHash, request.accountId, now), request) };
     await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + graceMs));
-    return order;
+    if (!first) return { order };
+    return { order, attempt: await addAttempt(trx, deps, { ...first, order, number: 1 }) };
   });
+}
+
+async function insertRow(
+  trx: Transaction<Tables>,
+  request: OrderRequest,
+  { orderId, priced, gameUid, keyHash }: Found,
+  now: Date,
+): Promise<OrderRow | undefined> {
+  const [order] = await insertOrderRow(
+    trx,
+    orderId,
+    request.accountId,
+    request.game,
+    gameUid,
+    request.platform,
+    JSON.stringify(priced.product),
+    request.sku,
+    priced.quantity,
+    priced.priceMinor,
+    priced.currency,
+    priced.usdMinor,
+    request.country ?? null,
+    request.developerPayload ?? null,
+    request.successUrl ?? null,
+    request.failureUrl ?? null,
+    keyHash ?? null,
+    request.continuesUntil ?? null,
+    now,
+    new Date(now.getTime() + lifetimeMs),
+    unpaidSince(now),
+    request.taken ? anyNumber : mostOpen,
+  );
+  return order;
 }
 
 const lifetimeMs = 24 * 3_600_000;
@@ -92,44 +139,37 @@ const lifetimeMs = 24 * 3_600_000;
 export const graceMs = 10 * 60_000;
 // Nobody decides between more; who opens more is no buyer.
 const mostOpen = 50;
+const anyNumber = 2 ** 31 - 1;
 
-/** A key means something for its account only, also after the account has become a part of another one. */
-function idempotencyHash({ accountId, idempotencyKey }: OrderRequest): Buffer | undefined {
-  return idempotencyKey === undefined ? undefined : hash('sha256', `${accountId} ${idempotencyKey}`, 'buffer');
-}
+/** Older ones have expired, or are about to. */
+const unpaidSince = (now: Date): Date => new Date(now.getTime() - lifetimeMs);
 
 const findByKey = (db: Kysely<Tables>, keyHash: Buffer): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('idempotency_hash', '=', keyHash).executeTakeFirst();
 
-/** Another call with the same key was faster. */
-async function existing(trx: Transaction<Tables>, keyHash: Buffer | undefined): Promise<OrderRow> {
+/** Why nothing was written: another call with the same key was faster, or there are too many. */
+async function existing(
+  trx: Transaction<Tables>,
+  keyHash: Buffer | undefined,
+  accountId: string,
+  now: Date,
+): Promise<OrderRow> {
   const found = keyHash && (await findByKey(trx, keyHash));
-  if (!found) throw new Problem('Conflict');
-  return found;
-}
-
-function sameOrder(order: OrderRow, { game, sku, currency }: OrderRequest): OrderRow {
-  if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
-  throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
-}
-
-/** One order of an account after the other; an account that has become a part of another one buys nothing. */
-async function lockBuyer(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  const { rows } = await sql`
-    select 1 from accounts where account_id = ${accountId} and merged_into is null for no key update`.execute(trx);
-  if (rows.length === 0) throw new Problem('Unauthenticated');
-}
-
-async function checkBound(trx: Transaction<Tables>, accountId: string, now: Date): Promise<void> {
+  if (found) return found;
   const { open } = await trx
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('open'))
     .where('account_id', '=', accountId)
     .where('status', 'in', ['Created', 'WaitingForPayment'])
-    .where('created_at', '>', new Date(now.getTime() - lifetimeMs))
+    .where('created_at', '>', unpaidSince(now))
     .executeTakeFirstOrThrow();
-  if (open >= mostOpen)
-    throw new Problem('TooManyRequests', `You have ${open} unpaid orders. Pay one of them, or wait until they expire.`);
+  throw new Problem('TooManyRequests', `You have ${open} unpaid orders. Pay one of them, or wait until they expire.`);
+}
+
+function sameOrder(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
+  const currency = saleOn(platform).unit ?? asked;
+  if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
+  throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
 }
 
 /** On the own portal whoever buys for a game for the first time is connected to it there and then, as whoever plays it. */

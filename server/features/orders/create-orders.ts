@@ -7,6 +7,7 @@ import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { runCheck } from './check-payment.ts';
 import { checkSteps } from './check-schedule.ts';
+import { comparisonJob } from './comparison-job.ts';
 import { expireOrder } from './expire-order.ts';
 import type { CheckToSend, OrdersDeps } from './orders-deps.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -18,6 +19,8 @@ export interface Orders {
   readonly definitions: readonly JobDefinition[];
   /** To be called after startJobs and before anything is ordered. */
   start(jobs: Pick<Jobs, 'send'>): void;
+  /** From then on the providers' books are compared with ours once a day. */
+  startComparisons(): Promise<void>;
 }
 
 export type OrdersParts = Omit<
@@ -61,9 +64,11 @@ export function createOrders(parts: OrdersParts): Orders {
     run: ({ orderId, round }) => expireOrder(deps, orderId, round),
   });
   const refunds = defineJob({ ...refundJob, run: ({ refundId }) => refundPayment(deps, refundId) });
+  const comparison = comparisonJob(deps, send);
   return {
     deps,
-    definitions: [checks, expiry, refunds],
+    definitions: [checks, expiry, refunds, comparison.definition],
+    startComparisons: () => comparison.start(),
     start: (jobs) => {
       queue = jobs;
     },

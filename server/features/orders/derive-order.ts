@@ -5,6 +5,8 @@
 //   taken is extra and goes back.
 // - Undone: of some attempt the whole price went back, by a refund that was not one of extra money, or by a lost dispute.
 //   Facts never go away, so an order that is undone stays so; whatever else was or will be charged goes back as well.
+// - A refund is of extra money when it was asked for as such, or went back from a charge that does not pay the order, whoever
+//   made it: `refundsOfExtra` names those for which that became known later.
 // - Cancelled: nothing was charged, and every attempt is dead or the order's time is over. Money that comes late is money:
 //   the order is paid then.
 import type { OrderStatus } from '#model/order.ts';
@@ -23,6 +25,8 @@ export interface LedgerFacts {
   readonly kind: LedgerKind;
   readonly amountMinor: number;
   readonly ofExtra: boolean;
+  /** Of a refund: the charge that it went back from, where it was told. */
+  readonly chargeId?: string | undefined;
 }
 
 export interface OrderFacts {
@@ -48,16 +52,35 @@ export interface MoneyToReturn {
 }
 
 export function deriveOrder(facts: OrderFacts): DerivedOrder {
-  const charged = facts.attempts
-    .map((attempt) => ({ ...attempt, money: moneyOf(attempt.attemptId, facts.ledger) }))
-    .filter(({ money }) => money.chargedMinor > 0)
-    .toSorted((a, b) => a.number - b.number);
+  const charged = chargedOf(facts);
   const isUndone = charged.some(({ money }) => money.undoneMinor >= money.priceMinor);
   const reason = isUndone ? ('undone' as const) : ('extra' as const);
   const toReturn = charged.flatMap(({ attemptId, money }, at) =>
     chargesToReturn(money, !isUndone && at === 0).map((part) => ({ attemptId, ...part, reason })),
   );
   return { status: statusOf(facts, { isPaid: charged.length > 0, isUndone }), toReturn };
+}
+
+/**
+ * Refunds that are not known as ones of extra money and are: another charge pays the order. Which one does only ever moves to an
+ * earlier attempt, so what was once of extra money stays so.
+ */
+export function refundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): readonly LedgerFacts[] {
+  const charged = chargedOf(facts);
+  const [payer] = charged;
+  const charges = new Set(charged.flatMap(({ money }) => money.charges.map(({ transactionId }) => transactionId)));
+  const paying = payer?.money.charges[0]?.transactionId;
+  return facts.ledger.filter(({ kind, ofExtra, attemptId, chargeId }) => {
+    if (kind !== 'refunded' || ofExtra || !charged.some((each) => each.attemptId === attemptId)) return false;
+    return attemptId !== payer?.attemptId || (chargeId !== undefined && charges.has(chargeId) && chargeId !== paying);
+  });
+}
+
+function chargedOf({ attempts, ledger }: Pick<OrderFacts, 'attempts' | 'ledger'>) {
+  return attempts
+    .map((attempt) => ({ ...attempt, money: moneyOf(attempt.attemptId, ledger) }))
+    .filter(({ money }) => money.chargedMinor > 0)
+    .toSorted((a, b) => a.number - b.number);
 }
 
 function statusOf(facts: OrderFacts, { isPaid, isUndone }: { isPaid: boolean; isUndone: boolean }): OrderStatus {
@@ -73,29 +96,37 @@ function moneyOf(attemptId: string, ledger: readonly LedgerFacts[]) {
   const own = ledger.filter((entry) => entry.attemptId === attemptId);
   const sum = (wanted: (entry: LedgerFacts) => boolean): number =>
     own.filter(wanted).reduce((total, { amountMinor }) => total + amountMinor, 0);
+  const charges = own
+    .filter(({ kind }) => kind === 'charged')
+    .toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
+  // What went back from a charge that nobody has told of yet undoes nothing until it is known.
+  const isOfKnown = ({ chargeId }: LedgerFacts): boolean =>
+    chargeId === undefined || charges.some(({ transactionId }) => transactionId === chargeId);
+  // A refund that failed later is for an operator: sending it again by itself could pay it twice.
+  const isReturn = ({ kind }: LedgerFacts): boolean => kind === 'dispute-lost' || kind === 'refunded';
   return {
-    charges: own
-      .filter(({ kind }) => kind === 'charged')
-      .toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1)),
+    charges,
     chargedMinor: sum(({ kind }) => kind === 'charged'),
     // Every charge of an attempt is of the same amount: another one is not taken for it.
-    priceMinor: Math.max(0, ...own.filter(({ kind }) => kind === 'charged').map(({ amountMinor }) => amountMinor)),
-    undoneMinor: sum(({ kind, ofExtra }) => kind === 'dispute-lost' || (kind === 'refunded' && !ofExtra)),
-    // A refund that failed later is for an operator: sending it again by itself could pay it twice.
-    returnedMinor: sum(({ kind }) => kind === 'dispute-lost' || kind === 'refunded'),
+    priceMinor: Math.max(0, ...charges.map(({ amountMinor }) => amountMinor)),
+    undoneMinor: sum((entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.ofExtra)),
+    /** From one charge, where it was told which. */
+    returnedFrom: (charge: string): number => sum((entry) => isReturn(entry) && entry.chargeId === charge),
+    returnedMinor: sum((entry) => isReturn(entry) && entry.chargeId === undefined),
   };
 }
 
 /** From the last charge to the first, of each what is left to return. The charge that pays the order is the first one. */
-function chargesToReturn({ charges, returnedMinor }: ReturnType<typeof moneyOf>, isPaying: boolean) {
+function chargesToReturn({ charges, returnedMinor, returnedFrom }: ReturnType<typeof moneyOf>, isPaying: boolean) {
   let gone = returnedMinor;
   return charges
     .slice(isPaying ? 1 : 0)
     .toReversed()
     .map(({ transactionId, amountMinor }) => {
-      const goneOfThis = Math.min(gone, amountMinor);
+      const left = Math.max(0, amountMinor - returnedFrom(transactionId));
+      const goneOfThis = Math.min(gone, left);
       gone -= goneOfThis;
-      return { transactionId, amountMinor: amountMinor - goneOfThis };
+      return { transactionId, amountMinor: left - goneOfThis };
     })
     .filter(({ amountMinor }) => amountMinor > 0);
 }

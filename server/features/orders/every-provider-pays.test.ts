@@ -10,7 +10,8 @@ import { requestRefund } from './request-refund.ts';
 
 let vendors: SimulatedVendors;
 let server: MoneyTestApp;
-const providers = await loadProviders();
+const isProvider = (each: LoadedProvider) => each.family === 'payments';
+const providers = (await loadProviders()).filter(isProvider);
 
 beforeAll(async () => {
   const clock = { now: new Date() };
@@ -36,7 +37,7 @@ async function simulatorOf(folder: string): Promise<PaymentSimulator> {
   return ((await import(`#payments/${folder}/simulator.server.ts`)) as { simulator: PaymentSimulator }).simulator;
 }
 
-async function buy({ folder, manifest }: LoadedProvider) {
+async function buy({ folder, manifest }: (typeof providers)[number]) {
   const accountId = await buildAccount(server.database, { name: 'Buyer', email: 'buyer@example.com' });
   const { token } = await server.sessions.begin(accountId);
   const { store } = server.client(token);

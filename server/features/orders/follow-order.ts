@@ -2,17 +2,16 @@
 // locked: it looks at everything that is known, writes the status that follows, and with it what must reach somebody: the
 // delivery, its revocation, a refund, a line of the order's story.
 import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { Transaction } from 'kysely';
 import type { OrderStatus } from '#model/order.ts';
-import { notify } from '#server/db/notices.ts';
-import type { DeliveryPayload, LedgerKind } from '#server/db/money-tables.ts';
+import { notifyAfterCommit } from '#server/db/notices.ts';
+import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deriveOrder, type AttemptFacts, type MoneyToReturn } from './derive-order.ts';
+import { deriveOrder, refundsOfExtra, type AttemptFacts, type LedgerFacts } from './derive-order.ts';
 import { addOrderEvent } from './order-events.ts';
-
-/** Is told of refunds that have to be sent, in the transaction that finds them. */
-export type SendRefund = (trx: Transaction<Tables>, refundId: string) => Promise<void>;
+import { insertDeliveryRow, lockOrderRow, readKnownFacts, writeStatusRow, type Known } from './order-statements.ts';
+import type { OrderRow } from './orders-deps.ts';
+import { returnMoney, type SendRefund } from './return-money.ts';
 
 export interface FollowDeps {
   readonly sendRefund: SendRefund;
@@ -20,11 +19,11 @@ export interface FollowDeps {
 }
 
 /** Locks an order for the rest of the transaction. Everything about one order happens one after the other. */
-export async function lockOrder(trx: Transaction<Tables>, orderId: string) {
-  return trx.selectFrom('orders').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst();
+export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<LockedOrder | undefined> {
+  return (await lockOrderRow(trx, orderId))[0];
 }
 
-export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+export type LockedOrder = OrderRow;
 
 /** The status that it has now. */
 export async function followOrder(
@@ -33,73 +32,64 @@ export async function followOrder(
   deps: FollowDeps,
 ): Promise<OrderStatus> {
   const { order_id: orderId } = order;
-  const { attempts, ledger, deliveries } = await readKnown(trx, orderId);
+  const { attempts: rows, ledger, deliveries } = await readKnown(trx, orderId);
   const paid = deliveries.find(({ type }) => type === 'order.paid');
+  const attempts = rows.map(({ attempt_id: attemptId, number, state }) => ({ attemptId, number, state }));
   const { status, toReturn } = deriveOrder({
     isExpired: order.expired_at !== null,
     isAcknowledged: paid?.state === 'acknowledged',
-    attempts: attempts.map(({ attempt_id: attemptId, number, state }) => ({ attemptId, number, state })),
-    ledger: ledger.map((entry) => ({
-      attemptId: entry.attempt_id,
-      transactionId: entry.transaction_id,
-      kind: entry.kind,
-      amountMinor: entry.amount_minor,
-      ofExtra: entry.of_extra,
-    })),
+    attempts,
+    ledger: await markExtra(trx, order, attempts, ledger.map(factOf)),
   });
   if (status !== order.status) await writeStatus(trx, order, status, deps.now());
   const isTest = ledger.some(({ kind, is_test }) => kind === 'charged' && is_test);
   if (status === 'PayedWaitingForSending' && !paid) await addDelivery(trx, order, 'order.paid', isTest, deps.now());
   if (status === 'CancelledPaid' && paid) await revoke(trx, order, paid, deliveries.length > 1, isTest, deps.now());
-  for (const money of toReturn) await returnMoney(trx, order, money, deps);
+  if (toReturn.length > 0) await returnMoney(trx, order, toReturn, deps.sendRefund);
   return status;
 }
 
-interface Known {
-  readonly attempts: readonly { attempt_id: string; number: number; state: AttemptFacts['state'] }[];
-  readonly ledger: readonly {
-    attempt_id: string;
-    transaction_id: string;
-    kind: LedgerKind;
-    amount_minor: number;
-    of_extra: boolean;
-    is_test: boolean;
-  }[];
-  readonly deliveries: readonly { delivery_id: string; type: DeliveryPayload['type']; state: string }[];
+/** Every fact that arrives asks for it. */
+async function readKnown(trx: Transaction<Tables>, orderId: string): Promise<Known> {
+  return (await readKnownFacts(trx, orderId))[0] ?? { attempts: [], ledger: [], deliveries: [] };
 }
 
-/** Everything that is known about an order, in one query: every fact that arrives asks for it. */
-async function readKnown(trx: Transaction<Tables>, orderId: string): Promise<Known> {
-  const { rows } = await sql<Known>`
-    select
-      array(
-        select jsonb_build_object('attempt_id', attempt_id, 'number', number, 'state', state)
-        from payment_attempts where order_id = ${orderId}
-      ) as attempts,
-      array(
-        select jsonb_build_object('attempt_id', attempt_id, 'transaction_id', transaction_id, 'kind', kind,
-          'amount_minor', amount_minor, 'of_extra', of_extra, 'is_test', is_test)
-        from ledger where order_id = ${orderId}
-      ) as ledger,
-      array(
-        select jsonb_build_object('delivery_id', delivery_id, 'type', type, 'state', state)
-        from deliveries where order_id = ${orderId}
-      ) as deliveries`.execute(trx);
-  return rows[0] ?? { attempts: [], ledger: [], deliveries: [] };
+const factOf = (entry: Known['ledger'][number]): LedgerFacts => ({
+  attemptId: entry.attempt_id,
+  transactionId: entry.transaction_id,
+  kind: entry.kind,
+  amountMinor: entry.amount_minor,
+  ofExtra: entry.of_extra,
+  chargeId: entry.charge_id ?? undefined,
+});
+
+/**
+ * Writes down which refunds were of extra money, once it is known that another charge pays the order: a refund made by hand ends
+ * the same whether it was told before the charge or after it. An order that is undone stays so.
+ */
+async function markExtra(
+  trx: Transaction<Tables>,
+  order: LockedOrder,
+  attempts: readonly AttemptFacts[],
+  ledger: readonly LedgerFacts[],
+): Promise<readonly LedgerFacts[]> {
+  if (order.status === 'CancelledPaid') return ledger;
+  const found = refundsOfExtra({ attempts, ledger });
+  for (const { attemptId, transactionId } of found)
+    await trx
+      .updateTable('ledger')
+      .set({ of_extra: true })
+      .where('attempt_id', '=', attemptId)
+      .where('transaction_id', '=', transactionId)
+      .where('kind', '=', 'refunded')
+      .execute();
+  return ledger.map((entry) => (found.includes(entry) ? { ...entry, ofExtra: true } : entry));
 }
 
 async function writeStatus(trx: Transaction<Tables>, order: LockedOrder, status: OrderStatus, now: Date) {
   const isPaid = status === 'PayedWaitingForSending' || status === 'CancelledPaid';
-  await sql`
-    with written as (
-      update orders set status = ${status},
-        paid_at = coalesce(paid_at, ${isPaid ? now : null}),
-        completed_at = coalesce(${status === 'Completed' ? now : null}, completed_at)
-      where order_id = ${order.order_id}
-    )
-    insert into order_events (order_id, kind, detail)
-    values (${order.order_id}, ${'status' satisfies OrderEventKind}, ${JSON.stringify({ from: order.status, to: status })})
-  `.execute(trx);
+  const detail = JSON.stringify({ from: order.status, to: status });
+  await writeStatusRow(trx, order.order_id, status, isPaid ? now : null, status === 'Completed' ? now : null, detail);
 }
 
 async function addDelivery(
@@ -132,15 +122,9 @@ async function addDelivery(
       ...(order.developer_payload !== null && { developer_payload: order.developer_payload }),
     },
   };
-  await sql`
-    with added as (
-      insert into deliveries (delivery_id, order_id, game, type, payload)
-      values (${deliveryId}, ${order.order_id}, ${order.game}, ${type}, ${JSON.stringify(payload)})
-    )
-    insert into order_events (order_id, kind, detail)
-    values (${order.order_id}, ${'delivery' satisfies OrderEventKind}, ${JSON.stringify({ deliveryId, type })})
-  `.execute(trx);
-  await notify(trx, deliveriesTopic, order.game);
+  const detail = JSON.stringify({ deliveryId, type });
+  await insertDeliveryRow(trx, deliveryId, order.order_id, order.game, type, JSON.stringify(payload), detail);
+  await notifyAfterCommit(trx, deliveriesTopic, order.game);
 }
 
 /** Nodes that deliver are told that there is something. */
@@ -172,26 +156,4 @@ async function revoke(
     .where('delivery_id', '=', paid.delivery_id)
     .executeTakeFirstOrThrow();
   if (state !== 'dropped' && !hasRevocation) await addDelivery(trx, order, 'order.revoked', isTest, now);
-}
-
-async function returnMoney(
-  trx: Transaction<Tables>,
-  order: LockedOrder,
-  { attemptId, transactionId, amountMinor, reason }: MoneyToReturn,
-  { sendRefund }: FollowDeps,
-): Promise<void> {
-  // One request for each charge, whatever has become of it: never more than was taken, and a refusal is for an operator.
-  const { rows } = await sql<{ refund_id: string }>`
-    insert into refunds (refund_id, order_id, attempt_id, transaction_id, amount_minor, currency, reason)
-    select ${randomUUID()}, ${order.order_id}, ${attemptId}, ${transactionId}, ${amountMinor}, ${order.currency}, ${reason}
-    where not exists (
-      select from refunds
-      where attempt_id = ${attemptId} and transaction_id = ${transactionId} and reason in ('extra', 'undone')
-    )
-    on conflict do nothing
-    returning refund_id`.execute(trx);
-  for (const { refund_id: refundId } of rows) {
-    await addOrderEvent(trx, order.order_id, 'refund requested', { refundId, reason, amountMinor });
-    await sendRefund(trx, refundId);
-  }
 }

@@ -1,7 +1,6 @@
-// The door for notices of payment providers: `/hooks/{folder}` with the settings of the portal, `/hooks/{folder}/{Game}` with
-// those of one game. Bytes arrive as they were sent, because signatures are over bytes; the provider's half says what they prove,
+// The door for notices of payment providers, and of platforms that take money themselves: `/hooks/{folder}` with the settings of
+// the portal, `/hooks/{folder}/{Game}` with those of one game. Bytes arrive as they were sent, because signatures are over bytes; the provider's half says what they prove,
 // and everything is settled before anything is answered, in the provider's own words.
-import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { apiBase } from '#contract/api-base.ts';
@@ -9,14 +8,19 @@ import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Heard, HookAnswer, HookEnd, Notice } from '#payments/port.server.ts';
-import { lookSoon } from './check-payment.ts';
+import { askedOrder } from './asked-order.ts';
+import { lookSoon, settleProved } from './check-payment.ts';
 import type { LoadedProvider } from './load-providers.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import { hostWith, inTime, settingsOf } from './provider-host.ts';
+import { areSettingsOf, hostWith, inTime, settingsOf } from './provider-host.ts';
 import { isExpectedSoon, quarantine } from './quarantine.ts';
-import { settleFact } from './settle-fact.ts';
 
-export async function mountHooks(app: FastifyInstance, deps: OrdersDeps): Promise<void> {
+export interface HooksDeps extends OrdersDeps {
+  /** The address of a game's own host, with `{game}` for its name. */
+  readonly gamesUrl: string;
+}
+
+export async function mountHooks(app: FastifyInstance, deps: HooksDeps): Promise<void> {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { folder, game } = request.params as { folder: string; game?: string };
     const provider = deps.providers.find((each) => each.folder === folder);
@@ -24,8 +28,7 @@ export async function mountHooks(app: FastifyInstance, deps: OrdersDeps): Promis
     const found = await settingsOf(deps, provider, game);
     if (found.outcome === 'not set')
       throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
-    const end = await deal(deps, { provider, settings: found.settings, notice: noticeOf(request) });
-    return send(reply, provider.half.answer(end));
+    return send(reply, await deal(deps, { provider, settings: found.settings, notice: noticeOf(request) }));
   };
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -47,18 +50,26 @@ interface Given {
 }
 
 /** Whatever goes wrong on our side, the provider is asked to send it again. */
-async function deal(deps: OrdersDeps, given: Given): Promise<HookEnd> {
+async function deal(deps: HooksDeps, given: Given): Promise<HookAnswer> {
   const { provider, settings, notice } = given;
+  let { answer } = provider.half;
   try {
     const heard = await inTime(provider, provider.half.hear(notice, hostWith(deps, settings)));
-    return await follow(deps, given, heard);
+    if (heard.outcome === 'asks for order')
+      return heard.answer(await askedOrder(deps, { ...given, gamesUrl: deps.gamesUrl }, heard.question));
+    if (heard.outcome === 'facts' && heard.answer) answer = heard.answer;
+    return answer(await follow(deps, given, heard));
   } catch (error) {
     deps.log.error({ err: error, provider: provider.folder }, 'A notice could not be dealt with; it will come again.');
-    return 'retry';
+    return answer('retry');
   }
 }
 
-async function follow(deps: OrdersDeps, given: Given, heard: Heard): Promise<HookEnd> {
+async function follow(
+  deps: OrdersDeps,
+  given: Given,
+  heard: Exclude<Heard, { outcome: 'asks for order' }>,
+): Promise<HookEnd> {
   switch (heard.outcome) {
     case 'facts':
       return settleAll(deps, given, heard.facts);
@@ -82,7 +93,9 @@ async function settleAll(
 ): Promise<HookEnd> {
   const ends = new Set<HookEnd>();
   for (const fact of facts) {
-    const settled = await settleFact(deps, provider.folder, fact, (game) => isOf(deps, provider, settings, game));
+    const settled = await settleProved(deps, provider.folder, fact, (game) =>
+      areSettingsOf(deps, provider, settings, game),
+    );
     if (settled === 'anomaly') ends.add('mismatch');
     if (settled === 'unknown') ends.add(await quarantine(deps, provider.folder, fact));
   }
@@ -105,16 +118,10 @@ async function look(
     .where('provider', '=', provider.folder)
     .where((eb) => (isId ? eb('attempt_id', '=', attemptId) : eb('provider_payment_id', '=', providerPaymentId ?? '')))
     .executeTakeFirst();
-  if (!attempt || !(await isOf(deps, provider, settings, attempt.game)))
+  if (!attempt || !(await areSettingsOf(deps, provider, settings, attempt.game)))
     return (await isExpectedSoon(deps, provider.folder)) ? 'retry' : 'unknown order';
   await lookSoon(deps, attempt);
   return 'done';
-}
-
-/** Whether the settings by which a notice was believed are those of the game: who proves something proves it of his own. */
-async function isOf(deps: OrdersDeps, provider: LoadedProvider, settings: unknown, game: string): Promise<boolean> {
-  const own = await settingsOf(deps, provider, game);
-  return own.outcome === 'set' && isDeepStrictEqual(own.settings, settings);
 }
 
 async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<boolean> {

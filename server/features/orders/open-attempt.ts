@@ -4,18 +4,21 @@ import type { PaymentToOpen } from '#payments/port.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { followOrder, lockOrder } from './follow-order.ts';
 import { addOrderEvent } from './order-events.ts';
+import { openAttemptRow } from './order-statements.ts';
 import type { AttemptRow, OrdersDeps } from './orders-deps.ts';
 import { hostOf, inTime, providerOf } from './provider-host.ts';
 
 export type Opened =
-  | { readonly outcome: 'opened'; readonly reply: object; readonly redirectUrl?: string }
+  | { readonly outcome: 'opened'; readonly reply?: object | undefined; readonly redirectUrl?: string }
   | { readonly outcome: 'refused' };
 
-/** Throws when it cannot be known whether there is a payment. */
-export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Opened> {
+/** Throws when it cannot be known whether there is a payment. `isNew`: nobody but the caller can have asked for it yet. */
+export function openAttempt(deps: OrdersDeps, attempt: AttemptRow, { isNew = false } = {}): Promise<Opened> {
   const known = openedOf(deps.sealer, attempt);
   if (known) return Promise.resolve(known);
-  return deps.opening(attempt.attempt_id, () => askProvider(deps, attempt));
+  return deps.opening(attempt.attempt_id, async () =>
+    askProvider(deps, isNew ? attempt : await readAgain(deps, attempt)),
+  );
 }
 
 /** What the provider answered, if it has. */
@@ -33,13 +36,17 @@ export const sealRequest = (sealer: Sealer, payment: PaymentToOpen): Buffer =>
 const requestPurpose = 'payment request';
 const replyPurpose = 'payment reply';
 
-async function askProvider(deps: OrdersDeps, { attempt_id: attemptId }: AttemptRow): Promise<Opened> {
-  // Another node, or a call before this one, may have got the answer meanwhile.
-  const attempt = await deps.database.kysely
+/** Another node, or a call before this one, may have got the answer meanwhile. */
+function readAgain({ database }: OrdersDeps, { attempt_id: attemptId }: AttemptRow): Promise<AttemptRow> {
+  return database.kysely
     .selectFrom('payment_attempts')
     .selectAll()
     .where('attempt_id', '=', attemptId)
     .executeTakeFirstOrThrow();
+}
+
+async function askProvider(deps: OrdersDeps, attempt: AttemptRow): Promise<Opened> {
+  const { attempt_id: attemptId } = attempt;
   const known = openedOf(deps.sealer, attempt);
   if (known) return known;
   const payment = requestOf(deps.sealer, attempt);
@@ -76,27 +83,13 @@ async function recordOpening(
   { opened, providerPaymentId, expiresAt }: Recorded,
 ): Promise<void> {
   await deps.database.transaction(async (trx) => {
-    const order = await lockOrder(trx, orderId);
-    const attempt = await trx
-      .selectFrom('payment_attempts')
-      .selectAll()
-      .where('attempt_id', '=', attemptId)
-      .executeTakeFirst();
-    if (!order || !attempt || attempt.sealed_reply !== null) return;
-    if (attempt.provider_payment_id !== null && attempt.provider_payment_id !== (providerPaymentId ?? null))
+    const name = providerPaymentId ?? null;
+    const sealedReply = deps.sealer.seal(replyPurpose, JSON.stringify(opened));
+    const [written] = await openAttemptRow(trx, orderId, attemptId, name, sealedReply, expiresAt ?? null);
+    if (!written) return;
+    const { provider_payment_id: firstName, ...order } = written;
+    if (firstName !== name)
       deps.log.warn({ provider, attemptId }, 'A provider has two names for one payment; the first one counts.');
-    await trx
-      .updateTable('payment_attempts')
-      .set({
-        state: attempt.state === 'creating' ? 'open' : attempt.state,
-        provider_payment_id: attempt.provider_payment_id ?? providerPaymentId ?? null,
-        sealed_request: null,
-        sealed_reply: deps.sealer.seal(replyPurpose, JSON.stringify(opened)),
-        expires_at: expiresAt ?? null,
-      })
-      .where('attempt_id', '=', attemptId)
-      .execute();
-    await addOrderEvent(trx, orderId, 'payment opened', { provider, attempt: attempt.number });
     await followOrder(trx, order, deps);
   });
 }

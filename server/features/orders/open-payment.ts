@@ -4,10 +4,11 @@ import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { beginAttempt } from './begin-attempt.ts';
+import { externalIdOf } from './buyer-identity.ts';
 import { chooseProviders, type ChosenProvider } from './choose-provider.ts';
 import type { LoadedProvider } from './load-providers.ts';
 import { openAttempt } from './open-attempt.ts';
-import type { OrderRow, OrdersDeps } from './orders-deps.ts';
+import type { AttemptRow, OrderRow, OrdersDeps } from './orders-deps.ts';
 import { personalInfoOf, rememberedPersonalInfo, savePersonalInfo } from './personal-info.ts';
 
 export interface PaymentWish {
@@ -17,13 +18,16 @@ export interface PaymentWish {
   readonly wantsRedirect: boolean;
   /** The page of ours on which every way through the provider's pages ends. */
   readonly returnUrl: string;
+  /** The attempt that the order was made with. */
+  readonly begun?: AttemptRow | undefined;
 }
 
 export type OpenedPayment =
   | {
       readonly outcome: 'opened';
       readonly provider: LoadedProvider;
-      readonly reply: object;
+      /** The manifest's block, where it has one. */
+      readonly reply?: object | undefined;
       readonly redirectUrl?: string;
       /** Who could take it, the best first. */
       readonly offered: readonly LoadedProvider[];
@@ -44,21 +48,41 @@ export function openPayment(deps: OrdersDeps, order: OrderRow, wish: PaymentWish
   );
 }
 
+/** The attempt that an order would be tried with first, before there is one. Undefined: the buyer is asked for something before. */
+export async function planAttempt(
+  deps: OrdersDeps,
+  wish: PaymentWish,
+  order: {
+    readonly orderId: string;
+    readonly accountId: string;
+    readonly platform: string;
+    readonly currency: string;
+    readonly buyerName: string;
+  },
+) {
+  const [provider] = await chooseProviders(deps, { ...wish, currency: order.currency, platform: order.platform });
+  // The settings are those of the half's own schema.
+  if (provider.half.needsEmail(provider.settings as never)) return undefined;
+  const { orderId, buyerName, accountId } = order;
+  const buyerExternalId = await externalIdOf(deps.database.kysely, provider, accountId);
+  return { folder: provider.folder, wish: { ...wishAt(provider, wish), orderId, buyerName, buyerExternalId } };
+}
+
 async function tryProviders(deps: OrdersDeps, order: OrderRow, wish: PaymentWish): Promise<OpenedPayment> {
-  const candidates = await chooseProviders(deps, { ...wish, currency: order.currency });
-  const buyer = await readBuyer(deps, order);
+  const { currency, platform } = order;
+  const candidates = await chooseProviders(deps, { ...wish, currency, platform });
   let fault: unknown;
   for (const provider of candidates) {
-    if (!(await hasWhatIsNeeded(deps, order, provider)))
-      return { outcome: 'needs email', suggested: buyer.email ?? undefined, offered: candidates };
-    const attempt = await beginAttempt(deps, provider.folder, {
-      ...wish,
-      orderId: order.order_id,
-      buyerName: buyer.name,
-    });
+    const begun = wish.begun?.provider === provider.folder ? wish.begun : undefined;
+    if (!begun && !(await hasWhatIsNeeded(deps, order, provider))) {
+      const { email } = await readBuyer(deps, order);
+      return { outcome: 'needs email', suggested: email ?? undefined, offered: candidates };
+    }
+    const attempt = begun ?? (await beginWith(deps, order, wish, provider));
     try {
-      const opened = await openAttempt(deps, attempt);
-      if (opened.outcome === 'opened' && (!wish.wantsRedirect || opened.redirectUrl !== undefined))
+      const opened = await openAttempt(deps, attempt, { isNew: begun !== undefined });
+      const { wantsRedirect } = wishAt(provider, wish);
+      if (opened.outcome === 'opened' && (!wantsRedirect || opened.redirectUrl !== undefined))
         return { ...opened, provider, offered: candidates };
     } catch (error) {
       deps.log.warn({ err: error, provider: provider.folder, orderId: order.order_id }, 'A payment was not opened.');
@@ -68,6 +92,22 @@ async function tryProviders(deps: OrdersDeps, order: OrderRow, wish: PaymentWish
   if (fault !== undefined) throw new Problem('ProviderUnavailable', undefined, { cause: fault });
   throw new Problem('PaymentRefused');
 }
+
+async function beginWith(
+  deps: OrdersDeps,
+  order: OrderRow,
+  wish: PaymentWish,
+  provider: ChosenProvider,
+): Promise<AttemptRow> {
+  const { name } = await readBuyer(deps, order);
+  const buyerExternalId = await externalIdOf(deps.database.kysely, provider, order.account_id);
+  const given = { orderId: order.order_id, buyerName: name, buyerExternalId };
+  return beginAttempt(deps, provider.folder, { ...wishAt(provider, wish), ...given });
+}
+
+/** On a platform that takes the money itself nobody is sent anywhere: it opens its own dialog over the game. */
+const wishAt = ({ family }: LoadedProvider, wish: PaymentWish): PaymentWish =>
+  family === 'platforms' ? { ...wish, wantsRedirect: false } : wish;
 
 async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: OrderRow) {
   const account = await database.kysely

@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { insertEventRow } from './order-statements.ts';
 
 /** `detail` holds no secret, no card and no address. */
 export async function addOrderEvent(
@@ -10,8 +11,5 @@ export async function addOrderEvent(
   kind: OrderEventKind,
   detail: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  await trx
-    .insertInto('order_events')
-    .values({ order_id: orderId, kind, detail: JSON.stringify(detail) })
-    .execute();
+  await insertEventRow(trx, orderId, kind, JSON.stringify(detail));
 }

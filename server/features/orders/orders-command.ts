@@ -1,4 +1,4 @@
-// npm run orders -- show <order id> · refund <order id> [--part <minor units>] · replay <delivery id>
+// npm run orders -- show <order id> · refund <order id> [--part <minor units>] · replay <delivery id> · differences [--days <number>]
 import process from 'node:process';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';

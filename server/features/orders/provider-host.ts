@@ -1,5 +1,6 @@
 // What the core gives to the server half of a payment provider: a door to the outside, a clock, a log and the settings that an
 // operator has made, for the portal or for one game.
+import { isDeepStrictEqual } from 'node:util';
 import type { Fetch } from '#model/fetch.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { ProviderHost } from '#payments/port.server.ts';
@@ -22,12 +23,23 @@ export type ProviderSettings =
 /** The settings of a game, else of the portal; without a game those of the portal alone. */
 export async function settingsOf(
   deps: ProviderDeps,
-  { folder, manifest }: LoadedProvider,
+  { family, folder, manifest }: LoadedProvider,
   game: string | undefined,
 ): Promise<ProviderSettings> {
   if (!manifest.settings) return { outcome: 'set', settings: undefined };
-  const settings = await deps.settings.read('payments', folder, manifest.settings, game);
+  const settings = await deps.settings.read(family, folder, manifest.settings, game);
   return settings === undefined ? { outcome: 'not set' } : { outcome: 'set', settings };
+}
+
+/** Whether the settings by which something was proved are those of the game: who proves something proves it of his own. */
+export async function areSettingsOf(
+  deps: ProviderDeps,
+  provider: LoadedProvider,
+  settings: unknown,
+  game: string,
+): Promise<boolean> {
+  const own = await settingsOf(deps, provider, game);
+  return own.outcome === 'set' && isDeepStrictEqual(own.settings, settings);
 }
 
 /** Throws NotConfigured where nobody has set the provider up. A half takes the host of its own settings, which these are. */
@@ -51,11 +63,15 @@ export function providerOf({ providers }: ProviderDeps, folder: string): LoadedP
 }
 
 /** Whatever a half waits for, it ends: an answer that is not there by then counts as none. */
-export async function inTime<Result>(provider: LoadedProvider, asked: Promise<Result>): Promise<Result> {
+export async function inTime<Result>(
+  provider: LoadedProvider,
+  asked: Promise<Result>,
+  waitMs = longestWaitMs,
+): Promise<Result> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`${provider.manifest.title} has not answered within ${longestWaitMs / 1000} s.`)),
-    longestWaitMs,
+    () => reject(new Error(`${provider.manifest.title} has not answered within ${waitMs / 1000} s.`)),
+    waitMs,
   );
   try {
     return await Promise.race([asked, over]);

@@ -23,9 +23,10 @@ export function confirmPage(policy: HeaderPolicy, page: ConfirmPage): HtmlAnswer
   );
   return htmlPage(policy, page.locale, confirm, [
     `<h1>${escapeHtml(confirm)}</h1>`,
-    `<p><strong>${escapeHtml(page.productName)}</strong></p>`,
-    `<p>${escapeHtml(page.productDescription)}</p>`,
-    `<p>${escapeHtml(page.price)}</p>`,
+    `<div class="what"><p><strong><bdi>${escapeHtml(page.productName)}</bdi></strong></p>`,
+    // What says the same once more is left out.
+    page.productDescription === page.productName ? '' : `<p><bdi>${escapeHtml(page.productDescription)}</bdi></p>`,
+    `<p class="price"><bdi>${escapeHtml(page.price)}</bdi></p></div>`,
     `<form method="post" action="${escapeHtml(page.action)}">${fields.join('')}<button>${escapeHtml(pay)}</button></form>`,
   ]);
 }
@@ -79,8 +80,10 @@ ${body.join('\n')}
   };
 }
 
+// The colours and measures of the portal's own pages, to which it leads.
 const style =
-  'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0e1016;color:#f2f4fa;font:17px/1.5 system-ui,sans-serif}' +
-  'main{box-sizing:border-box;width:100%;max-width:440px;padding:24px;overflow-wrap:anywhere}h1{font-size:24px;line-height:1.25}' +
-  'button{font:inherit;font-weight:600;min-height:48px;width:100%;border:0;border-radius:12px;background:#f2f4fa;color:#0e1016;cursor:pointer}' +
-  'button:focus-visible,a:focus-visible{outline:3px solid #7aa2ff;outline-offset:3px}a{color:#9dbbff}';
+  '*{box-sizing:border-box;margin:0}body{min-height:100vh;display:grid;place-items:center;padding:16px;background:#0e1016;color:#f2f4fa;font:16px/1.5 system-ui,sans-serif}' +
+  'main{display:grid;gap:16px;width:100%;max-width:480px;padding:24px;overflow-wrap:anywhere;background:#171a23;border-radius:20px}h1{font-size:24px;line-height:1.25}' +
+  '.what{display:grid;gap:4px;padding:16px;background:#1f2430;border:1px solid #2a3040;border-radius:12px}.price{font-size:20px;font-weight:650}' +
+  'button{font:inherit;font-size:17px;font-weight:600;min-height:56px;width:100%;border:0;border-radius:12px;background:#7554fb;color:#fff;cursor:pointer}button:hover{background:#6643ec}' +
+  'button:focus-visible,a:focus-visible{outline:3px solid #a794ff;outline-offset:3px}a{color:#a794ff}';

@@ -55,7 +55,15 @@ test('the address shows a page and does nothing; the form takes the token, once'
   const onward = await confirm(page.body);
   expect(onward.statusCode).toBe(200);
   expect(await ordersOf()).toHaveLength(before + 1);
-  const PublicOrderId = /ContinueWithPI\?PublicOrderId=([0-9a-f-]{36})/.exec(onward.body)?.[1] ?? '';
+  const [, PublicOrderId = '', pageToken = ''] =
+    /ContinueWithPI\?PublicOrderId=([0-9a-f-]{36})&amp;Token=(fxo_[\w-]+)/.exec(onward.body) ?? [];
+  // With which the page shows what is bought.
+  expect(await server.client().store.merchantPaymentCompleted({ Token: pageToken, Locale: 'de' })).toMatchObject({
+    PublicOrderId,
+    CheckoutStatus: 'Created',
+    OrderPrice: { LocalizedPrice: '1,99\u00a0$' },
+    OrderProduct: { Sku: soldSku, Price: 1.99, LocalizedProductName: '100 Edelsteine' },
+  });
   expect((await confirm(page.body)).json()).toMatchObject({ Code: 'TokenExpiredOrUsed' });
 
   const { RedirectUrl } = await server
@@ -67,6 +75,8 @@ test('the address shows a page and does nothing; the form takes the token, once'
   expect(book?.payment).toMatchObject({
     wantsRedirect: true,
     buyer: { email: 'receipt@example.com', phone: '4915112345678' },
+    // One pack, however much is in it.
+    quantity: 1,
   });
   const endToken = /MerchantPaymentCompleted\/(fxo_[\w-]+)$/.exec(book?.payment.returnUrl ?? '')?.[1] ?? '';
   await server.notify(provider, [provider.pay(attemptId)]);

@@ -52,7 +52,8 @@ export function redirectRoutes({
       const from = caller();
       const { locale } = from;
       const country = buyerCountry(from, query.Country ?? query.CountryHint);
-      const asked = { game: params.Game, sku: params.Sku, currency: query.Currency, country, locale };
+      const { Currency: currency, WebPublishingPlatform: platform } = query;
+      const asked = { game: params.Game, sku: params.Sku, currency, country, locale, platform };
       const priced = await priceProduct(database.kysely, asked);
       if (priced.outcome !== 'priced')
         throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
@@ -111,8 +112,12 @@ export function redirectRoutes({
 const continuesMs = 3_600_000;
 
 /** The provider's page, or ours that asks for what is missing. */
-function addressOf({ pageAddress }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
-  if (opened.outcome === 'needs email') return `${pageAddress('Store/ContinueWithPI')}?PublicOrderId=${order.order_id}`;
+function addressOf({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
+  if (opened.outcome === 'needs email') {
+    // With the token that page can show what is bought, too.
+    const query = { PublicOrderId: order.order_id, Token: orderPageToken(sealer, order.order_id) };
+    return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
+  }
   // openPayment was asked for one that has such a page.
   if (opened.redirectUrl === undefined) throw new Problem('PaymentRefused');
   return opened.redirectUrl;

@@ -143,3 +143,89 @@ test('a lost dispute undoes the order and is taken back from the game once it wa
   expect(deliveries.map(({ type }) => type).sort()).toEqual(['order.paid', 'order.revoked']);
   expect(refunds).toEqual([]);
 });
+
+test('a refund that the provider gives up later ends as refused, is told to an operator, and may be asked for again', async () => {
+  const { orderId, attemptId } = await buyPaid();
+  await requestRefund(server.money.deps, orderId, byOperator);
+  provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'slow' });
+  await server.jobs.runDue('refund');
+  expect(await requestRefund(server.money.deps, orderId, byOperator)).toEqual({ outcome: 'nothing to return' });
+  provider.add(attemptId, 'refund-failed', { transactionId: 'slow' });
+  server.clock.now = new Date(server.clock.now.getTime() + 24 * 3_600_000);
+  await server.jobs.runDue('payment-check');
+  expect(await read(orderId)).toMatchObject({ status: 'PayedWaitingForSending', refunds: [{ state: 'refused' }] });
+  expect(server.logged.some((line) => line.includes('has come back to us') && line.includes(orderId))).toBe(true);
+  provider.trouble = {};
+  expect(await requestRefund(server.money.deps, orderId, byOperator)).toMatchObject({ amountMinor: 199 });
+  await server.jobs.runDue('refund');
+  const { status, refunds } = await read(orderId);
+  expect(status).toBe('CancelledPaid');
+  expect(refunds.map(({ state }) => state).sort()).toEqual(['done', 'refused']);
+});
+
+test.each([
+  ['told as it happened', ['refunded', 'refund-failed']],
+  ['told the other way round', ['refund-failed', 'refunded']],
+] as const)('a refund that failed after it was done, %s, is owed again', async (_, kinds) => {
+  const { orderId, attemptId } = await buyPaid();
+  const asked = await requestRefund(server.money.deps, orderId, byOperator);
+  const refundId = asked.outcome === 'requested' ? asked.refundId : '';
+  provider.trouble.refund = async () => ({ outcome: 'pending' });
+  await server.jobs.runDue('refund');
+  for (const kind of kinds)
+    await server.notify(provider, [provider.add(attemptId, kind, { transactionId: `late ${attemptId}`, refundId })]);
+  // What was undone stays so.
+  expect(await read(orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'refused' }] });
+  expect(await requestRefund(server.money.deps, orderId, byOperator)).toMatchObject({ amountMinor: 199 });
+});
+
+test('of two open refunds of one amount a notice that comes before the answer ends its own', async () => {
+  const { orderId, attemptId } = await buyPaid();
+  const ids: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const asked = await requestRefund(server.money.deps, orderId, { ...byOperator, amountMinor: 50 });
+    if (asked.outcome === 'requested') ids.push(asked.refundId);
+  }
+  const [first = '', second = ''] = ids;
+  const told = { refundId: second, transactionId: 'the younger one', amountMinor: 50 };
+  await server.notify(provider, [provider.add(attemptId, 'refunded', told)]);
+  const stateOf = async (id: string) => (await read(orderId)).refunds.find(({ refund_id }) => refund_id === id)?.state;
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['requested', 'done']);
+  await server.jobs.runDue('refund');
+  expect(await stateOf(first)).toBe('done');
+  expect(provider.books.get(attemptId)?.facts.filter(({ kind }) => kind === 'refunded')).toHaveLength(2);
+});
+
+test('what somebody sends back by hand is not asked for again, and of the rest no more than is left', async () => {
+  const { orderId, attemptId } = await buyPaid();
+  await requestRefund(server.money.deps, orderId, byOperator);
+  await server.notify(provider, [provider.add(attemptId, 'refunded', { amountMinor: 50 })]);
+  await server.jobs.runDue('refund');
+  const { status, refunds } = await read(orderId);
+  expect(status).toBe('CancelledPaid');
+  expect(refunds.map(({ amount_minor, state }) => [amount_minor, state])).toEqual([
+    [199, 'refused'],
+    [149, 'done'],
+  ]);
+  const whole = await buyPaid();
+  await requestRefund(server.money.deps, whole.orderId, byOperator);
+  const { refund: before } = provider.calls;
+  await server.notify(provider, [provider.add(whole.attemptId, 'refunded')]);
+  await server.jobs.runDue('refund');
+  expect(await read(whole.orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'done' }] });
+  expect(provider.calls.refund).toBe(before);
+});
+
+test('a part is not asked of a provider that sends back whole payments only', async () => {
+  const { orderId } = await buyPaid();
+  const [own] = server.money.deps.providers;
+  if (!own) throw new Error('There is no provider.');
+  const half = { ...own.half, refundsWholeOnly: { remedy: 'Do it in the cabinet.' } };
+  const deps = { ...server.money.deps, providers: [{ ...own, half }] };
+  expect(await requestRefund(deps, orderId, { ...byOperator, amountMinor: 50 })).toEqual({
+    outcome: 'whole only',
+    provider: own.manifest.title,
+    remedy: 'Do it in the cabinet.',
+  });
+  expect(await requestRefund(deps, orderId, byOperator)).toMatchObject({ outcome: 'requested', amountMinor: 199 });
+});

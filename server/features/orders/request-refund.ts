@@ -1,8 +1,10 @@
 // Somebody decides that money goes back: an operator, or the rule for what cannot be delivered.
-import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/db/database.ts';
-import { lockOrder, type SendRefund } from './follow-order.ts';
-import { addOrderEvent } from './order-events.ts';
+import type { Selectable } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { lockOrder } from './follow-order.ts';
+import { leftOfAttempt, leftOfCharge, sumOf, type LedgerEntry } from './left-of-charge.ts';
+import type { OrdersDeps } from './orders-deps.ts';
+import { addRefund } from './return-money.ts';
 
 export type RequestedRefund =
   | {
@@ -13,11 +15,16 @@ export type RequestedRefund =
     }
   | { readonly outcome: 'unknown order' }
   /** Nothing was paid, or all of it went back or is on its way. */
-  | { readonly outcome: 'nothing to return' };
+  | { readonly outcome: 'nothing to return' }
+  /** The provider sends back a whole payment and no part of one; `remedy` says where it is done instead. */
+  | { readonly outcome: 'whole only'; readonly provider: string; readonly remedy: string };
 
-/** Returns what is left of the oldest charge that has something left, or a part of it. */
+/**
+ * Returns what is left of a charge, or a part of it: first of one whose money should have gone back and was refused to us, else of
+ * the oldest one that has something left.
+ */
 export function requestRefund(
-  { database, sendRefund }: { readonly database: Database; readonly sendRefund: SendRefund },
+  { database, providers, sendRefund }: Pick<OrdersDeps, 'database' | 'providers' | 'sendRefund'>,
   orderId: string,
   wish: { readonly reason: 'operator' | 'undeliverable'; readonly amountMinor?: number },
 ): Promise<RequestedRefund> {
@@ -25,45 +32,40 @@ export function requestRefund(
     const order = await lockOrder(trx, orderId);
     if (!order) return { outcome: 'unknown order' };
     const ledger = await trx.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
-    const asked = await trx
-      .selectFrom('refunds')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .where('state', 'in', ['requested', 'sent'])
-      .execute();
-    const charge = ledger
+    const refunds = await trx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+    const [charge] = ledger
       .filter(({ kind }) => kind === 'charged')
-      .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
-      .map((each) => {
-        const ofThis = ledger.filter(({ attempt_id }) => attempt_id === each.attempt_id);
-        const gone = sum(ofThis.filter(({ kind }) => kind === 'refunded' || kind === 'dispute-lost'));
-        const underWay = sum(asked.filter(({ attempt_id }) => attempt_id === each.attempt_id));
-        const chargedOfAttempt = sum(ofThis.filter(({ kind }) => kind === 'charged'));
-        return { ...each, leftMinor: Math.min(each.amount_minor, chargedOfAttempt - gone - underWay) };
-      })
-      .find(({ leftMinor }) => leftMinor > 0);
+      .map((each) => ({ ...each, ...stateOf(each, ledger, refunds) }))
+      .filter(({ leftMinor }) => leftMinor > 0)
+      .toSorted((a, b) => Number(b.isOwed) - Number(a.isOwed) || a.created_at.getTime() - b.created_at.getTime());
     if (!charge) return { outcome: 'nothing to return' };
+    const { attempt_id: attemptId, transaction_id: transactionId } = charge;
     const amountMinor = Math.min(charge.leftMinor, wish.amountMinor ?? charge.leftMinor);
-    const refundId = randomUUID();
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('refunds')
-      .values({
-        refund_id: refundId,
-        order_id: orderId,
-        attempt_id: charge.attempt_id,
-        transaction_id: charge.transaction_id,
-        amount_minor: amountMinor,
-        currency: order.currency,
-        reason: wish.reason,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) return { outcome: 'nothing to return' };
-    await addOrderEvent(trx, orderId, 'refund requested', { refundId, reason: wish.reason, amountMinor });
-    await sendRefund(trx, refundId);
+    const provider = providers.find(({ folder }) => folder === charge.provider);
+    if (provider?.half.refundsWholeOnly && amountMinor < charge.amount_minor)
+      return { outcome: 'whole only', provider: provider.manifest.title, ...provider.half.refundsWholeOnly };
+    const asked = { attemptId, transactionId, amountMinor, reason: wish.reason };
+    const refundId = await addRefund(trx, order, asked, sendRefund);
     return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
   });
 }
 
-const sum = (rows: readonly { readonly amount_minor: number }[]): number =>
-  rows.reduce((total, { amount_minor: amountMinor }) => total + amountMinor, 0);
+type RefundRow = Selectable<Tables['refunds']>;
+
+/** What is left of a charge and not on its way, and whether it should have gone back already. */
+function stateOf(charge: LedgerEntry, ledger: readonly LedgerEntry[], refunds: readonly RefundRow[]) {
+  const { attempt_id: attemptId, transaction_id: chargeId } = charge;
+  const asked = refunds.filter(({ attempt_id }) => attempt_id === attemptId);
+  const underWay = asked.filter(({ state }) => state === 'requested' || state === 'sent');
+  const underWayOfThis = underWay.filter(({ transaction_id }) => transaction_id === chargeId);
+  return {
+    leftMinor: Math.min(
+      leftOfCharge(charge, ledger) - sumOf(underWayOfThis),
+      leftOfAttempt(attemptId, ledger) - sumOf(underWay),
+    ),
+    isOwed: asked.some(
+      ({ transaction_id, reason, state }) =>
+        transaction_id === chargeId && state === 'refused' && (reason === 'extra' || reason === 'undone'),
+    ),
+  };
+}

@@ -9,13 +9,14 @@ import { checkSessionGame } from '#server/features/sessions/check-session-game.t
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { safeDestination } from '#server/http/safe-redirect.ts';
 import { wakeCheck } from './check-payment.ts';
-import { createOrder, ownPlatform } from './create-order.ts';
+import { createOrder, createOrderToPay, ownPlatform, type CreatedOrder } from './create-order.ts';
 import { findOwnOrder } from './find-order.ts';
-import { openPayment, type OpenedPayment } from './open-payment.ts';
+import { openPayment, planAttempt, type OpenedPayment, type PaymentWish } from './open-payment.ts';
 import { orderOfPageToken } from './order-page-token.ts';
 import { orderProductOf, orderToWire, priceOf } from './order-to-wire.ts';
 import type { OrderRow, OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './personal-info.ts';
+import { readBuyer, type Buyer } from './read-buyer.ts';
 import { saveHint } from './save-hint.ts';
 
 export interface OrderRoutesDeps {
@@ -42,6 +43,8 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
     if (!game) throw new Problem('UnknownGame', `No game is named ${name}.`);
     return game;
   };
+  const buyerOf = (accountId: string, { Game: game, IdempotencyKey: idempotencyKey }: OrderBody) =>
+    readBuyer(database.kysely, { accountId, game, idempotencyKey });
   const wanted = (body: OrderBody, accountId: string, locale: Locale, from: Caller) => ({
     accountId,
     game: body.Game,
@@ -58,26 +61,36 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
     createOrder: async ({ session, body, caller }) => {
       checkSessionGame(session, body.Game);
       await known(body.Game);
-      const locale = await localeOf(orders, session.accountId);
-      const request = wanted(body, session.accountId, locale, caller());
+      const buyer = await buyerOf(session.accountId, body);
+      const locale = localeOf(buyer);
+      const request = { ...wanted(body, session.accountId, locale, caller()), buyer };
       return orderToWire(await createOrder(orders, { ...request, platform: ownPlatform }), locale, deps.gamesUrl);
     },
     createPayment: async ({ session, body, caller }) => {
       checkSessionGame(session, body.Game);
       const game = await known(body.Game);
-      const locale = await localeOf(orders, session.accountId);
-      const request = wanted(body, session.accountId, locale, caller());
-      const order =
-        body.PublicOrderId === undefined
-          ? await createOrder(orders, { ...request, platform: body.WebPublishingPlatform })
-          : sameProduct(await findOwnOrder(database, session, body.PublicOrderId), body);
-      const opened = await openPayment(orders, order, {
+      const buyer = await buyerOf(session.accountId, body);
+      const locale = body.Locale ?? localeOf(buyer);
+      const request = { ...wanted(body, session.accountId, locale, caller()), buyer };
+      const wishFor = (orderId: string): PaymentWish => ({
         game,
         preferred: body.Provider,
         locale,
         wantsRedirect: body.EmbeddingType === 'Redirect',
-        returnUrl: orders.pageAddress(`Store/Return/${order.order_id}`),
+        returnUrl: orders.pageAddress(`Store/Return/${orderId}`),
       });
+      const { order, attempt: begun }: CreatedOrder =
+        body.PublicOrderId === undefined
+          ? await createOrderToPay(orders, { ...request, platform: body.WebPublishingPlatform }, (made) =>
+              planAttempt(orders, wishFor(made.orderId), {
+                ...made,
+                accountId: session.accountId,
+                platform: body.WebPublishingPlatform,
+                buyerName: buyer?.name ?? '',
+              }),
+            )
+          : { order: sameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
+      const opened = await openPayment(orders, order, { ...wishFor(order.order_id), begun });
       return paymentResult(order, opened, locale, deps.gamesUrl);
     },
     getPaymentStatus: async ({ session, body }) => {
@@ -97,11 +110,13 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
           : await database.kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
       if (!order) throw new Problem('NotFound', 'There is no such order.');
       await wakeCheck(orders, order);
+      const locale = body.Locale ?? caller().locale;
       return {
         PublicOrderId: order.order_id,
         Status: simpleStatusOf(order.status),
         CheckoutStatus: checkoutStatusOf(order.status),
-        OrderProduct: orderProductOf(order, caller().locale, deps.gamesUrl),
+        OrderPrice: priceOf(order, locale),
+        OrderProduct: orderProductOf(order, locale, deps.gamesUrl),
       };
     },
     setOptimisticOrderStatus: async ({ session, body }) => {
@@ -136,11 +151,13 @@ export function personalInfo(given: { Email?: string; PhoneNumber?: string; IsAu
 }
 
 function paymentResult(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
+  // Where a platform takes the money there is nothing to choose.
+  const isChoice = opened.offered.every(({ family }) => family === 'payments');
   const result = {
     TransactionId: order.order_id,
     OrderPrice: priceOf(order, locale),
     OrderProduct: orderProductOf(order, locale, gamesUrl),
-    Providers: opened.offered.map(({ manifest }) => ({ Id: manifest.id, Title: manifest.title })),
+    ...(isChoice && { Providers: opened.offered.map(({ manifest: { id, title } }) => ({ Id: id, Title: title })) }),
   };
   if (opened.outcome === 'needs email') {
     const { suggested } = opened;
@@ -148,7 +165,7 @@ function paymentResult(order: OrderRow, opened: OpenedPayment, locale: Locale, g
     return { ...result, PersonalInfoRequirements: { EmailRequirement } };
   }
   const { paymentReply } = opened.provider.manifest;
-  return { ...result, ...(paymentReply && { [paymentReply.key]: opened.reply }) };
+  return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
 }
 
 function sameProduct(order: OrderRow, { Game, Sku }: OrderBody): OrderRow {
@@ -157,15 +174,8 @@ function sameProduct(order: OrderRow, { Game, Sku }: OrderBody): OrderRow {
   return order;
 }
 
-/** The language of the account: what the provider's page and the reply are written in. */
-async function localeOf({ database }: OrdersDeps, accountId: string): Promise<Locale> {
-  const account = await database.kysely
-    .selectFrom('accounts')
-    .select('locale')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return account ? toLocale(account.locale) : fallbackLocale;
-}
+/** The language of the account: what the provider's page and the reply are written in, unless another one is asked for. */
+const localeOf = (buyer: Buyer | undefined): Locale => (buyer ? toLocale(buyer.locale) : fallbackLocale);
 
 /** Nobody is sent from a payment to anywhere but the portal and the game. */
 function destinationOf(

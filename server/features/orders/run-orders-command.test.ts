@@ -39,6 +39,7 @@ test('tells the story of an order, gives its money back and tells the game once 
   expect(shown).toContain('PayedWaitingForSending');
   expect(shown).toContain('charged  $1.99');
   expect(shown).toContain('refunded  $0.99');
+  expect(shown).toMatch(/refund [0-9a-f-]{36}  \$0\.99  operator  done/);
   expect(shown.match(/payment opened|paid|refund requested/g)?.length).toBeGreaterThanOrEqual(3);
 });
 
@@ -47,6 +48,8 @@ test('names what is wrong', async () => {
   expect(() => readOrdersArguments(['show', 'x'])).toThrow('x is no id');
   expect(() => readOrdersArguments(['refund', randomUUID(), '--part', '1.5'])).toThrow('Usage');
   expect(() => readOrdersArguments(['show', randomUUID(), '--part', '1'])).toThrow('Usage');
+  expect(() => readOrdersArguments(['differences', '--days', '0'])).toThrow('Usage');
+  expect(() => readOrdersArguments(['differences', '--weeks', '1'])).toThrow('Usage');
   for (const action of ['show', 'refund', 'replay'])
     await expect(run(action, randomUUID())).rejects.toThrow('There is no');
 });

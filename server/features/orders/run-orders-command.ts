@@ -1,23 +1,25 @@
-// What the command `npm run orders` does: tells the story of an order, sends money back, tells a game once more.
+// What the command `npm run orders` does: tells the story of an order, sends money back, tells a game once more, and lists
+// in what the providers' books and ours have differed.
 import { Value } from 'typebox/value';
 import { formatMoney } from '#model/money.ts';
+import { Problem } from '#model/problem.ts';
 import { uuid } from '#model/schema.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { requestRefund } from './request-refund.ts';
 
-export interface OrdersArguments {
-  readonly action: 'show' | 'refund' | 'replay';
-  readonly id: string;
-  /** Of a refund: only so much. */
-  readonly partMinor?: number;
-}
+export type OrdersArguments =
+  | { readonly action: 'show' | 'replay'; readonly id: string }
+  /** With a part: only so much. */
+  | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number }
+  | { readonly action: 'differences'; readonly days: number };
 
 const usage =
-  'Usage: npm run orders -- show <order id> | refund <order id> [--part <minor units>] | replay <delivery id>';
+  'Usage: npm run orders -- show <order id> | refund <order id> [--part <minor units>] | replay <delivery id> | differences [--days <number>]';
 
 export function readOrdersArguments(given: readonly string[]): OrdersArguments {
   const [action, id, flag, part, ...more] = given;
+  if (action === 'differences') return readDifferencesArguments(given.slice(1));
   if (action !== 'show' && action !== 'refund' && action !== 'replay') throw new Error(usage);
   if (id === undefined || more.length > 0) throw new Error(usage);
   if (!isId(id)) throw new Error(`${id} is no id. ${usage}`);
@@ -26,6 +28,13 @@ export function readOrdersArguments(given: readonly string[]): OrdersArguments {
   if (action !== 'refund' || flag !== '--part' || !Number.isSafeInteger(partMinor) || partMinor <= 0)
     throw new Error(usage);
   return { action, id, partMinor };
+}
+
+function readDifferencesArguments([flag, number, ...more]: readonly string[]): OrdersArguments {
+  const days = flag === undefined ? 30 : Number(number);
+  const isAsked = flag === undefined || (flag === '--days' && more.length === 0);
+  if (!isAsked || !Number.isSafeInteger(days) || days < 1 || days > 3660) throw new Error(usage);
+  return { action: 'differences', days };
 }
 
 // Without the type that a check by schema brings: what is no id is still a text.
@@ -44,6 +53,8 @@ export async function runOrdersCommand(asked: OrdersArguments, parts: OrdersComm
       return refund(asked, parts);
     case 'replay':
       return replay(asked.id, parts);
+    case 'differences':
+      return differences(asked.days, parts);
   }
 }
 
@@ -66,6 +77,16 @@ async function show(orderId: string, { orders: { database }, report }: OrdersCom
   const ledger = await kysely.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
   for (const { kind, transaction_id: id, amount_minor: amount, is_test: isTest } of ledger)
     report(`${kind}  ${formatMoney({ minor: amount, currency }, 'en')}  ${id}${isTest ? '  (test money)' : ''}`);
+  const refunds = await kysely
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .execute();
+  for (const { refund_id: id, amount_minor: amount, reason, state, provider_refund_id: name } of refunds)
+    report(
+      `refund ${id}  ${formatMoney({ minor: amount, currency }, 'en')}  ${reason}  ${state}  ${name ?? ''}`.trimEnd(),
+    );
   const events = await kysely
     .selectFrom('order_events')
     .selectAll()
@@ -78,7 +99,10 @@ async function show(orderId: string, { orders: { database }, report }: OrdersCom
   }
 }
 
-async function refund({ id, partMinor }: OrdersArguments, { orders, report }: OrdersCommandParts): Promise<void> {
+async function refund(
+  { id, partMinor }: Extract<OrdersArguments, { action: 'refund' }>,
+  { orders, report }: OrdersCommandParts,
+): Promise<void> {
   const wish = { reason: 'operator' as const, ...(partMinor !== undefined && { amountMinor: partMinor }) };
   const end = await requestRefund(orders, id, wish);
   switch (end.outcome) {
@@ -91,6 +115,8 @@ async function refund({ id, partMinor }: OrdersArguments, { orders, report }: Or
     }
     case 'unknown order':
       throw new Error(`There is no order ${id}.`);
+    case 'whole only':
+      throw new Problem('Conflict', `${end.provider} sends back a whole payment and no part of one. ${end.remedy}`);
     case 'nothing to return':
       throw new Error(`Nothing is left to return of ${id}: nothing was paid, or all of it went back or is on its way.`);
   }
@@ -102,4 +128,20 @@ async function replay(deliveryId: string, { orders: { database }, report }: Orde
   if (end === 'undone')
     throw new Error('The money of this order went back: what was bought must not be granted again.');
   report(end === 'too soon' ? 'It was sent again a moment ago.' : 'It is sent once more, with the same id.');
+}
+
+/** What the daily comparison with the providers' own lists has found. */
+async function differences(days: number, { orders: { database, now }, report }: OrdersCommandParts): Promise<void> {
+  const found = await database.kysely
+    .selectFrom('payment_differences')
+    .selectAll()
+    .where('found_at', '>', new Date(now().getTime() - days * 24 * 3_600_000))
+    .orderBy('found_at')
+    .execute();
+  for (const { found_at: at, kind, provider, fact, transaction_id: id, order_id: orderId, ...money } of found) {
+    const { amount_minor: minor, currency } = money;
+    const amount = minor === null || currency === null ? 'no amount' : formatMoney({ minor, currency }, 'en');
+    report([at.toISOString(), kind, provider, fact, amount, id, orderId ?? '(no order)'].join('  '));
+  }
+  if (found.length === 0) report(`The providers' books and ours have not differed for ${days} days.`);
 }

@@ -1,14 +1,24 @@
 // The one way from what a provider has proved to an order: inbox, order locked, ledger, status, all in one transaction. The
 // same notice again, and another notice of the same thing, change nothing. Whoever answers a provider answers after this.
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Database } from '#server/db/database.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
+import { withAttempt } from './attempt-of-order.ts';
 import { followOrder, lockOrder, type FollowDeps, type LockedOrder } from './follow-order.ts';
+import { endRequest, isOfExtra } from './match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
+import {
+  findByAttempt,
+  findByPayment,
+  insertEventRow,
+  insertLedgerRow,
+  noteNotice,
+  type FoundAttempt,
+} from './order-statements.ts';
 import type { TakeTurns } from './take-turns.ts';
 
 export interface SettleDeps extends FollowDeps {
@@ -33,9 +43,10 @@ export type Settled =
 export async function settleFact(
   deps: SettleDeps,
   provider: string,
-  fact: PaymentFact,
+  told: PaymentFact,
   ofGame: (game: string) => Promise<boolean>,
 ): Promise<Settled> {
+  const fact = await withAttempt(deps.database.kysely, provider, told);
   // Which order an attempt belongs to never changes: settings are looked up before anything is held.
   const found = await findAttempt(deps.database.kysely, provider, fact);
   if (!found || !(await ofGame(found.game))) return 'unknown';
@@ -49,19 +60,16 @@ function settleFound(deps: SettleDeps, provider: string, fact: PaymentFact, foun
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, found.order_id);
     if (!order) return 'unknown';
-    // What was kept while nobody knew the attempt counts now.
-    const { rows } = await sql`
-      insert into payment_inbox (provider, dedup_key, order_id, outcome, event)
-      values (${provider}, ${fact.dedupKey}, ${order.order_id}, 'applied', ${JSON.stringify(fact)})
-      on conflict (provider, dedup_key) do update set order_id = excluded.order_id, outcome = excluded.outcome
-        where payment_inbox.outcome = 'quarantined'
-      returning 1`.execute(trx);
-    if (rows.length === 0) return 'no change';
-    const attempt = await trx
-      .selectFrom('payment_attempts')
-      .selectAll()
-      .where('attempt_id', '=', found.attempt_id)
-      .executeTakeFirstOrThrow();
+    const [attempt] = await noteNotice(
+      trx,
+      provider,
+      fact.dedupKey,
+      order.order_id,
+      JSON.stringify(fact),
+      found.attempt_id,
+    );
+    if (!attempt) throw new Error(`The attempt ${found.attempt_id} is gone.`);
+    if (!attempt.is_new) return 'no change';
     const outcome = await apply(trx, deps, { provider, fact, attempt, order });
     if (outcome !== 'applied')
       await trx
@@ -74,30 +82,15 @@ function settleFound(deps: SettleDeps, provider: string, fact: PaymentFact, foun
   });
 }
 
-interface FoundAttempt {
-  readonly attempt_id: string;
-  readonly order_id: string;
-  readonly game: string;
-  readonly is_known: boolean;
-}
-
 async function findAttempt(
   db: Kysely<Tables>,
   provider: string,
   { attemptId, providerPaymentId, dedupKey }: PaymentFact,
 ): Promise<FoundAttempt | undefined> {
-  if (attemptId === undefined && providerPaymentId === undefined) return undefined;
-  const isMeant =
-    attemptId === undefined ? sql`a.provider_payment_id = ${providerPaymentId}` : sql`a.attempt_id = ${attemptId}`;
-  const { rows } = await sql<FoundAttempt>`
-    select a.attempt_id, a.order_id, o.game,
-      exists (
-        select from payment_inbox i
-        where i.provider = ${provider} and i.dedup_key = ${dedupKey} and i.outcome <> 'quarantined'
-      ) as is_known
-    from payment_attempts a join orders o using (order_id)
-    where a.provider = ${provider} and ${isMeant}`.execute(db);
-  return rows[0];
+  if (attemptId !== undefined) return (await findByAttempt(db, provider, dedupKey, attemptId))[0];
+  return providerPaymentId === undefined
+    ? undefined
+    : (await findByPayment(db, provider, dedupKey, providerPaymentId))[0];
 }
 
 type AttemptRow = Selectable<Tables['payment_attempts']>;
@@ -125,13 +118,18 @@ async function apply(
     await addOrderEvent(trx, order.order_id, 'anomaly', { wrong });
     return 'anomaly';
   }
-  const isNew = isEnd(fact) ? await endAttempt(trx, fact.kind, attempt) : await addToLedger(trx, given);
-  if (!isNew) return 'no change';
-  await addOrderEvent(trx, order.order_id, eventKinds[fact.kind], {
+  const line = JSON.stringify({
     provider: given.provider,
     attempt: attempt.number,
     ...(fact.amountMinor !== undefined && { amountMinor: fact.amountMinor }),
   });
+  const isNew = isEnd(fact) ? await endAttempt(trx, fact, attempt, line) : await addToLedger(trx, given, line);
+  if (!isNew) return 'no change';
+  if (fact.kind === 'refund-failed')
+    deps.log.error(
+      { provider: given.provider, orderId: order.order_id, transactionId: fact.transactionId },
+      'Money that was on its way back has come back to us: an operator has to look.',
+    );
   await followOrder(trx, order, deps);
   return 'applied';
 }
@@ -158,17 +156,30 @@ type End = 'failed' | 'expired';
 const isEnd = (fact: PaymentFact): fact is PaymentFact & { kind: End } =>
   fact.kind === 'failed' || fact.kind === 'expired';
 
-async function endAttempt(trx: Transaction<Tables>, state: End, { attempt_id }: AttemptRow): Promise<boolean> {
+async function endAttempt(
+  trx: Transaction<Tables>,
+  { kind, providerPaymentId }: PaymentFact & { kind: End },
+  attempt: AttemptRow,
+  line: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('payment_attempts')
-    .set({ state })
-    .where('attempt_id', '=', attempt_id)
+    .set({
+      state: kind,
+      provider_payment_id: attempt.provider_payment_id ?? providerPaymentId ?? null,
+      // Nobody will ask for it again.
+      sealed_request: null,
+    })
+    .where('attempt_id', '=', attempt.attempt_id)
     .where('state', 'in', ['creating', 'open'])
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await insertEventRow(trx, attempt.order_id, eventKinds[kind], line);
+  return true;
 }
 
-async function addToLedger(trx: Transaction<Tables>, { provider, fact, attempt, order }: Given): Promise<boolean> {
+async function addToLedger(trx: Transaction<Tables>, given: Given, line: string): Promise<boolean> {
+  const { provider, fact, attempt, order } = given;
   const kind: LedgerKind = fact.kind === 'paid' ? 'charged' : (fact.kind as LedgerKind);
   if (fact.providerPaymentId !== undefined && attempt.provider_payment_id === null)
     await trx
@@ -176,46 +187,23 @@ async function addToLedger(trx: Transaction<Tables>, { provider, fact, attempt, 
       .set({ provider_payment_id: fact.providerPaymentId })
       .where('attempt_id', '=', attempt.attempt_id)
       .execute();
-  const { rows } = await sql`
-    insert into ledger (provider, transaction_id, kind, order_id, attempt_id, amount_minor, currency, of_extra, is_test)
-    values (${provider}, ${fact.transactionId}, ${kind}, ${order.order_id}, ${attempt.attempt_id}, ${fact.amountMinor},
-      ${attempt.currency}, ${(fact.ofExtra ?? false) || (await isOurs(trx, fact, attempt))}, ${fact.isTest})
-    on conflict do nothing returning 1`.execute(trx);
-  if (rows.length > 0 && kind === 'refunded') await endRefund(trx, fact, attempt);
+  const rows = await insertLedgerRow(
+    trx,
+    provider,
+    fact.transactionId,
+    kind,
+    order.order_id,
+    attempt.attempt_id,
+    fact.amountMinor,
+    attempt.currency,
+    await isOfExtra(trx, given),
+    fact.chargeId ?? null,
+    fact.isTest,
+    eventKinds[fact.kind],
+    line,
+  );
+  if (rows.length > 0 && (kind === 'refunded' || kind === 'refund-failed')) await endRequest(trx, given);
   return rows.length > 0;
-}
-
-/** The request that this was the answer to: by the provider's name for it, else the oldest of that amount. */
-async function endRefund(
-  trx: Transaction<Tables>,
-  { transactionId, amountMinor }: PaymentFact,
-  attempt: AttemptRow,
-): Promise<void> {
-  await sql`
-    update refunds set state = 'done', provider_refund_id = ${transactionId}, updated_at = now()
-    where refund_id = (
-      select refund_id from refunds
-      where attempt_id = ${attempt.attempt_id} and amount_minor = ${amountMinor} and state in ('requested', 'sent')
-        and (provider_refund_id is null or provider_refund_id = ${transactionId})
-      order by provider_refund_id nulls last, created_at limit 1
-    )`.execute(trx);
-}
-
-/** Of providers that do not repeat what we say: a refund of an attempt whose money we have asked to go back as extra. */
-async function isOurs(
-  trx: Transaction<Tables>,
-  { kind, amountMinor }: PaymentFact,
-  attempt: AttemptRow,
-): Promise<boolean> {
-  if (kind !== 'refunded') return false;
-  const asked = await trx
-    .selectFrom('refunds')
-    .select('refund_id')
-    .where('attempt_id', '=', attempt.attempt_id)
-    .where('reason', '=', 'extra')
-    .where('amount_minor', '=', amountMinor ?? -1)
-    .executeTakeFirst();
-  return asked !== undefined;
 }
 
 const eventKinds: Readonly<Record<PaymentFact['kind'], OrderEventKind>> = {

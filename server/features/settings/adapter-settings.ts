@@ -32,7 +32,7 @@ export interface AdapterSettingsDeps {
 }
 
 export function createAdapterSettings({ database, sealer, log, now, fixed }: AdapterSettingsDeps): AdapterSettings {
-  const remembered = new Map<string, { until: number; settings: unknown }>();
+  const remembered = new Map<string, { until: number; settings: unknown; fits?: TObject }>();
   const { kysely } = database;
 
   const fetchRow = async (family: AdapterFamily, adapter: string, game: string | null): Promise<unknown> => {
@@ -49,18 +49,24 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
   return {
     read: async (family, adapter, schema, game) => {
       const key = `${family}/${adapter}/${game ?? ''}`;
-      const known = remembered.get(key);
-      let settings = known && known.until > now().getTime() ? known.settings : undefined;
+      let known = remembered.get(key);
       if (!known || known.until <= now().getTime()) {
-        settings =
+        const settings =
           (game === undefined ? undefined : await fetchRow(family, adapter, game)) ??
           (await fetchRow(family, adapter, null)) ??
           fixed?.[family]?.[adapter];
         if (remembered.size >= mostRemembered) remembered.clear();
-        remembered.set(key, { until: now().getTime() + rememberMs, settings });
+        known = { until: now().getTime() + rememberMs, settings };
+        remembered.set(key, known);
       }
+      const { settings, fits } = known;
       if (settings === undefined) return undefined;
-      if (Value.Check(schema, settings)) return settings;
+      // Remembered with the schema that it was checked against: a check costs as much as a statement.
+      if (fits === schema) return settings as Static<typeof schema>;
+      if (Value.Check(schema, settings)) {
+        known.fits = schema;
+        return settings;
+      }
       log.error(
         { family, adapter, game },
         'The settings of an adapter do not fit its schema; it counts as not set up.',

@@ -1,0 +1,41 @@
+// The application with a payment provider that answers from memory, so that only our own work is measured; log lines and all, as
+// in production. Nothing is delivered here and no job runs: those have measures of their own.
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { listenForNotices } from '#server/db/notices.ts';
+import { createSessions } from '#server/features/sessions/sessions.ts';
+import { headerPolicy } from '#server/http/headers.ts';
+import { createLog } from '#server/http/log.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { safeFetch } from '#server/http/safe-fetch.ts';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { createMoney } from '#server/money-areas.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { testProvider } from '#server/testing/test-provider.ts';
+
+const config = readConfig(process.env);
+const log = createLog({ level: 'info' });
+const database = openDatabase({ connectionString: config.databaseUrl ?? '' }, { log });
+const sealer = createSealer(config.secret);
+const now = (): Date => new Date();
+const { loaded, settings: fixedSettings } = testProvider(0);
+const shared = { config, log, database, sealer, now, vendorFetch: safeFetch, fixedSettings };
+const money = createMoney({ ...shared, providers: [loaded] });
+const jobs = await startJobs(database.connection, { definitions: money.definitions, log });
+money.start(jobs);
+const refuse = (what: string) => () => Promise.reject(new Error(`${what} is not measured here.`));
+const app = await buildApp({
+  ...shared,
+  money,
+  metrics: createMetrics(),
+  sessions: createSessions(database, await listenForNotices(database.connection, log)),
+  redis: undefined,
+  policy: headerPolicy(config),
+  readiness: { checks: { database: () => database.ready() }, stopping: () => false },
+  portalFolder: undefined,
+  queueMail: refuse('Mail'),
+  scheduleErasure: refuse('Leaving'),
+  turnstile: config.turnstile,
+});
+await app.listen({ host: '127.0.0.1', port: config.port });

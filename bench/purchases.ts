@@ -1,0 +1,82 @@
+// What purchases over HTTP are measured with: buyers with a session each, so that they do not wait for each other, and payments
+// that are open and waiting for their notice.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PublicGameConfig } from '#contract/config.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Database } from '#server/db/database.ts';
+import { createSessions } from '#server/features/sessions/sessions.ts';
+import { listenForNotices } from '#server/db/notices.ts';
+import type { Log } from '#server/http/log.ts';
+import { testProvider, testSecret } from '#server/testing/test-provider.ts';
+
+// Nobody buys so often that what he bought before is felt.
+const buyers = 560;
+const game = 'gem-miner';
+const { loaded } = testProvider(0);
+
+export const hookPath = `/api/v1/hooks/${loaded.folder}`;
+export const hookHeaders = { 'x-secret': testSecret };
+
+/** The tokens of those who buy. The game sells by the provider of `purchase-server.ts` from now on. */
+export async function makeBuyers(database: Database, log: Log): Promise<string[]> {
+  const { kysely } = database;
+  const { config } = await kysely
+    .selectFrom('games')
+    .select('config')
+    .where('game', '=', game)
+    .executeTakeFirstOrThrow();
+  const sold: PublicGameConfig = { ...config, Store: { ...config.Store, [loaded.manifest.storeFlag]: true } };
+  await kysely
+    .updateTable('games')
+    .set({ config: JSON.stringify(sold) })
+    .where('game', '=', game)
+    .execute();
+  const accounts = Array.from({ length: buyers }, () => ({ account_id: randomUUID(), name: 'Buyer' }));
+  await kysely.insertInto('accounts').values(accounts).execute();
+  const notices = await listenForNotices(database.connection, log);
+  const sessions = createSessions(database, notices);
+  const tokens: string[] = [];
+  for (const { account_id: accountId } of accounts) tokens.push((await sessions.begin(accountId)).token);
+  await notices.close();
+  return tokens;
+}
+
+/** Bodies of `create_payment`, each a purchase of its own. */
+export async function orderBodies(count: number): Promise<string[]> {
+  return Array.from({ length: count }, () =>
+    JSON.stringify({
+      Game: game,
+      Sku: 'gems-100',
+      WebPublishingPlatform: 'FxId',
+      Provider: loaded.manifest.id,
+      IdempotencyKey: randomUUID(),
+    }),
+  );
+}
+
+/** Notices that say of one open payment each that it was paid. An attempt has the id of its order, for the floor's sake. */
+export async function noticeBodies({ kysely }: Database, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await sql`
+    with made as (select unnest(${ids}::uuid[]) as id), ordered as (
+      insert into orders (order_id, game, game_uid, platform, product, sku, quantity, price_minor, currency, usd_minor, status, expires_at)
+      select id, ${game}, 'g-7', 'FxId', '{"names":{}}', 'gems-100', 100, 199, 'USD', 199, 'WaitingForPayment', now() + interval '1 day'
+      from made
+    )
+    insert into payment_attempts (attempt_id, order_id, number, provider, state, provider_payment_id, amount_minor, currency)
+    select id, id, 1, ${loaded.folder}, 'open', id::text, 199, 'USD' from made`.execute(kysely);
+  return ids.map((id) => {
+    const fact: PaymentFact = {
+      kind: 'paid',
+      dedupKey: `paid ${id}`,
+      attemptId: id,
+      providerPaymentId: id,
+      transactionId: id,
+      amountMinor: 199,
+      currency: 'USD',
+      isTest: false,
+    };
+    return JSON.stringify([fact]);
+  });
+}

@@ -1,0 +1,201 @@
+// How a payment is opened, read and refunded, and how a notice becomes facts: what payment providers declare, and platforms that
+// take money themselves. The core performs: it keeps orders, counts every fact once, and decides. Who declares reads no
+// environment and no database, and nothing that a browser says is proof.
+//
+// Whatever cannot be known (no answer, a 5xx, nonsense) is thrown. The core then asks again, with the same key: nobody may answer
+// "no" for "I do not know".
+import type { Fetch } from './fetch.server.ts';
+import type { PaymentFact } from './payment-fact.ts';
+
+/** What a half gets to work with. */
+export interface PaymentHost<Settings = unknown> {
+  readonly fetch: Fetch;
+  readonly now: () => Date;
+  readonly log: { warn(data: object, text: string): void };
+  /** The settings for the game of the order, else those of the portal; checked against the manifest's schema. */
+  readonly settings: Settings;
+}
+
+export interface PaymentToOpen {
+  /** Also the key under which the provider makes it once: asked again with the same, it answers the same. */
+  readonly attemptId: string;
+  readonly orderId: string;
+  readonly game: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly product: { readonly sku: string; readonly name: string; readonly description: string };
+  readonly quantity: number;
+  readonly buyer: {
+    readonly accountId: string;
+    readonly name: string;
+    readonly email?: string;
+    /** Digits with the country's code, no plus. */
+    readonly phone?: string;
+    /** ISO 3166, two letters. */
+    readonly country?: string;
+    /** Who the buyer is where the game is played, when that is a platform that takes the money itself. */
+    readonly externalId?: string;
+  };
+  readonly locale: string;
+  /** The page of ours on which every way through the provider's pages ends. */
+  readonly returnUrl: string;
+  /** The buyer leaves the portal for the provider's page: no widget can be shown. */
+  readonly wantsRedirect: boolean;
+  /** When the attempt was written. All of this is the same whenever the same attempt is opened again. */
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export type Opening<Block = unknown> =
+  | {
+      readonly outcome: 'opened';
+      /** What the provider calls it, where it has a name before it is paid. */
+      readonly providerPaymentId?: string;
+      /** The manifest's block, for the browser half. */
+      readonly reply: Block;
+      /** Where a buyer pays who has left the portal; absent where there is no such page. */
+      readonly redirectUrl?: string;
+      readonly expiresAt?: Date;
+    }
+  /** The provider will not do it, today and tomorrow. `reason` holds no secret. */
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/** An attempt as the core knows it. */
+export interface KnownAttempt {
+  readonly attemptId: string;
+  readonly orderId: string;
+  readonly providerPaymentId?: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly createdAt: Date;
+}
+
+/** What the provider's own books say about one attempt. `isOver`: nothing can be paid any more. */
+export interface Reading {
+  readonly facts: readonly PaymentFact[];
+  readonly isOver: boolean;
+}
+
+export interface RefundToSend extends KnownAttempt {
+  /** Also the key under which the provider does it once. */
+  readonly refundId: string;
+  /** The charge's own id, as the fact told it. */
+  readonly transactionId: string;
+  readonly refundMinor: number;
+  readonly isExtra: boolean;
+  /** For the receipt of a refund, where the law wants one; absent when nobody gave it, or it went with the account. */
+  readonly buyer?: {
+    readonly email?: string;
+    readonly phone?: string;
+    /** As in `PaymentToOpen`. */
+    readonly externalId?: string;
+  };
+}
+
+export type RefundOutcome =
+  | { readonly outcome: 'done'; readonly facts: readonly PaymentFact[] }
+  /** It was taken; a notice or a later read tells the rest. */
+  | { readonly outcome: 'pending'; readonly providerRefundId?: string }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/** A notice as it came: nothing of it has been believed yet. */
+export interface Notice {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** From a proxy that is trusted, or the connection itself. */
+  readonly remoteAddress: string;
+}
+
+export type Heard =
+  /** Proved by the notice itself. */
+  | {
+      readonly outcome: 'facts';
+      readonly facts: readonly PaymentFact[];
+      /** The same end of the same notice is answered the same, however often it comes. */
+      readonly answer?: (end: HookEnd) => HookAnswer;
+    }
+  /** Proves nothing: the provider's books are to be read about this attempt. */
+  | { readonly outcome: 'look'; readonly attemptId?: string; readonly providerPaymentId?: string }
+  /** The provider asks whether this is a player of ours. Nothing changes by it. */
+  | { readonly outcome: 'asks for player'; readonly accountId: string }
+  /** Asks what an order is, or whether it may be paid now, and by this person. Nothing changes by it. */
+  | {
+      readonly outcome: 'asks for order';
+      readonly question: OrderQuestion;
+      /** Without an order: it may not be paid, or not by this person. */
+      readonly answer: (order: AskedOrder | undefined) => HookAnswer;
+    }
+  | { readonly outcome: 'ignored' }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+export interface OrderQuestion {
+  readonly attemptId?: string;
+  readonly orderId?: string;
+  /** Who wants to pay, by the platform's name for him: he has to be the buyer. */
+  readonly payerId: string;
+  /** What he is about to pay; absent: he asks for the price. */
+  readonly amountMinor?: number;
+  readonly currency?: string;
+  /** In which language it is asked. */
+  readonly locale?: string;
+}
+
+/** What a question about an order is answered with. */
+export interface AskedOrder {
+  readonly orderId: string;
+  readonly sku: string;
+  readonly name: string;
+  readonly description: string;
+  readonly imageUrl?: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** How a notice ended, for the half to say in the provider's words. */
+export type HookEnd =
+  | 'done'
+  /** Not now: the provider is to send it again. */
+  | 'retry'
+  /** Not signed by the provider. */
+  | 'refused'
+  /** The amount, the currency or the mode are not those of the order. Kept for an operator. */
+  | 'mismatch'
+  | 'unknown order'
+  | 'known player'
+  | 'unknown player';
+
+export interface HookAnswer {
+  readonly status: number;
+  readonly body?: object;
+}
+
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What a payment provider, or a platform that takes money itself, can do. */
+export interface PaymentVerbs<Settings, Block> {
+  /** What a receipt needs of the buyer before anything is opened. */
+  readonly needsEmail: (settings: Settings) => boolean;
+  readonly open: (payment: PaymentToOpen, host: PaymentHost<Settings>) => Promise<Opening<Block>>;
+  readonly read: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<Reading>;
+  /**
+   * Its books know an attempt by the provider's name alone. One whose opening got no answer has none: it is opened again, with
+   * the same key, and what comes of that tells whether it is there.
+   */
+  readonly readsByName?: true;
+  /**
+   * Everything of ours that it took or gave back and that began in the span, as facts: all of it, or it throws. Whose list
+   * tells less than its notices says so in its README.
+   */
+  readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
+  /** Closes what is open, as far as the provider lets one. What was paid meanwhile is found by a read. */
+  readonly cancel?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<void>;
+  readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundOutcome>;
+  /** It sends back a whole payment and no part of one. The remedy says where an operator does it instead. */
+  readonly refundsWholeOnly?: { readonly remedy: string };
+  readonly hear: (notice: Notice, host: PaymentHost<Settings>) => Promise<Heard>;
+  /** In the provider's own words; a notice that is answered with something of its own brings its answer along. */
+  readonly answer: (end: HookEnd) => HookAnswer;
+}

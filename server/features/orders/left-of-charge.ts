@@ -1,0 +1,36 @@
+// How much of a charge has not gone back, by the ledger.
+import type { LedgerKind } from '#server/db/money-tables.ts';
+
+export interface LedgerEntry {
+  readonly attempt_id: string;
+  readonly transaction_id: string;
+  readonly kind: LedgerKind;
+  readonly amount_minor: number;
+  readonly charge_id: string | null;
+}
+
+/** What went back from no named charge is of any of its attempt. */
+export function leftOfCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[]): number {
+  const { attempt_id: attemptId, transaction_id: chargeId, amount_minor: amountMinor } = charge;
+  const goneOfThis = sumOf(goneOf(attemptId, ledger).filter(({ charge_id }) => charge_id === chargeId));
+  return Math.max(0, Math.min(amountMinor - goneOfThis, leftOfAttempt(attemptId, ledger)));
+}
+
+export function leftOfAttempt(attemptId: string, ledger: readonly LedgerEntry[]): number {
+  const charged = ledger.filter(({ kind, attempt_id }) => kind === 'charged' && attempt_id === attemptId);
+  return sumOf(charged) - sumOf(goneOf(attemptId, ledger));
+}
+
+export const sumOf = (rows: readonly { readonly amount_minor: number }[]): number =>
+  rows.reduce((total, { amount_minor: amountMinor }) => total + amountMinor, 0);
+
+/** Of a refund that failed the money is with us again. */
+function goneOf(attemptId: string, ledger: readonly LedgerEntry[]): LedgerEntry[] {
+  const own = ledger.filter(({ attempt_id }) => attempt_id === attemptId);
+  const failed = new Set(own.filter(({ kind }) => kind === 'refund-failed').map(idOf));
+  return own.filter(
+    (entry) => entry.kind === 'dispute-lost' || (entry.kind === 'refunded' && !failed.has(idOf(entry))),
+  );
+}
+
+const idOf = ({ transaction_id: id }: LedgerEntry): string => id;

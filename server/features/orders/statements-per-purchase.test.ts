@@ -1,0 +1,71 @@
+// How much the database is asked for one purchase. Each statement is a way there and back, and each commit a write to the disk:
+// more of them would be felt by every buyer, and no other test would notice. The bounds are what is needed, and no more.
+import pg from 'pg';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createMoneyTestApp, soldGame, soldSku } from '#server/testing/create-money-test-app.ts';
+import { testProvider } from '#server/testing/test-provider.ts';
+
+const provider = testProvider();
+const server = await createMoneyTestApp([provider]);
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('a payment takes no more statements and commits than it needs', async () => {
+  // What is remembered for a while is asked for by the first.
+  const first = await buy();
+  expect(await server.notify(provider, [provider.pay(first)])).toBe(200);
+
+  let attemptId = '';
+  const opened = await fewest(async () => void (attemptId = await buy()));
+  // Two more write its jobs, which are only held here.
+  expect.soft(opened.length).toBeLessThanOrEqual(13);
+  expect.soft(commitsOf(opened)).toBe(2);
+
+  const others = [await buy(), await buy()];
+  const facts = [attemptId, ...others].map((each) => provider.pay(each));
+  let times = 0;
+  const notify = async (): Promise<void> => {
+    const fact = facts[times % facts.length];
+    times += 1;
+    expect(await server.notify(provider, fact ? [fact] : [])).toBe(200);
+  };
+  const settled = await fewest(notify);
+  expect.soft(settled.length).toBeLessThanOrEqual(10);
+  expect.soft(commitsOf(settled)).toBe(1);
+  // A commit with a notice in it would wait for every other.
+  expect.soft(settled.at(-1)).toContain('pg_notify');
+
+  const again = await fewest(notify);
+  expect.soft(again.length).toBeLessThanOrEqual(1);
+});
+
+/** Of three times: what the server does by itself meanwhile is not the buyer's. */
+async function fewest(run: () => Promise<unknown>): Promise<string[]> {
+  const times = [await statementsOf(run), await statementsOf(run), await statementsOf(run)];
+  return times.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}
+
+const commitsOf = (texts: readonly string[]): number => texts.filter((text) => text === 'commit').length;
+
+/** The attempt that was opened. */
+async function buy(): Promise<string> {
+  await server.client(server.token).store.createPayment({
+    Game: soldGame,
+    Sku: soldSku,
+    WebPublishingPlatform: 'FxId',
+    IdempotencyKey: crypto.randomUUID(),
+  });
+  return [...provider.books.keys()].at(-1) ?? '';
+}
+
+/** The texts that go to the database meanwhile, but for those that ask whether the connection for notices is alive. */
+async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await run();
+    return (spy.mock.calls as unknown[][])
+      .map(([first]) => (typeof first === 'string' ? first : (first as { text: string }).text))
+      .filter((text) => text !== 'select 1');
+  } finally {
+    spy.mockRestore();
+  }
+}

@@ -1,0 +1,107 @@
+// A platform for tests: it stands in the place of one of the registry, so that its blocks are of the contract, and has a half whose
+// word is whatever the test says. Its notices are JSON with a secret in a header.
+import { Type } from 'typebox';
+import type { Heard, HookEnd, PaymentToOpen, PaymentVerbs, RefundToSend } from '#model/payment-verbs.server.ts';
+import { object, text } from '#model/schema.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import type { ServerHalf, Verdict } from '#platforms/port.server.ts';
+import * as registry from '#platforms/registry.ts';
+import type { LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
+import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
+
+export interface TestPlatform {
+  readonly loaded: LoadedPlatform;
+  readonly settings: NonNullable<FixedSettings['platforms']>;
+  /** What it was asked to open, by the attempt. */
+  readonly opened: Map<string, PaymentToOpen>;
+  readonly refunds: RefundToSend[];
+  /** A notice as the door takes it: what the half is to hear. */
+  notice(heard: Heard, secret?: string): { payload: string; headers: Record<string, string> };
+}
+
+export interface TestPlatformOptions {
+  /** What the half says to a login; by default the one text of the block is the person's id. */
+  readonly verify?: (login: object) => Verdict;
+  readonly calls?: object;
+}
+
+/** @param folder in whose place it stands */
+export function testPlatform(folder: keyof typeof registry, options: TestPlatformOptions = {}): TestPlatform {
+  const own = new Map<string, PlatformManifest>(Object.entries(registry)).get(folder);
+  if (!own) throw new Error(`There is no platform ${folder}.`);
+  const manifest: PlatformManifest = {
+    ...own,
+    settings: object({ Secret: text(100), AppId: Type.Optional(text(20)) }),
+    publicData: object({ AppId: Type.Optional(text(20)) }),
+  };
+  const opened = new Map<string, PaymentToOpen>();
+  const refunds: RefundToSend[] = [];
+  const heard = new Map<string, Heard>();
+  const half = {
+    verify: async (login: object) => options.verify?.(login) ?? proved(manifest, String(Object.values(login)[0])),
+    payments: verbsOf(manifest, { opened, refunds, heard }),
+    calls: options.calls ?? {},
+  };
+  return {
+    // Its settings and its calls are of this manifest, whose types the port cannot know here.
+    loaded: { folder, manifest, half: half as unknown as ServerHalf },
+    settings: { [folder]: { Secret: platformSecret, AppId: '4711' } },
+    opened,
+    refunds,
+    notice: (what, secret = platformSecret) => {
+      const key = `heard ${heard.size}`;
+      heard.set(key, what);
+      return { payload: key, headers: { 'x-secret': secret, 'content-type': 'application/json' } };
+    },
+  };
+}
+
+const platformSecret = 'the secret of the platform';
+
+const proved = ({ identityTypes: [type = ''] }: PlatformManifest, externalId: string): Verdict => ({
+  outcome: 'proved',
+  guest: false,
+  proof: { identities: [{ type, externalId }], name: `Player ${externalId}` },
+});
+
+interface Books {
+  readonly opened: Map<string, PaymentToOpen>;
+  readonly refunds: RefundToSend[];
+  readonly heard: ReadonlyMap<string, Heard>;
+}
+
+function verbsOf(
+  { paymentReply }: PlatformManifest,
+  { opened, refunds, heard }: Books,
+): PaymentVerbs<{ readonly Secret: string }, object | undefined> {
+  const fields = Object.keys(paymentReply?.block.properties ?? {});
+  return {
+    needsEmail: () => false,
+    open: async (payment) => {
+      opened.set(payment.attemptId, payment);
+      const reply = Object.fromEntries(fields.map((name) => [name, `https://pay.example/${payment.attemptId}`]));
+      return { outcome: 'opened', reply: paymentReply && reply };
+    },
+    read: async () => ({ facts: [], isOver: false }),
+    refund: async (refund) => {
+      refunds.push(refund);
+      return { outcome: 'pending' };
+    },
+    hear: async ({ body, headers }, { settings }) => {
+      const what = heard.get(body.toString('utf8'));
+      if (headers['x-secret'] !== settings.Secret || !what) return { outcome: 'refused', reason: 'another secret' };
+      return what;
+    },
+    answer: (end) => ({ status: statuses[end], body: { end } }),
+  };
+}
+
+const statuses: Readonly<Record<HookEnd, number>> = {
+  done: 200,
+  retry: 503,
+  refused: 403,
+  mismatch: 422,
+  'unknown order': 404,
+  'known player': 200,
+  'unknown player': 404,
+};
