@@ -98,26 +98,3 @@ test('the page after a payment tells a stranger nothing, and asks the buyer to s
   await stranger.reload();
   await expect(stranger.getByRole('main')).toContainText('We are confirming your payment.');
 });
-
-test('a purchase begun by an address asks where the receipt goes, and leads on to the provider', async ({
-  lab,
-  anotherBrowser,
-}) => {
-  const page = await anotherBrowser();
-  const id = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
-  // Which provider asks for an address is its own affair; what the page does with the answer is ours.
-  const asked: unknown[] = [];
-  await page.route('**/api/v1/store/continue_redirect_with_pi', async (route) => {
-    asked.push(route.request().postDataJSON());
-    await route.fulfill({ json: { RedirectUrl: `${lab.url}/Docs/tos` } });
-  });
-  await page.goto(`${lab.url}/Store/ContinueWithPI?PublicOrderId=${id}`);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
-  await page.getByLabel('Your e-mail address').fill('noor@people.example');
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page).toHaveURL(`${lab.url}/Docs/tos`);
-  expect(asked).toEqual([
-    { PublicOrderId: id, OrderPersonalInfo: { Email: 'noor@people.example', IsAutoConfirm: false } },
-  ]);
-});

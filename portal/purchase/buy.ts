@@ -1,4 +1,6 @@
 // Buys one product, from the click to an outcome, in one modal over the page. It is loaded when somebody buys something.
+import i18next from 'i18next';
+import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
@@ -10,18 +12,23 @@ import { findWay } from './payment-ways.ts';
 import { messages, type PurchaseOutcome, type PurchaseWish } from './purchase.ts';
 import { startPurchase } from './start-purchase.ts';
 
-export async function buy(wish: PurchaseWish, openModal: OpenModal): Promise<PurchaseOutcome> {
+export async function buy(wish: Omit<PurchaseWish, 'locale'>, openModal: OpenModal): Promise<PurchaseOutcome> {
   if (!isSignedIn()) await openModal('signIn', { game: wish.game });
   if (!isSignedIn()) return { outcome: 'cancelled', message: messages.notCompleted };
-  const flow = startPurchase(wish, {
-    calls: client.store,
-    findWay: (result) => findWay(result, runtimeConfig.paymentWays ?? {}),
-    newKey: () => crypto.randomUUID(),
-    keep: (transactionId) => keepOrder(transactionId),
-    forget: () => forgetOrder(),
-    tell: pushToDataLayer,
-    warn: (text, error) => log.warn(text, error),
-  });
+  // The one on the screen, which need not be the account's.
+  const locale = toLocale(i18next.language);
+  const flow = startPurchase(
+    { ...wish, locale },
+    {
+      calls: client.store,
+      findWay: (result) => findWay(result, runtimeConfig.paymentWays ?? {}),
+      newKey: () => crypto.randomUUID(),
+      keep: (transactionId) => keepOrder(transactionId),
+      forget: () => forgetOrder(),
+      tell: pushToDataLayer,
+      warn: (text, error) => log.warn(text, error),
+    },
+  );
   // The modal closes when the purchase is over; closed by the back button, it is left.
   const closed = openModal('purchase', { flow }).then(() => flow.leave());
   const [outcome] = await Promise.all([flow.ended, closed]);

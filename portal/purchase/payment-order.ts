@@ -3,13 +3,14 @@ import type { PaymentRequest, PaymentResult, PurchaseWish, ShownOrder } from './
 
 /** The key is that of the click: with it, whatever is asked again is the same order. */
 export function firstRequest(wish: PurchaseWish, IdempotencyKey: string): PaymentRequest {
-  const { game, sku, platform, currency, developerPayload, productNameHint, productDescriptionHint } = wish;
+  const { game, sku, platform, locale, currency, developerPayload, productNameHint, productDescriptionHint } = wish;
   return {
     Game: game,
     Sku: sku,
     WebPublishingPlatform: platform,
     EmbeddingType: 'Embed',
     IdempotencyKey,
+    ...(locale !== undefined && { Locale: locale }),
     ...(currency !== undefined && { Currency: currency }),
     ...(developerPayload !== undefined && { DeveloperPayload: { MerchantDeveloperPayload: developerPayload } }),
     ...(productNameHint !== undefined && { ProductNameHint: productNameHint }),

@@ -4,7 +4,10 @@ import { firstRequest, shownOrder } from './payment-order.ts';
 import { findWay } from './payment-ways.ts';
 import type { PaymentResult, PurchaseWish } from './purchase.ts';
 
-const ways = { Frames: { folder: 'frames', key: 'Framed' }, Tabs: { folder: 'tabs', key: 'Tabbed' } };
+const ways = {
+  Frames: { folder: 'frames', key: 'Framed', title: 'Frames' },
+  Tabs: { folder: 'tabs', key: 'Tabbed', title: 'Tabs' },
+};
 const load = async (folder: string) => ({
   pay: () => Promise.reject(new Error('Forms run in the frame.')),
   ...(folder === 'tabs' && { redirectUrl: (block: unknown) => (block as { Url: string }).Url }),
@@ -42,7 +45,10 @@ test('a request carries the key and what the game said, and nothing that is not 
     IdempotencyKey: 'key-0001',
     ProductNameHint: 'Lamp',
   });
-  expect(firstRequest({ ...wish, currency: 'EUR' }, 'key-0001')).toMatchObject({ Currency: 'EUR' });
+  expect(firstRequest({ ...wish, currency: 'EUR', locale: 'fa' }, 'key-0001')).toMatchObject({
+    Currency: 'EUR',
+    Locale: 'fa',
+  });
 });
 
 test('an order is shown by its own name, else by the hint, else by its sku', () => {

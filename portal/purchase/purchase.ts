@@ -11,6 +11,8 @@ export interface PurchaseWish {
   readonly platform: PaymentRequest['WebPublishingPlatform'];
   /** Whether a game asked for it over the bridge, or the buyer in the store. */
   readonly from: 'game' | 'site';
+  /** In which language names, prices and the provider's page are; absent: the account's. */
+  readonly locale?: PaymentRequest['Locale'];
   /** In which money; absent: the server chooses for the buyer. */
   readonly currency?: string | undefined;
   readonly developerPayload?: string | undefined;

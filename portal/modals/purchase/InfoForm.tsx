@@ -1,6 +1,8 @@
 // What a receipt needs of the buyer. Where the portal's configuration wants it compact, it asks for the address alone.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
 import type { GivenInfo } from '#portal/purchase/purchase.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -32,10 +34,20 @@ export function InfoForm({ email: known, isEmailRequired, isSending, give, failu
   const [isChecked, setChecked] = useState(false);
   const email = typed ?? (known || (ofAccount ?? ''));
   const problems = isChecked ? checkInfo(email, phone, isEmailRequired) : {};
-  useEffect(() => pushToDataLayer('site_confirm_purchase_with_personal_info_opened'), []);
+  const isFilled = typed === undefined && email !== '';
+  useEffect(() => {
+    pushToDataLayer('site_confirm_purchase_with_personal_info_opened');
+    trackEvent(analyticsEvents.PersonalInfoFormShown);
+  }, []);
+  // Of the account's address it may be heard only after the form is there.
+  useEffect(() => {
+    if (isFilled) trackEvent(analyticsEvents.PersonalInfoFormAutofilled);
+  }, [isFilled]);
   const submit = (isAutoConfirm: boolean): void => {
     setChecked(true);
     if (Object.keys(checkInfo(email, phone, isEmailRequired)).length > 0) return;
+    // What was given is nobody's business here.
+    trackEvent(analyticsEvents.PersonalInfoFormSubmitted, { columns: { I1: isAutoConfirm ? 1 : 0 } });
     give({ email: email.trim(), phone: phone.trim(), isAutoConfirm });
   };
   return (

@@ -14,12 +14,12 @@ export function OrderLine({ order, isCompact = false }: { order: ShownOrder; isC
         <img src={imageUrl} alt="" width={64} height={64} onError={() => setBroken(true)} />
       )}
       <div className="what">
-        <p className="name" dir="auto">
-          {name}
+        <p className="name">
+          <bdi>{name}</bdi>
         </p>
         {!isCompact && description !== '' && description !== name && (
-          <p className="description" dir="auto">
-            {description}
+          <p className="description">
+            <bdi>{description}</bdi>
           </p>
         )}
       </div>

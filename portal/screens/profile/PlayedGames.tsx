@@ -30,6 +30,7 @@ export function PlayedGames() {
     });
     if (yes) disconnection.mutate(game, { onSuccess: () => focusSection('connected') });
   };
+  const stores = new Set(overview.Account.ConnectedGames.flatMap((each) => (each.StoreEnabled ? each.Game : [])));
   const played = overview.Games.toSorted((a, b) => (b.LastPlayedAt ?? '').localeCompare(a.LastPlayedAt ?? ''));
   return (
     <Section id="connected" title={t('profile.games')} error={disconnection.error}>
@@ -57,6 +58,11 @@ export function PlayedGames() {
                     t('profile.notPlayed')
                   ) : (
                     <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
+                  )}
+                  {listed && stores.has(Game) && (
+                    <Link to={`/Store/${Game}`} aria-label={`${t('screen.store')}: ${title}`}>
+                      {t('screen.store')}
+                    </Link>
                   )}
                 </p>
               </div>

@@ -8,13 +8,16 @@ import { InfoForm } from '#portal/modals/purchase/InfoForm.tsx';
 import type { GivenInfo } from '#portal/purchase/purchase.ts';
 import { webAddress } from '#portal/purchase/web-address.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
+import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
 import { UnknownOrder } from './StoreReturn.tsx';
+import { boughtProduct, usePageOrder } from './use-page-order.ts';
 
 export function ContinueWithPi() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const id = query.get('PublicOrderId') ?? '';
+  // Who came without the token can go on all the same, and sees the product at the provider's.
+  const { data: order } = usePageOrder(query.get('Token') ?? '', false);
   const going = useMutation({
     mutationFn: async ({ email, phone, isAutoConfirm }: GivenInfo) => {
       const { RedirectUrl } = await client.store.continueRedirectWithPi({
@@ -39,10 +42,15 @@ export function ContinueWithPi() {
       ) : going.isSuccess ? (
         <PurchaseWaiting>{t('order.leading')}</PurchaseWaiting>
       ) : (
-        <>
-          {going.isError && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
-          <InfoForm email="" isEmailRequired isSending={going.isPending} give={(info) => going.mutate(info)} />
-        </>
+        <InfoForm
+          email=""
+          isEmailRequired
+          isSending={going.isPending}
+          give={(info) => going.mutate(info)}
+          failure={going.isError && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
+        >
+          {order && <BoughtProduct {...boughtProduct(order)} />}
+        </InfoForm>
       )}
     </PurchasePage>
   );

@@ -1,4 +1,5 @@
-// What pages have to know of payment providers: the folder of the browser half, and what its block in a created payment is called.
+// What pages have to know of payment providers: the folder of the browser half, what its block in a created
+// payment is called, and what people call the provider.
 import { existsSync } from 'node:fs';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import type { ProviderManifest } from '#payments/port.ts';
@@ -12,7 +13,7 @@ export const browserProviders: readonly { readonly folder: string; readonly mani
 
 /** By the provider's name on the wire. */
 export const paymentWays: NonNullable<RuntimeConfig['paymentWays']> = Object.fromEntries(
-  browserProviders.flatMap(({ folder, manifest: { id, paymentReply } }) =>
-    paymentReply ? [[id, { folder, key: paymentReply.key }] as const] : [],
+  browserProviders.flatMap(({ folder, manifest: { id, title, paymentReply } }) =>
+    paymentReply ? [[id, { folder, key: paymentReply.key, title }] as const] : [],
   ),
 );

@@ -7,7 +7,8 @@ import type { PreviewedAccount, PreviewedMerge } from '#server/features/merging/
 import type { Purchases } from './purchases-of.ts';
 import type { AccountRow, DeviceRow, OverviewRow } from './read-account.ts';
 
-export function accountToWire(row: AccountRow, purchases: Purchases): Account {
+/** @param stores the connected games that sell something to this player */
+export function accountToWire(row: AccountRow, purchases: Purchases, stores: ReadonlySet<string>): Account {
   return {
     AccountId: row.account_id,
     Name: row.name,
@@ -22,13 +23,22 @@ export function accountToWire(row: AccountRow, purchases: Purchases): Account {
     // Only operators write them, by the names of the contract.
     Features: row.features as Static<typeof AccountFeature>[],
     SocialIdentifiers: row.identities.map(({ type, external_id }) => ({ Type: type, Id: external_id })),
-    ConnectedGames: row.games.map(({ game, game_uid }) => ({ Game: game, GameUid: game_uid })),
+    ConnectedGames: row.games.map(({ game, game_uid }) => ({
+      Game: game,
+      GameUid: game_uid,
+      StoreEnabled: stores.has(game),
+    })),
   };
 }
 
-export function overviewToWire(row: OverviewRow, purchases: Purchases, sessionId: string): AccountOverview {
+export function overviewToWire(
+  row: OverviewRow,
+  purchases: Purchases,
+  stores: ReadonlySet<string>,
+  sessionId: string,
+): AccountOverview {
   return {
-    Account: accountToWire(row, purchases),
+    Account: accountToWire(row, purchases, stores),
     Identities: row.identities.map((identity) => ({
       Type: identity.type,
       Id: identity.external_id,

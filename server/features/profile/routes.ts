@@ -8,6 +8,8 @@ import { confirmMerge } from '#server/features/merging/confirm-merge.ts';
 import { previewMerge } from '#server/features/merging/preview-merge.ts';
 import { undoMerge } from '#server/features/merging/undo-merge.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
+import type { FindStores } from '#server/features/store/open-stores.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { accountToWire, overviewToWire, previewToWire } from './account-to-wire.ts';
 import { accountForGame, overviewForGame } from './seen-by-game.ts';
@@ -16,7 +18,7 @@ import { disconnectGame } from './disconnect-game.ts';
 import { endDevice } from './end-device.ts';
 import { findConnection, type SignGameJwt } from './find-connection.ts';
 import { purchasesOf } from './purchases-of.ts';
-import { accountReader, overviewReader } from './read-account.ts';
+import { accountReader, overviewReader, type AccountRow } from './read-account.ts';
 import { profileReader, type ProfileRow } from './read-profile.ts';
 import { removeIdentity } from './remove-identity.ts';
 import { saveLanguage } from './save-language.ts';
@@ -26,6 +28,7 @@ export interface ProfileDeps {
   readonly database: Database;
   readonly sessions: Pick<Sessions, 'end' | 'forget'>;
   readonly signGameJwt: SignGameJwt;
+  readonly findStores: FindStores;
   readonly queueMail: QueueMail;
   /** Sends the job that erases an account, in the transaction. */
   readonly scheduleErasure: ScheduleErasure;
@@ -34,10 +37,17 @@ export interface ProfileDeps {
 }
 
 export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
-  const { database, sessions, signGameJwt } = deps;
+  const { database, sessions, signGameJwt, findStores } = deps;
   const readProfile = profileReader(database);
   const readAccount = accountReader(database);
   const readOverview = overviewReader(database);
+  const storesOf = ({ games }: AccountRow, { country }: Caller) =>
+    findStores(
+      games.map(({ game }) => game),
+      country,
+    );
+  const whole = async (account: AccountRow, from: Caller) =>
+    accountToWire(account, await purchasesOf(database.kysely, account.account_id), await storesOf(account, from));
   return {
     get: async ({ session, body }) => {
       const profile = toWire(present(await readProfile(session.accountId)), body.Game);
@@ -51,31 +61,31 @@ export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
       await saveSettings(database.kysely, session.accountId, { marketingEnabled: body.MarketingEnabled });
       return { Success: true };
     },
-    settings: async ({ session, body }) => {
+    settings: async ({ session, body, caller }) => {
       await saveSettings(database.kysely, session.accountId, {
         name: body.Name === undefined ? undefined : checkName(body.Name),
         locale: body.Language,
         marketingEnabled: body.MarketingEnabled,
       });
-      const account = present(await readAccount(session.accountId));
-      return accountToWire(account, await purchasesOf(database.kysely, session.accountId));
+      return whole(present(await readAccount(session.accountId)), caller());
     },
-    gameConnection: async ({ session, body }) => {
+    gameConnection: async ({ session, body, caller }) => {
       if (session.game !== undefined && session.game !== body.Game) throw new Problem('SignInAgain');
       const account = present(await readAccount(session.accountId));
       const connected = await findConnection(database.kysely, account, body.Game, signGameJwt);
-      const whole = accountToWire(account, await purchasesOf(database.kysely, session.accountId));
+      const shown = await whole(account, caller());
+      const listed = shown.ConnectedGames.find(({ Game }) => Game === connected?.game);
       return {
-        Account: session.game === undefined ? whole : accountForGame(whole, session.game),
-        ...(connected && {
-          ConnectedGame: { Game: connected.game, GameUid: connected.gameUid, GameJwt: connected.gameJwt },
-        }),
+        Account: session.game === undefined ? shown : accountForGame(shown, session.game),
+        ...(connected && listed && { ConnectedGame: { ...listed, GameJwt: connected.gameJwt } }),
       };
     },
-    overview: async ({ session }) => {
+    overview: async ({ session, caller }) => {
       const row = present(await readOverview(session.accountId));
-      const whole = overviewToWire(row, await purchasesOf(database.kysely, session.accountId), session.sessionId);
-      return session.game === undefined ? whole : overviewForGame(whole, session.game);
+      const stores = await storesOf(row, caller());
+      const purchases = await purchasesOf(database.kysely, session.accountId);
+      const shown = overviewToWire(row, purchases, stores, session.sessionId);
+      return session.game === undefined ? shown : overviewForGame(shown, session.game);
     },
     removeIdentity: async ({ session, body }) => {
       await removeIdentity(database, session, { type: body.Type, externalId: body.Id });

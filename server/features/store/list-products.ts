@@ -10,6 +10,7 @@ import { keepReply } from '#server/http/kept-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, currenciesOf, ratesOf, type Buyer, type ChosenPrice } from './choose-price.ts';
 import { productToWire } from './product-to-wire.ts';
+import { currencyOn, saleOn } from './sale-on.ts';
 
 export interface AskedList extends Buyer {
   /** Absent: the caller's browser prefers `fallback`, and names are wanted in every language. */
@@ -17,6 +18,8 @@ export interface AskedList extends Buyer {
   readonly fallback: Locale;
   /** These products, whether the web store shows them or not; absent: what it shows. */
   readonly skus?: readonly string[] | undefined;
+  /** Where it is sold, by the name on the wire; absent: on our own portal. */
+  readonly platform?: string | undefined;
   /** A platform's own price list. Its players pay what it says, whatever we say. */
   readonly platformPrices?: readonly PlatformPrice[] | undefined;
 }
@@ -35,7 +38,8 @@ export function productLister(gamesUrl: string): (catalogue: CatalogueRow, asked
   const byQuestion = boundedMap<Kept>(mostQuestions);
   return (catalogue, asked) => {
     if (asked.skus !== undefined || asked.platformPrices !== undefined) return makeList(catalogue, asked, gamesUrl);
-    const question = `${catalogue.game} ${asked.currency} ${asked.country} ${asked.locale} ${asked.fallback}`;
+    const { platform, currency, country, locale, fallback } = asked;
+    const question = `${catalogue.game} ${platform} ${currency} ${country} ${locale} ${fallback}`;
     const answered = byQuestion.get(question);
     if (answered?.catalogue === catalogue) return answered.reply;
     const content = contentOf(catalogue, asked);
@@ -83,7 +87,9 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): 
   const { skus, platformPrices, locale, fallback, country } = asked;
   const wanted = skus && new Set(skus);
   const products = catalogue.products.filter(({ sku, show_in_web_store }) => wanted?.has(sku) ?? show_in_web_store);
-  const currency = chooseCurrency(products, asked);
+  const { unit } = saleOn(asked.platform);
+  const money = currencyOn({ unit }, asked.currency);
+  const currency = money === 'none' ? (asked.currency ?? '') : chooseCurrency(products, { ...money, country });
   const ownCountry = withOwnPrices(products, country);
   const rates = ratesOf(catalogue);
   const place = {
@@ -93,6 +99,7 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): 
     onHost: gameHost(catalogue.game, gamesUrl),
   };
   const priceOf = (product: ProductRow): ChosenPrice | undefined => {
+    if (money === 'none') return undefined;
     const ours = choosePrice(product, { currency, country }, rates);
     return platformPrices === undefined ? ours : platformPrice(product, platformPrices, ours);
   };
@@ -103,7 +110,7 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): 
     }),
     Currency: platformPrices?.[0]?.Currency ?? currency,
     ...(ownCountry !== undefined && { Country: ownCountry }),
-    Currencies: [...currenciesOf(products, country)].filter(isCurrency).toSorted(),
+    Currencies: unit === undefined ? [...currenciesOf(products, country)].filter(isCurrency).toSorted() : [],
   };
 }
 
@@ -121,11 +128,13 @@ function platformPrice(
 /** All that a list depends on. Two countries without prices of their own get one list if they pay with the same money. */
 function contentOf({ game, products }: CatalogueRow, asked: AskedList): string {
   const { locale, fallback, country } = asked;
+  const { unit } = saleOn(asked.platform);
   const shown = products.filter(({ show_in_web_store }) => show_in_web_store);
   const own = (country !== undefined && currencyOfCountry(country)) || '';
   return [
     game,
-    chooseCurrency(shown, asked),
+    unit ?? '',
+    chooseCurrency(shown, unit === undefined ? asked : { currency: unit, country }),
     currenciesOf(shown, country).has(own) ? own : '',
     withOwnPrices(shown, country) ?? '',
     locale ?? `${fallback}, all languages`,

@@ -1,15 +1,19 @@
 // What a product costs this buyer now, read from the database each time: an order must not be made from what a node remembers.
 import type { Kysely } from 'kysely';
 import { localizedText, type Locale } from '#model/locale.ts';
+import { runPlanned } from '#server/db/define-statement.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { catalogueStatement, type ProductRow } from './catalogue-statement.ts';
+import { catalogueStatement, type CatalogueRow, type ProductRow } from './catalogue-statement.ts';
 import { choosePrice, ratesOf, type Buyer, type ChosenPrice } from './choose-price.ts';
+import { currencyOn, saleOn } from './sale-on.ts';
 
 export interface AskedProduct extends Buyer {
   readonly game: string;
   readonly sku: string;
   readonly locale: Locale;
+  /** Where it is bought, by the name on the wire; absent: on our own portal. */
+  readonly platform?: string | undefined;
 }
 
 export interface PricedProduct extends ChosenPrice {
@@ -26,12 +30,14 @@ export interface PricedProduct extends ChosenPrice {
 /** `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer. */
 export async function priceProduct(
   db: Kysely<Tables>,
-  { game, sku, currency, country, locale }: AskedProduct,
+  { game, sku, currency: asked, country, locale, platform }: AskedProduct,
 ): Promise<PricedProduct | { readonly outcome: 'unknown' | 'not for sale' }> {
-  const row = await catalogueStatement(db, game, sku).executeTakeFirst();
+  const [row] = await readProduct(db, game, sku);
   const product = row?.products[0];
   if (!row || !product) return { outcome: 'unknown' };
-  const price = choosePrice(product, { currency, country }, ratesOf(row));
+  const money = currencyOn(saleOn(platform), asked);
+  if (money === 'none') return { outcome: 'not for sale' };
+  const price = choosePrice(product, { ...money, country }, ratesOf(row));
   if (!price) return { outcome: 'not for sale' };
   return {
     outcome: 'priced',
@@ -43,6 +49,14 @@ export async function priceProduct(
     requiresDryRun: product.requires_dry_run,
     tiers: product.tiers,
   };
+}
+
+/** Made once, because making it takes longer than running it. */
+let productText: string | undefined;
+
+function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<CatalogueRow[]> {
+  productText ??= catalogueStatement(db, 'any', 'any').compile().sql;
+  return runPlanned(db, productText, [sku, game]);
 }
 
 function asOrdered(product: ProductRow): OrderedProduct {

@@ -8,7 +8,9 @@ import { buyerCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { checkProducts } from './check-products.ts';
 import { offersTo, productLister } from './list-products.ts';
+import { isStoreOpen } from './open-stores.ts';
 import { catalogueReader } from './read-catalogue.ts';
+import { saleOn } from './sale-on.ts';
 
 export interface CatalogueDeps {
   readonly database: Database;
@@ -17,12 +19,14 @@ export interface CatalogueDeps {
   /** The full address of a page of the portal, such as `Store/gem-miner`. */
   readonly pageAddress: (page: string) => string;
   readonly askDryRun: AskDryRun;
+  /** Whether a platform that takes money itself can do so for a game. */
+  readonly takesMoney: (platform: string, game: string) => Promise<boolean>;
 }
 
 type CatalogueCall = 'storeData' | 'storeAvailability' | 'checkBuyProducts';
 
 export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>, CatalogueCall> {
-  const { database, gamesUrl, now, pageAddress, askDryRun } = deps;
+  const { database, gamesUrl, now, pageAddress, askDryRun, takesMoney } = deps;
   const read = catalogueReader(database, now);
   const listProducts = productLister(gamesUrl);
   const known = async (game: string): Promise<CatalogueRow> => {
@@ -39,14 +43,21 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
         locale: body.Locale,
         fallback: from.locale,
         skus: body.ProductsSku,
+        platform: body.WebPublishingPlatform,
         platformPrices: body.StoreAdditionalData?.Catalog,
       });
     },
     storeAvailability: async ({ body, caller }) => {
       const catalogue = await known(body.Game);
-      const canPay = Object.values(catalogue.config.Store).includes(true);
-      const offers = offersTo(catalogue, { country: buyerCountry(caller(), body.Country) });
-      if (!canPay || offers.length === 0) return { Available: false };
+      const country = buyerCountry(caller(), body.Country);
+      const platform = body.WebPublishingPlatform;
+      const { by, unit: currency } = saleOn(platform);
+      // There is no page of ours where a platform takes the money.
+      if (platform !== undefined && by !== 'portal')
+        return {
+          Available: offersTo(catalogue, { currency, country }).length > 0 && (await takesMoney(platform, body.Game)),
+        };
+      if (!isStoreOpen(catalogue, country)) return { Available: false };
       return { Available: true, StoreUrl: pageAddress(`Store/${catalogue.game}`) };
     },
     checkBuyProducts: async ({ body, session, caller }) => {
@@ -63,6 +74,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
         gameUid: connection?.game_uid,
         skus: body.ProductsSku,
         country: caller().country,
+        currency: saleOn(body.WebPublishingPlatform).unit,
       };
       return { Products: await checkProducts(catalogue, asked, askDryRun) };
     },

@@ -1,0 +1,161 @@
+// The pages of a purchase that was begun by an address, through the server that the lab has; and what of a payment never comes
+// near us: the card, and scripts of anybody but the provider.
+import type { FrameLocator, Page, Request } from '@playwright/test';
+import { askServer, expect, registerPlayer, test, type Player } from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
+
+// The most that the server ever tells.
+test.use({ labEnv: { LOG_LEVEL: 'debug' } });
+
+const card = '4000056655665556';
+
+/** The address by which a game away from the portal begins a purchase. */
+async function addressFor(lab: LabServer, player: Player, sku: string): Promise<string> {
+  const { TempToken } = await askServer(lab, player.token).auth.createTempToken({});
+  return `${lab.url}/api/v1/store/create_payment_with_redirect/gem-miner/${sku}?Token=${TempToken}&Currency=RUB`;
+}
+
+test('a purchase begun by an address asks where the receipt goes, is paid at the provider and ends with the game', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const player = await registerPlayer(lab);
+  // The browser knows nobody: the address alone has to do.
+  const page = await anotherBrowser();
+  await page.goto(await addressFor(lab, player, 'gems-100'));
+  await expect(page.getByRole('main')).toContainText('RUB 149.00');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+
+  await expect(page).toHaveURL(/\/Store\/ContinueWithPI\?/);
+  await expect(page.getByRole('main')).toContainText('100 gems');
+  const email = page.getByLabel('Your e-mail address');
+  await expect(email).toBeFocused();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+  await email.fill('noor@');
+  await page.getByLabel('Phone number (optional)').fill('0123');
+  // The button that is no submit button checks, too.
+  await page.getByRole('button', { name: 'Always confirm without asking' }).click();
+  await expect(page.getByText('This is not a whole e-mail address.')).toBeVisible();
+  await expect(page.getByText('A phone number has up to 15 digits and does not begin with 0.')).toBeVisible();
+  await email.fill(' noor@people.example ');
+  await page.getByLabel('Phone number (optional)').fill('+4915112345678');
+  const asked = page.waitForRequest('**/store/continue_redirect_with_pi');
+  await page.getByRole('button', { name: 'Always confirm without asking' }).click();
+  expect((await asked).postDataJSON()).toMatchObject({
+    OrderPersonalInfo: { Email: 'noor@people.example', PhoneNumber: '+4915112345678', IsAutoConfirm: true },
+  });
+
+  // One pack of a hundred, and not a hundred packs.
+  await expect(page.getByRole('heading', { name: '100 gems', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page).toHaveURL(/\/Store\/MerchantPaymentCompleted\/fxo_/);
+  await expect(page.getByRole('main')).toContainText('Your payment has arrived.');
+  const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
+  const { Orders } = await askServer(lab, player.token).store.orders({});
+  const { Deliveries } = await ofGame.deliveries.pending({});
+  const delivery = Deliveries.find(({ PublicOrderId }) => PublicOrderId === Orders[0]?.PublicOrderId);
+  await ofGame.deliveries.acknowledge({ DeliveryId: delivery?.DeliveryId ?? '' });
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('The game has your purchase.');
+  const { Orders: done } = await askServer(lab, player.token).store.orders({});
+  expect(done).toMatchObject([{ Sku: 'gems-100', Status: 'Completed', CheckoutStatus: 'Payed' }]);
+
+  // Who wanted no question is not asked again; who comes back without having paid is told so.
+  await page.goto(await addressFor(lab, player, 'gems-550'));
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await expect(page.getByRole('main')).toContainText('We are confirming your payment.');
+});
+
+/** The innermost frame is the provider's own page. */
+const form = (page: Page): FrameLocator => page.frameLocator('.checkout-frame iframe').frameLocator('iframe');
+
+async function openForm(page: Page, product: RegExp, provider?: string): Promise<void> {
+  await page.getByRole('button', { name: product }).click();
+  const dialog = page.getByRole('dialog');
+  if (provider === undefined) {
+    // Its receipt needs an address; the account's is there already.
+    await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
+  } else {
+    await dialog.getByRole('radio', { name: provider }).check();
+    const pay = dialog.getByRole('button', { name: /^Pay / });
+    await pay.and(page.locator(':not([aria-busy="true"])')).click();
+  }
+  await expect(form(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+}
+
+/** What becomes of a script of somebody else's in the checkout frame. */
+async function tryOtherScript(page: Page): Promise<string | undefined> {
+  const checkout = page.frames().find((each) => each.url().startsWith('http://checkout.'));
+  return checkout?.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+        const script = document.createElement('script');
+        script.onload = () => resolve('ran');
+        script.src = 'https://scripts.example/other.js';
+        document.head.append(script);
+      }),
+  );
+}
+
+const providersByMoney = {
+  USD: [
+    { product: /^Buy 100 gems/, title: 'Stripe', script: 'stripe/stripe.js', paying: 'stripe/pay' },
+    { product: /^Buy 550 gems/, title: 'Xsolla', script: 'xsolla/widget.min.js', paying: 'xsolla/pay' },
+  ],
+  RUB: [
+    {
+      product: /^Buy Starter pack for RUB/,
+      title: undefined,
+      script: 'yookassa/checkout-widget.js',
+      paying: 'yookassa/form/pay',
+    },
+  ],
+};
+
+for (const [currency, providers] of Object.entries(providersByMoney)) {
+  test(`whoever takes ${currency}, no card number reaches us, and no script runs beside the form but the provider’s`, async ({
+    lab,
+    anotherBrowser,
+  }) => {
+    const player = await registerPlayer(lab);
+    const page = await anotherBrowser(player.token);
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
+    // It would run, if it were let.
+    await page.route('https://scripts.example/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '"use strict";' }),
+    );
+    await page.goto(`${lab.url}/Store/gem-miner?lang=en`);
+    await page.getByLabel('Currency').selectOption(currency);
+    for (const { product, title, script } of providers) {
+      await openForm(page, product, title);
+      expect(await tryOtherScript(page), script).toBe('script-src-elem');
+      await form(page).getByLabel('Card number').fill(card);
+      await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    const { Orders } = await askServer(lab, player.token).store.orders({});
+    expect(Orders.map(({ CheckoutStatus }) => CheckoutStatus)).toEqual(providers.map(() => 'Payed'));
+
+    const vendors = `${lab.url}/lab/vendors/`;
+    const withCard = requests.filter((request) => `${request.url()} ${request.postData() ?? ''}`.includes(card));
+    // Each provider has got it, so it was typed and sent; nobody else has.
+    expect(withCard.map((request) => request.url())).toEqual(providers.map(({ paying }) => vendors + paying));
+    // The log knows of the very requests, and not of what was in them.
+    for (const { paying } of providers) expect(lab.output()).toContain(`"call":"/lab/vendors/${paying}"`);
+    expect(lab.output()).not.toContain(card);
+
+    const checkout = `http://checkout.localhost:${lab.gamesPort}`;
+    // What a policy has refused was never asked for.
+    const scripts = requests.filter((request) => request.resourceType() === 'script' && request.failure() === null);
+    const ofPortal = scripts.filter((request) => request.frame() === page.mainFrame());
+    expect(ofPortal.filter((request) => !request.url().startsWith(`${lab.url}/assets/`))).toEqual([]);
+    const besideForms = scripts
+      .filter((request) => !ofPortal.includes(request) && !request.url().startsWith(`${checkout}/assets/`))
+      .map((request) => request.url());
+    expect(besideForms).toEqual(providers.map(({ script }) => vendors + script));
+  });
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#contract/api-error.ts';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { askPause } from '#portal/orders/ask-pause.ts';
+import type { OrderStage } from '#portal/orders/order-stage.ts';
+
+type PageOrder = Awaited<ReturnType<typeof client.store.merchantPaymentCompleted>>;
+
+/**
+ * The one order that the token of a page shows, perhaps without a session in this browser.
+ * @param isFollowed asked for again as long as nobody knows whether it was paid
+ */
+export function usePageOrder(token: string, isFollowed: boolean) {
+  const { i18n } = useTranslation();
+  const locale = toLocale(i18n.language);
+  return useQuery({
+    queryKey: ['merchantPayment', token, locale],
+    queryFn: () => client.store.merchantPaymentCompleted({ Token: token, Locale: locale }),
+    enabled: token !== '',
+    retry: (count, error) => count < 1 && !isUnknownOrder(error),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state }) =>
+      !isFollowed || isUnknownOrder(state.error) || (state.data && pageOrderStage(state.data) !== 'open')
+        ? false
+        : askPause(state.dataUpdateCount + state.errorUpdateCount),
+  });
+}
+
+export const isUnknownOrder = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 404);
+
+export function pageOrderStage({ Status, CheckoutStatus }: PageOrder): OrderStage {
+  if (CheckoutStatus === 'Created') return 'open';
+  if (CheckoutStatus === 'Cancelled') return 'cancelled';
+  return Status === 'Completed' ? 'delivered' : 'paid';
+}
+
+export function boughtProduct({ OrderProduct: product, OrderPrice: price }: PageOrder) {
+  const { Price, Currency, ImageUrl, LocalizedProductName, Sku = '' } = product;
+  return {
+    name: LocalizedProductName ?? Sku,
+    price: price?.LocalizedPrice ?? `${Price} ${Currency}`,
+    imageUrl: ImageUrl,
+  };
+}

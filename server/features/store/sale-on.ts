@@ -1,0 +1,36 @@
+// How things are sold where a game is played: who takes the money, and for which unit. It is in the manifests of the platforms.
+import { isStoreUnit } from '#model/currency.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as registry from '#platforms/registry.ts';
+
+export interface Sale {
+  readonly title: string;
+  /** Who takes the money; absent: nothing is sold there. */
+  readonly by?: 'portal' | 'platform';
+  /** The only unit that things are sold for; absent: any currency. */
+  readonly unit?: string;
+}
+
+/** @param platform its name on the wire; absent: our own portal */
+export function saleOn(platform: string | undefined): Sale {
+  if (platform === undefined) return own;
+  const found = byId.get(platform);
+  if (!found) return { title: platform };
+  const { title, purchases, storeCurrency } = found;
+  return { title, ...(purchases && { by: purchases }), ...(storeCurrency !== undefined && { unit: storeCurrency }) };
+}
+
+/** What is sold for on a platform, or `none`: a unit of a platform buys nothing anywhere else. */
+export function currencyOn(
+  { unit }: { readonly unit?: string | undefined },
+  asked: string | undefined,
+): { readonly currency: string | undefined } | 'none' {
+  if (unit !== undefined) return { currency: unit };
+  return asked !== undefined && isStoreUnit(asked) ? 'none' : { currency: asked };
+}
+
+const byId: ReadonlyMap<string, PlatformManifest> = new Map(
+  Object.values<PlatformManifest>(registry).map((manifest) => [manifest.id, manifest]),
+);
+
+const own: Sale = { title: 'the portal', by: 'portal' };
