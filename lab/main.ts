@@ -1,37 +1,84 @@
 // The developer's laptop: the whole server, with demo games and content, simulated vendors and a mailbox. Never in production.
 import { join } from 'node:path';
-import { runUntilSignal } from '#server/run-until-signal.ts';
+import process from 'node:process';
+import { callerFolder } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createLog } from '#server/http/log.ts';
+import { runUntilSignal } from '#server/run-until-signal.ts';
 import { keepDemoGameKeys } from './demo/demo-game-keys.ts';
 import { keepDemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, loadDemoContent } from './demo/load-demo-content.ts';
+import { networkFaults } from './faults/network-faults.ts';
+import { labPlace } from './lab-place.ts';
+import { createLiveLog } from './log/live-log.ts';
+import { watchTraffic } from './log/watch-traffic.ts';
 import { createMailbox } from './mail/create-mailbox.ts';
+import { labPath } from './model/lab-address.ts';
+import { serveModules } from './modules/serve-modules.ts';
+import { ownGamesFolder, placeOwnGames } from './own/place-own-games.ts';
+import { readLabArguments } from './own/read-lab-arguments.ts';
+import { mountLabPages } from './pages/mount-lab-pages.ts';
+import { labGamesReader } from './pages/lab-games-reader.ts';
+import type { LabGame } from './pages/start-page.ts';
 import { labTurnstile, mountRobotCheckSimulator } from './robotcheck/simulate-robot-check.ts';
 import { loadVendors } from './vendors/load-vendors.ts';
 
 await runUntilSignal(async (config) => {
   if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
+  const given = readLabArguments(process.argv.slice(2), callerFolder());
   const now = (): Date => new Date();
+  const place = labPlace(config);
   const mailbox = createMailbox();
+  const liveLog = createLiveLog();
   // The address on this machine: a portal behind a proxy has another one outside.
-  const vendors = await loadVendors(`http://localhost:${config.port}`, now);
+  const vendors = await loadVendors(`http://localhost:${config.port}`, now, place.origin);
+  let opened: { readonly database: Database; readonly readGames: () => Promise<LabGame[]> } | undefined;
+  const prepared = () => {
+    if (!opened) throw new Error('The lab was asked before its database was there.');
+    return opened;
+  };
   return {
     portalFolder: join(import.meta.dirname, '../dist/portal'),
     sdkFolder: join(import.meta.dirname, '../dist/sdk'),
-    gameFolders: [join(import.meta.dirname, 'games')],
+    gameFolders: [ownGamesFolder(config.dataDir), join(import.meta.dirname, 'games')],
     lab: {
       mailTransport: mailbox.transport,
       turnstile: labTurnstile(config.publicUrl),
       settings: vendors.settings,
+      frameAncestors: [place.origin],
+      watch: (app) => {
+        watchTraffic(app, liveLog, now);
+        networkFaults(app);
+      },
       mount: async (app) => {
         mailbox.mount(app);
         mountRobotCheckSimulator(app, { now });
         await vendors.mount(app);
+        liveLog.mount(app, place.isLab);
+        serveModules(app);
+        mountLabPages(app, {
+          place,
+          platforms: vendors.platforms,
+          vendors: vendors.all,
+          readGames: () => prepared().readGames(),
+          database: () => prepared().database,
+        });
       },
     },
     prepare: async ({ database, sessions, sealer, step }) => {
       step('Demo content');
       await loadDemoContent(database);
+      const ownGames = await placeOwnGames(given, {
+        config,
+        database,
+        log: createLog({ level: 'warn' }),
+        from: callerFolder(),
+      });
+      opened = { database, readGames: labGamesReader(database, place, ownGames) };
+      step(`The lab will be at ${place.origin}/lab`);
+      const [first] = vendors.platforms;
+      for (const name of ownGames) step(`Your game ${name}: ${place.origin}${labPath(first?.folder ?? 'fxid', name)}`);
       // A database with content of its own has no demo players.
       if (!(await hasDemoPlayers(database))) return;
       await keepDemoTokens(sessions, config.dataDir);

@@ -1,4 +1,4 @@
-// What the demo games sell, with prices in four currencies; yen have no minor unit. There is a sale, a product that a fixed price
+// What the demo games sell, with prices in four currencies and three units of platforms; yen have no minor unit. There is a sale, a product that a fixed price
 // list sells as two smaller ones, and a product that costs less in some countries.
 export interface DemoProduct {
   readonly game: string;
@@ -8,7 +8,7 @@ export interface DemoProduct {
   readonly labels: readonly string[];
   readonly names: Readonly<Record<string, string>>;
   readonly descriptions: Readonly<Record<string, string>>;
-  readonly pricesMinor: Readonly<Record<'USD' | 'EUR' | 'RUB' | 'JPY', number>>;
+  readonly pricesMinor: Readonly<Record<'USD' | 'EUR' | 'RUB' | 'JPY' | 'XTR' | 'YAN' | 'VKV', number>>;
   readonly category: Readonly<Record<string, string>>;
   /** What it cost before, in per cent of the price; 100: it is no sale. */
   readonly wasPercent: number;
@@ -134,11 +134,16 @@ function product(
     labels,
     names,
     descriptions: names,
-    pricesMinor: { USD, EUR, RUB, JPY },
+    pricesMinor: { USD, EUR, RUB, JPY, ...unitsFor(USD, RUB) },
     category: supplies,
     wasPercent: 100,
     tiers: [],
     countryPricesMinor: {},
     ...more,
   };
+}
+
+/** Stars are about two cents each, a yan is a rouble, and a vote seven. */
+function unitsFor(usdMinor: number, rubMinor: number) {
+  return { XTR: Math.round(usdMinor / 2), YAN: Math.round(rubMinor / 100), VKV: Math.round(rubMinor / 700) };
 }

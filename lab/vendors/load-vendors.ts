@@ -1,24 +1,41 @@
-// The simulated vendors of the lab, one for each way to sign in and each payment provider that has a simulator, mounted under
-// /lab/vendors/{folder}.
+// The simulated vendors of the lab, one for each way to sign in, payment provider and platform that has a simulator, mounted
+// under /lab/vendors/{folder}.
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import * as identities from '#identities/registry.ts';
 import type { Simulator } from '#identities/simulator-port.server.ts';
 import * as payments from '#payments/registry.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
+import * as platforms from '#platforms/registry.ts';
+import type { PlatformSimulator, SimulatorPlace } from '#platforms/simulator-port.server.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
+
+export interface SimulatedPlatform {
+  readonly folder: string;
+  readonly title: string;
+  readonly simulator: PlatformSimulator;
+  readonly place: SimulatorPlace;
+}
 
 export interface Vendors {
   /** With these the production halves talk to the simulators. */
   readonly settings: FixedSettings;
+  /** Those that have a page to frame the player. */
+  readonly platforms: readonly SimulatedPlatform[];
+  /** All of them, as they are in addresses. */
+  readonly all: readonly { readonly folder: string; readonly title: string }[];
   mount(app: FastifyInstance): Promise<void>;
 }
 
-/** @param portalUrl where the lab listens */
-export async function loadVendors(portalUrl: string, now: () => Date): Promise<Vendors> {
+/**
+ * @param portalUrl where the lab listens
+ * @param pageOrigin the origin of the pages on which simulated platforms frame the player; absent where there are none
+ */
+export async function loadVendors(portalUrl: string, now: () => Date, pageOrigin?: string): Promise<Vendors> {
   const placeOf = (folder: string) => ({
     at: `${portalUrl}/lab/vendors/${folder}`,
     hookUrl: `${portalUrl}/api/v1/hooks/${folder}`,
+    ...(pageOrigin !== undefined && { pageOrigin }),
     now,
   });
   const ways = await loadAll('identities', Object.keys(identities), async (folder) => {
@@ -29,7 +46,13 @@ export async function loadVendors(portalUrl: string, now: () => Date): Promise<V
     const { simulator } = (await import(`#payments/${folder}/simulator.server.ts`)) as { simulator: PaymentSimulator };
     return simulator;
   });
-  const loaded = [...ways, ...providers].map((found) => ({ ...found, place: placeOf(found.folder) }));
+  const places = await loadAll('platforms', Object.keys(platforms), async (folder) => {
+    const { simulator } = (await import(`#platforms/${folder}/simulator.server.ts`)) as {
+      simulator: PlatformSimulator;
+    };
+    return simulator;
+  });
+  const loaded = [...ways, ...providers, ...places].map((found) => ({ ...found, place: placeOf(found.folder) }));
   const settingsOf = (family: Family) =>
     Object.fromEntries(
       loaded
@@ -37,7 +60,20 @@ export async function loadVendors(portalUrl: string, now: () => Date): Promise<V
         .map(({ folder, simulator, place }) => [folder, simulator.settings(place)]),
     );
   return {
-    settings: { identities: settingsOf('identities'), payments: settingsOf('payments') },
+    settings: {
+      identities: settingsOf('identities'),
+      payments: settingsOf('payments'),
+      platforms: settingsOf('platforms'),
+    },
+    platforms: places
+      .filter(({ folder }) => isThere('platforms', folder, 'simulator.browser.ts'))
+      .map(({ folder, simulator }) => ({
+        folder,
+        title: titleOf(folder),
+        simulator,
+        place: placeOf(folder),
+      })),
+    all: loaded.map(({ folder }) => ({ folder, title: titleOf(folder) })),
     mount: async (app) => {
       for (const { folder, simulator, place } of loaded) {
         await app.register((scope) => simulator.mount(scope, place), { prefix: `/lab/vendors/${folder}` });
@@ -46,11 +82,15 @@ export async function loadVendors(portalUrl: string, now: () => Date): Promise<V
   };
 }
 
-type Family = 'identities' | 'payments';
+type Family = 'identities' | 'payments' | 'platforms';
+
+const manifests: Readonly<Record<string, { readonly title: string }>> = { ...identities, ...payments, ...platforms };
+const titleOf = (folder: string): string => manifests[folder]?.title ?? folder;
 
 function loadAll<S>(family: Family, folders: readonly string[], load: (folder: string) => Promise<S>) {
-  const simulated = folders.filter((folder) =>
-    existsSync(new URL(`../../${family}/${folder}/simulator.server.ts`, import.meta.url)),
-  );
+  const simulated = folders.filter((folder) => isThere(family, folder, 'simulator.server.ts'));
   return Promise.all(simulated.map(async (folder) => ({ family, folder, simulator: await load(folder) })));
 }
+
+const isThere = (family: Family, folder: string, file: string): boolean =>
+  existsSync(new URL(`../../${family}/${folder}/${file}`, import.meta.url));

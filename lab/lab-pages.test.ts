@@ -1,0 +1,239 @@
+// The lab's server side through HTTP: pages on their own host and nowhere else, modules that a browser can run and no others, a bad
+// network for one page alone, and the log.
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualSituation } from '#platforms/situation.ts';
+import { networkFaults } from './faults/network-faults.ts';
+import { labPlace } from './lab-place.ts';
+import { createLiveLog } from './log/live-log.ts';
+import { watchTraffic } from './log/watch-traffic.ts';
+import type { LogLine } from './model/log-line.ts';
+import { isServed, serveModules } from './modules/serve-modules.ts';
+import { mountLabPages } from './pages/mount-lab-pages.ts';
+import type { SimulatedPlatform } from './vendors/load-vendors.ts';
+
+const place = labPlace({
+  port: 8080,
+  publicUrl: new URL('http://localhost:8080'),
+  basePath: '/',
+  gamesUrl: 'http://{game}.localhost:8081',
+});
+const launched: unknown[] = [];
+const platform: SimulatedPlatform = {
+  folder: 'played',
+  title: 'A <Platform>',
+  place: {
+    at: 'http://localhost:8080/lab/vendors/played',
+    hookUrl: 'http://localhost:8080/api/v1/hooks/played',
+    now: () => new Date(),
+  },
+  simulator: {
+    mount: async () => undefined,
+    settings: () => ({}),
+    login: async () => undefined,
+    launch: async (player, situation) => {
+      launched.push({ player, situation });
+      return { query: { viewer: player.id }, fragment: 'data=a%26b' };
+    },
+  },
+};
+const lines: LogLine[] = [];
+let app: FastifyInstance;
+let origin: string;
+
+beforeAll(async () => {
+  app = fastify({ exposeHeadRoutes: true });
+  watchTraffic(app, { ...createLiveLog(), add: (line) => lines.push(line) }, () => new Date());
+  networkFaults(app, { delayMs: 1 });
+  app.post('/api/v1/store/store_data', async () => ({ Token: 'fxs_secret', Sku: 'gems' }));
+  app.post('/api/v1/hooks/played', async (_, reply) => reply.code(400).send({ Code: 'Refused' }));
+  app.get('/elsewhere', async () => 'the portal');
+  serveModules(app);
+  mountLabPages(app, {
+    place,
+    platforms: [platform],
+    vendors: [],
+    readGames: async () => [
+      { game: 'tried', title: 'Tried & true', art: 'http://tried.localhost:8081/a.svg', isOwn: true },
+    ],
+    database: () => {
+      throw new Error('No order is asked for.');
+    },
+  });
+  origin = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+const get = (url: string, host = 'lab.localhost:8080') => app.inject({ url, headers: { host } });
+const dataOf = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="page-data"[^>]*>([^<]*)</.exec(html)?.[1] ?? 'null') as Record<
+    string,
+    unknown
+  >;
+
+describe('pages', () => {
+  it('are on the host of the lab: who asks elsewhere is sent there with everything', async () => {
+    const { statusCode, headers } = await get('/lab/played/tried?payment=paid', 'localhost:8080');
+    expect([statusCode, headers.location]).toEqual([303, 'http://lab.localhost:8080/lab/played/tried?payment=paid']);
+  });
+
+  it('are all that is on that host', async () => {
+    expect((await get('/elsewhere')).headers.location).toBe('http://lab.localhost:8080/lab');
+    expect((await get('/elsewhere', 'localhost:8080')).body).toBe('the portal');
+  });
+
+  it('begin with a choice of platforms and games', async () => {
+    const { body, headers } = await get('/lab');
+    expect(body).toContain('value="played" checked');
+    expect(body).toContain('A &lt;Platform&gt;');
+    expect(body).toContain('Tried &amp; true');
+    expect(body).toContain('value="fxid"');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toMatch(/unsafe/);
+  });
+
+  it('frame the player at its real address, called as the platform calls it', async () => {
+    const { body, statusCode } = await get('/lab/played/tried?player=abroad&network=slow&proof=expired&device=phone');
+    expect(statusCode).toBe(200);
+    const { playerUrl, module, portalOrigin, player, device } = dataOf(body);
+    const id = (player as { id: string }).id;
+    expect(playerUrl).toBe(`http://localhost:8080/play/tried/iframe/played?viewer=${id}&lab-network=slow#data=a%26b`);
+    expect([module, portalOrigin]).toEqual([
+      '/lab/files/platforms/played/simulator.browser.ts',
+      'http://localhost:8080',
+    ]);
+    expect(device).toMatchObject({ width: 390, insets: { top: 47 } });
+    expect(launched.at(-1)).toMatchObject({
+      situation: {
+        ...usualSituation,
+        player: 'abroad',
+        network: 'slow',
+        proof: 'expired',
+        language: 'ja',
+        device: 'phone',
+      },
+    });
+  });
+
+  it('send to the portal itself where nobody frames it', async () => {
+    const { headers } = await get('/lab/fxid/tried?lang=fa&network=down');
+    expect(headers.location).toBe('http://localhost:8080/play/tried?lang=fa&lab-network=down');
+  });
+
+  it('make a short address of what was chosen', async () => {
+    const { headers } = await get('/lab/open?platform=played&game=tried&player=registered&payment=failed&lang=en');
+    expect(headers.location).toBe('http://lab.localhost:8080/lab/played/tried?payment=failed');
+  });
+
+  it.each([
+    ['/lab/played/tried?payment=perhaps', 400, 'paid-but-cancelled'],
+    ['/lab/open?platform=played&game=tried&mood=good', 400, 'mood'],
+    ['/lab/nowhere/tried', 404, 'played'],
+    ['/lab/played/none%3Cb%3E', 404, 'none&lt;b&gt;'],
+    ['/lab/open', 404, 'played'],
+    ['/lab/orders/none', 404, 'order'],
+  ])('refuse %s by name', async (url, status, named) => {
+    const { statusCode, body } = await get(url);
+    expect(statusCode).toBe(status);
+    expect(body).toContain(named);
+  });
+});
+
+describe('modules', () => {
+  it('come without types, so that a browser runs them', async () => {
+    const { body, headers } = await get('/lab/files/lab/stage/host-page.browser.ts');
+    expect(headers['content-type']).toContain('text/javascript');
+    expect(body).not.toMatch(/import type|: Promise<void>/);
+    expect(body).toContain('device.frame.src = data.playerUrl');
+  });
+
+  it.each([
+    'server/config.ts',
+    'lab/main.ts',
+    'lab/log/live-log.ts',
+    'platforms/port.server.ts',
+    'platforms/../server/config.ts',
+    'lab/model/../../server/main.ts',
+    'lab/lab-pages.test.ts',
+    'package.json',
+    'model/none.ts',
+    'portal/ui/button.css',
+  ])('are not made of %s', async (path) => {
+    expect((await get(`/lab/files/${path.replaceAll('..', '%2e%2e')}`)).statusCode).toBe(404);
+  });
+
+  it('are what a page needs', () => {
+    for (const path of [
+      'model/locale.ts',
+      'platforms/situation.ts',
+      'platforms/a/simulator.browser.ts',
+      'lab/model/devices.ts',
+    ])
+      expect(isServed(path), path).toBe(true);
+  });
+});
+
+describe('a bad network', () => {
+  const call = (referer?: string) =>
+    fetch(`${origin}/api/v1/store/store_data`, {
+      method: 'POST',
+      ...(referer !== undefined && { headers: { referer } }),
+    });
+
+  it('breaks the connection of calls from the page that has it, and of no other', async () => {
+    await expect(call('http://localhost:8080/play/a/iframe/b?x=1&lab-network=down')).rejects.toThrow('fetch failed');
+    for (const referer of [undefined, 'http://localhost:8080/play/a', 'nonsense', 'http://localhost/?lab-network=odd'])
+      expect((await call(referer)).status).toBe(200);
+  });
+
+  it('delays and then answers when it is slow', async () => {
+    expect((await call('http://localhost:8080/play/a?lab-network=slow')).status).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  it('has calls and notices with their ends, and no secret', async () => {
+    lines.length = 0;
+    await app.inject({
+      method: 'POST',
+      url: '/api/v1/store/store_data?Token=fxs_secret',
+      payload: { Game: 'tried', Token: 'fxs_secret' },
+    });
+    await app.inject({ method: 'POST', url: '/api/v1/hooks/played', payload: { hash: 'fxs_secret' } });
+    await get('/lab');
+    expect(lines.map(({ kind, direction, name, state }) => [kind, direction, name, state])).toEqual([
+      ['server', 'call', 'POST store/store_data', undefined],
+      ['server', 'answer', 'POST store/store_data', 'done'],
+      ['hook', 'call', 'POST played', undefined],
+      ['hook', 'answer', 'POST played', 'failed'],
+    ]);
+    expect(lines[1]?.id).toBe(lines[0]?.id);
+    expect(lines[1]?.detail).toMatchObject({
+      status: 200,
+      sent: { Game: 'tried', Token: '•••' },
+      answered: { Sku: 'gems' },
+    });
+    expect(JSON.stringify(lines)).not.toContain('fxs_secret');
+  });
+
+  it('is streamed to the pages of the lab alone, and ends with the server', async () => {
+    const log = createLiveLog();
+    const server = fastify();
+    log.mount(server, place.isLab);
+    expect((await server.inject({ url: '/lab/log', headers: { host: 'localhost' } })).statusCode).toBe(404);
+    const at = await server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = new URL(at);
+    const { promise: response, resolve } = Promise.withResolvers<IncomingMessage>();
+    httpGet({ port, path: '/lab/log', headers: { host: 'lab.localhost' } }, resolve);
+    const stream = (await response).setEncoding('utf8');
+    let told = '';
+    stream.on('data', (text: string) => (told += text));
+    await expect.poll(() => told).toContain('retry');
+    log.add({ at: 1, kind: 'server', direction: 'event', name: 'Hello' });
+    await expect.poll(() => told).toContain('"name":"Hello"');
+    const ended = new Promise((end) => stream.once('end', end));
+    await server.close();
+    await ended;
+  });
+});

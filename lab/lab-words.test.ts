@@ -1,0 +1,104 @@
+// The words of the lab: addresses that can be sent to a colleague, people, devices, and lines of the log.
+import { describe, expect, it } from 'vitest';
+import { turned } from './model/devices.ts';
+import { labPath, labWords, readChoice, situationOf, withUsual, type LabChoice } from './model/lab-address.ts';
+import { isLine, lineIn, orderIn } from './model/log-line.ts';
+import { simulatedPlayer } from './model/simulated-players.ts';
+
+const read = (query: string) => readChoice(new URLSearchParams(query));
+
+describe('an address of the lab', () => {
+  it('says what is not as usual, and nothing else', () => {
+    expect(labPath('anywhere', 'gem-miner', withUsual({}))).toBe('/lab/anywhere/gem-miner');
+    expect(labPath('anywhere', 'gem-miner', withUsual({ payment: 'cancelled', lang: 'fa' }))).toBe(
+      '/lab/anywhere/gem-miner?payment=cancelled&lang=fa',
+    );
+  });
+
+  it('leaves out what follows from the person and the device', () => {
+    expect(labPath('anywhere', 'g', withUsual({ player: 'abroad', device: 'phone' }))).toBe(
+      '/lab/anywhere/g?player=abroad&device=phone',
+    );
+    expect(labPath('anywhere', 'g', withUsual({ player: 'abroad', lang: 'en' }))).toContain('lang=en');
+    expect(labPath('anywhere', 'g', withUsual({ device: 'phone', orientation: 'landscape' }))).toContain(
+      'orientation=landscape',
+    );
+  });
+
+  it('is read as it was written, whatever is chosen', () => {
+    for (const name of Object.keys(labWords) as (keyof LabChoice)[])
+      for (const word of labWords[name]) {
+        const choice = withUsual({ [name]: word });
+        const query = new URL(labPath('anywhere', 'g', choice), 'http://lab.localhost').search;
+        expect(read(query)).toEqual({ outcome: 'read', choice });
+      }
+  });
+
+  it('is refused with every word that is not known, and what could stand there', () => {
+    expect(read('payment=refused&colour=red&ad=finished')).toEqual({
+      outcome: 'refused',
+      unknown: [
+        { name: 'payment', value: 'refused', known: labWords.payment },
+        { name: 'colour', value: 'red', known: [] },
+      ],
+    });
+    expect(read('constructor=1')).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('becomes a situation of the simulators', () => {
+    expect(situationOf(withUsual({ device: 'tablet', player: 'abroad' }))).toEqual({
+      player: 'abroad',
+      payment: 'ask',
+      ad: 'ask',
+      network: 'usual',
+      sdk: 'usual',
+      proof: 'fresh',
+      language: 'ja',
+      device: 'phone',
+    });
+  });
+});
+
+describe('a person of the lab', () => {
+  it('has the same id on a platform every day, and another one on another platform', () => {
+    const [first, again, elsewhere] = ['one', 'one', 'two'].map((folder) => simulatedPlayer('friends', folder));
+    expect(first).toEqual(again);
+    expect(elsewhere?.id).not.toBe(first?.id);
+    expect(elsewhere?.friends[0]?.id).not.toBe(first?.friends[0]?.id);
+    expect(first?.id).toMatch(/^\d{9}$/);
+    expect(first?.friends.length).toBeGreaterThan(1);
+  });
+
+  it('speaks the language that was chosen', () => {
+    expect(simulatedPlayer('registered', 'one', 'fa').language).toBe('fa');
+    expect(simulatedPlayer('guest', 'one')).toMatchObject({ isGuest: true, friends: [] });
+  });
+});
+
+it('a phone that is turned has its notch at the side', () => {
+  expect(turned('phone', 'landscape')).toMatchObject({
+    width: 844,
+    height: 390,
+    insets: { top: 0, left: 47, right: 47 },
+  });
+  expect(turned('phone', 'portrait')).toMatchObject({ width: 390, insets: { top: 47 } });
+});
+
+describe('a line of the log', () => {
+  const line = { at: 1, kind: 'bridge', direction: 'call', name: 'GetInfo', id: '7' };
+
+  it('is taken from the message of the player that is one, and from no other', () => {
+    expect(lineIn({ type: 'fxid-lab', line })).toEqual(line);
+    for (const message of [undefined, null, 'text', {}, { type: 'other', line }, { type: 'fxid-lab' }])
+      expect(lineIn(message)).toBeUndefined();
+    for (const wrong of [{ kind: 'sql' }, { at: 'now' }, { direction: 'up' }, { state: 'odd' }, { id: 7 }, { name: 1 }])
+      expect(isLine({ ...line, ...wrong }), JSON.stringify(wrong)).toBe(false);
+  });
+
+  it('knows the order that it is about', () => {
+    const id = '0b0e0a0c-0000-4000-8000-000000000001';
+    expect(orderIn({ sent: { PublicOrderId: id } })).toBe(id);
+    expect(orderIn({ answered: { TransactionId: 'not an id', OrderId: id } })).toBe(id);
+    expect(orderIn({ sent: { AccountId: id } })).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+// The lab's live log: the newest lines, and whoever is looking gets each new one at once. In memory, for this laptop.
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#model/problem.ts';
+import type { LogLine } from '#lab/model/log-line.ts';
+
+export interface LiveLog {
+  add(line: LogLine): void;
+  /** Adds `GET /lab/log`, a stream of events; `isLab` says whether a host is the lab's own. */
+  mount(app: FastifyInstance, isLab: (hostname: string) => boolean): void;
+}
+
+const mostWatchers = 50;
+const aliveMs = 20_000;
+
+export function createLiveLog(): LiveLog {
+  const watchers = new Set<ServerResponse>();
+  return {
+    add: (line) => {
+      const event = `data: ${JSON.stringify(line)}\n\n`;
+      for (const watcher of watchers) watcher.write(event);
+    },
+    mount: (app, isLab) => {
+      app.get('/lab/log', (request, reply) => {
+        // No page but the lab's own may listen, whatever name somebody gives to this machine.
+        if (!isLab(request.hostname)) throw new Problem('NotFound');
+        if (watchers.size >= mostWatchers)
+          throw new Problem('TooManyRequests', `The log has ${mostWatchers} watchers. Close some tabs of the lab.`);
+        const { raw } = reply.hijack();
+        raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+        raw.write('retry: 2000\n\n');
+        watchers.add(raw);
+        const alive = setInterval(() => raw.write(': alive\n\n'), aliveMs);
+        alive.unref();
+        raw.once('close', () => {
+          clearInterval(alive);
+          watchers.delete(raw);
+        });
+      });
+      // Streams never end by themselves and would hold up the end of the server.
+      app.addHook('preClose', async () => {
+        for (const watcher of watchers) watcher.end();
+      });
+    },
+  };
+}

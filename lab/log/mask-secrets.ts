@@ -1,0 +1,52 @@
+// What the log shows of bodies and addresses: their shape, without anything that signs in, proves or pays. A value is hidden by
+// its name, or because it looks like a token whatever it is called.
+
+const mostDepth = 6;
+const mostText = 400;
+const mostItems = 20;
+
+export function maskSecrets(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= mostDepth) return '…';
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, mostItems).map((item) => maskSecrets(item, depth + 1));
+    return value.length > mostItems ? [...shown, `… and ${value.length - mostItems} more`] : shown;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [
+      name,
+      isSecretName.test(name) && typeof inside !== 'object' && typeof inside !== 'boolean'
+        ? hidden
+        : maskSecrets(inside, depth + 1),
+    ]),
+  );
+}
+
+/** An address in which no part that could be a key, a token or a code is left. */
+export function maskPath(path: string): string {
+  return path
+    .split('/')
+    .map((part) => (isUuid.test(part) || !looksSecret(part) ? part : hidden))
+    .join('/');
+}
+
+const hidden = '•••';
+
+const isSecretName =
+  /token|secret|password|authorization|cookie|signature|signed|hash$|^sig$|^sign$|auth_?key|api_?key|^key$|code$|verifier|init_?data|query_?string|proof|email|^ip/i;
+const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+function maskText(text: string): string {
+  if (isUuid.test(text)) return text;
+  // A query in which something is signed, as platforms hand over; or one long word that nobody has written by hand.
+  if (/(?:^|[?&])(?:hash|sign|sig|signature|auth_key|token)=/i.test(text) || (text.length > 40 && looksSecret(text)))
+    return hidden;
+  return text.length > mostText ? `${text.slice(0, mostText)}… (${text.length} characters)` : text;
+}
+
+/** One word with a digit in it, longer than words are or with the sign that parts the halves of a key. */
+const looksSecret = (text: string): boolean =>
+  (text.length >= 24 || /\d:[\w-]{8,}/.test(decodeColon(text))) && /^[\w.:%~+/=-]+$/.test(text) && /\d/.test(text);
+
+const decodeColon = (text: string): string => text.replaceAll(/%3a/gi, ':');

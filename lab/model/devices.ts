@@ -1,0 +1,58 @@
+// The screens that the lab frames a game in. Sizes are those of a portrait phone or of a desktop's window, in CSS pixels;
+// what a phone lays over the edges turns with it.
+
+export interface Insets {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+export interface Device {
+  readonly title: string;
+  readonly kind: 'phone' | 'desktop';
+  readonly width: number;
+  readonly height: number;
+  readonly insets: Insets;
+}
+
+export const orientations = ['portrait', 'landscape'] as const;
+export type Orientation = (typeof orientations)[number];
+
+const nothing: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+
+export const devices = {
+  desktop: { title: 'Desktop, 1280 × 720', kind: 'desktop', width: 1280, height: 720, insets: nothing },
+  wide: { title: 'Large desktop, 1920 × 1080', kind: 'desktop', width: 1920, height: 1080, insets: nothing },
+  phone: {
+    title: 'Phone with a notch, 390 × 844',
+    kind: 'phone',
+    width: 390,
+    height: 844,
+    insets: { top: 47, right: 0, bottom: 34, left: 0 },
+  },
+  'small-phone': { title: 'Small phone, 320 × 568', kind: 'phone', width: 320, height: 568, insets: nothing },
+  tablet: { title: 'Tablet, 820 × 1180', kind: 'phone', width: 820, height: 1180, insets: { ...nothing, bottom: 20 } },
+} as const satisfies Readonly<Record<string, Device>>;
+
+export type DeviceName = keyof typeof devices;
+
+// The keys of a literal.
+export const deviceNames = Object.keys(devices) as DeviceName[];
+
+/** How a device is held unless somebody says otherwise. */
+export const usualOrientation = (device: DeviceName): Orientation =>
+  devices[device].kind === 'phone' ? 'portrait' : 'landscape';
+
+/** The device as it is held: a phone that is turned has its notch at the side. */
+export function turned(device: DeviceName, orientation: Orientation): Device {
+  const { insets, ...upright }: Device = devices[device];
+  if (orientation === usualOrientation(device)) return { ...upright, insets };
+  const { top, bottom } = insets;
+  return {
+    ...upright,
+    width: upright.height,
+    height: upright.width,
+    insets: { top: 0, right: top, bottom: Math.min(bottom, 21), left: top },
+  };
+}

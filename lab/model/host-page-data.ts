@@ -1,0 +1,16 @@
+import type { SimulatedPlayer, Situation } from '#platforms/situation.ts';
+import type { Device } from './devices.ts';
+
+/** What the page of a simulated platform is told by the server. */
+export interface HostPageData {
+  /** The address of the platform's own page, as a module. */
+  readonly module: string;
+  readonly playerUrl: string;
+  readonly portalOrigin: string;
+  /** Where the platform's server side is, for the simulated page, and how this page reaches it. */
+  readonly at: string;
+  readonly vendorPath: string;
+  readonly situation: Situation;
+  readonly player: SimulatedPlayer;
+  readonly device: Device;
+}

@@ -1,0 +1,54 @@
+// A line of the lab's live log. The player's page tells its parent what games and the portal say to each other by
+// `postMessage({ type: 'fxid-lab', line })`, on a laptop alone; the lab's server sends its own lines as events.
+
+export interface LogLine {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Between game and portal; between page and platform, or our server and the platform's; calls of our API; notices to us. */
+  readonly kind: LogKind;
+  /** A call with an id waits until an answer of the same kind with the same id has come. */
+  readonly direction: 'call' | 'answer' | 'event';
+  readonly name: string;
+  readonly id?: string;
+  readonly detail?: unknown;
+  /** Of an answer; absent: it went well. */
+  readonly state?: 'done' | 'failed';
+}
+
+export const logKinds = ['bridge', 'vendor', 'server', 'hook'] as const;
+export type LogKind = (typeof logKinds)[number];
+
+/** The line in a message of the player's page; anything else is none. */
+export function lineIn(message: unknown): LogLine | undefined {
+  if (!isRecord(message) || message['type'] !== 'fxid-lab') return undefined;
+  return isLine(message['line']) ? message['line'] : undefined;
+}
+
+export function isLine(line: unknown): line is LogLine {
+  return (
+    isRecord(line) &&
+    typeof line['at'] === 'number' &&
+    typeof line['name'] === 'string' &&
+    logKinds.some((kind) => kind === line['kind']) &&
+    ['call', 'answer', 'event'].some((direction) => direction === line['direction']) &&
+    [undefined, 'done', 'failed'].some((state) => state === line['state']) &&
+    (line['id'] === undefined || typeof line['id'] === 'string')
+  );
+}
+
+/** The order that a line is about: its detail has it under one of the names that we and our API give it. */
+export function orderIn(detail: unknown, depth = 0): string | undefined {
+  if (!isRecord(detail) || depth > 4) return undefined;
+  for (const [name, value] of Object.entries(detail)) {
+    if (orderNames.has(name.toLowerCase()) && typeof value === 'string' && isUuid.test(value)) return value;
+    const found = orderIn(value, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const orderNames: ReadonlySet<string> = new Set(['publicorderid', 'transactionid', 'orderid']);
+const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,119 @@
+// Games that a developer brings along: named after their folder, served where they lie, gone again without the flag.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { gamesReader } from '#server/features/games/read-games.ts';
+import { createLog } from '#server/http/log.ts';
+import { createTestDatabase } from '#server/testing/create-test-database.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { ownGamesFolder, placeOwnGames } from './place-own-games.ts';
+import { readLabArguments } from './read-lab-arguments.ts';
+
+describe('the command line', () => {
+  it.each([
+    ['./my-game', 'my-game'],
+    ['/somewhere/My Great Game/dist', 'my-great-game'],
+    ['./', 'here'],
+    ['../Unity_Thing/Build/', 'unity-thing'],
+    ['http://localhost:3000', 'localhost-3000'],
+    ['https://miner.example/play/', 'miner-example'],
+  ])('makes of %s the name %s', (source, name) => {
+    expect(readLabArguments(['--game', source], '/made/here')).toEqual([{ name, source }]);
+  });
+
+  it('takes several, and none', () => {
+    expect(readLabArguments(['--game', 'a', '--game=b'], '/made').map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(readLabArguments([], '/made')).toEqual([]);
+  });
+
+  it.each([
+    [['--games', 'a'], /Unknown option '--games'.*Usage: npm start/s],
+    [['a'], /Usage: npm start/],
+    [['--game'], /Usage: npm start/],
+    [['--game', 'a', '--game', 'b/../a'], /Two games would be called a/],
+    [['--game', '/ゲーム/遊ぶ'], /No name can be made/],
+  ])('refuses %j', (given, text) => {
+    expect(() => readLabArguments(given, '/made')).toThrow(text);
+  });
+});
+
+describe('own games', () => {
+  const start = async () => {
+    const { database, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const from = temporaryFolder();
+    const dataDir = join(from, 'data');
+    const { readGames } = gamesReader(database);
+    return {
+      from,
+      dataDir,
+      database,
+      place: (...sources: string[]) =>
+        placeOwnGames(
+          readLabArguments(
+            sources.flatMap((source) => ['--game', source]),
+            from,
+          ),
+          {
+            config: { dataDir, publicUrl: new URL('http://localhost:8080') },
+            database,
+            log: createLog({ level: 'silent' }),
+            from,
+          },
+        ),
+      page: (name: string, text = name) => {
+        mkdirSync(join(from, name), { recursive: true });
+        writeFileSync(join(from, name, 'index.html'), text);
+      },
+      names: async () => (await readGames()).map(({ game }) => game),
+      config: async (name: string) => (await readGames()).find(({ game }) => game === name)?.config,
+    };
+  };
+
+  it('are in the portal, and a change of a file shows at once', async () => {
+    const { place, page, names, config, from, dataDir } = await start();
+    page('my-game', 'first');
+    expect(await place('./my-game', 'http://localhost:3000/play')).toEqual(['my-game', 'localhost-3000']);
+    expect(await names()).toEqual(['my-game', 'localhost-3000']);
+    expect(await config('localhost-3000')).toMatchObject({ Url: 'http://localhost:3000/play', PlayGameType: 'Iframe' });
+    expect(await config('my-game')).toMatchObject({ StorePage: { Title: { en: 'My Game' } } });
+    writeFileSync(join(from, 'my-game/index.html'), 'second');
+    expect(readFileSync(join(ownGamesFolder(dataDir), 'my-game/index.html'), 'utf8')).toBe('second');
+  });
+
+  it('go with the next start that does not name them, and leave the files alone', async () => {
+    const { place, page, names, from } = await start();
+    page('one');
+    page('two');
+    await place('one', 'two');
+    expect(await place('two')).toEqual(['two']);
+    expect(await names()).toEqual(['two']);
+    expect(await place()).toEqual([]);
+    expect(await names()).toEqual([]);
+    expect(readFileSync(join(from, 'one/index.html'), 'utf8')).toBe('one');
+  });
+
+  it('do not take the name of a game that is there for good', async () => {
+    const { place, page, names, database } = await start();
+    page('taken');
+    await place('taken');
+    await database.kysely
+      .insertInto('games')
+      .columns(['game', 'position', 'config'])
+      .expression((eb) => eb.selectFrom('games').select((e) => [e.val('kept').as('game'), 'position', 'config']))
+      .execute();
+    page('kept');
+    expect(await place('kept')).toEqual(['own-kept']);
+    expect(await place('kept')).toEqual(['own-kept']);
+    expect(await place()).toEqual([]);
+    expect(await names()).toEqual(['kept']);
+  });
+
+  it('are refused with the remedy when they are none, and nothing is half there at the next start', async () => {
+    const { place, page, names } = await start();
+    page('fine');
+    await expect(place('fine', 'missing')).rejects.toThrow(/There is no folder .*missing/);
+    await place();
+    expect(await names()).toEqual([]);
+  });
+});

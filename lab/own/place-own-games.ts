@@ -1,0 +1,108 @@
+// Games that a developer brings along for one run: `npm start -- --game ./my-game`. A folder is served where it lies, so that a
+// change shows with the next reload; nothing is copied. What an earlier start has brought and this one has not goes away again.
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PublicGameConfig } from '#contract/config.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { portalConfigReader } from '#server/features/portal/read-portal-config.ts';
+import { checkGameName } from '#server/features/publishing/check-game-name.ts';
+import { firstConfig } from '#server/features/publishing/first-config.ts';
+import { listGameFiles } from '#server/features/publishing/list-game-files.ts';
+import { readGameSource } from '#server/features/publishing/read-game-source.ts';
+import { lossesOf, removeGame } from '#server/features/publishing/remove-game.ts';
+import { saveGame, storedConfig } from '#server/features/publishing/save-game.ts';
+import type { Log } from '#server/http/log.ts';
+import type { OwnGame } from './read-lab-arguments.ts';
+
+export interface OwnGamesParts {
+  readonly config: Pick<Config, 'dataDir' | 'publicUrl'>;
+  readonly database: Database;
+  readonly log: Log;
+  /** Where a relative path begins. */
+  readonly from: string;
+}
+
+/** A folder of games: the links to those of developers lie in it. */
+export const ownGamesFolder = (dataDir: string): string => join(dataDir, 'lab-games');
+
+/** The names under which they are in the portal now: their own, or another one where a game has it already. */
+export async function placeOwnGames(given: readonly OwnGame[], parts: OwnGamesParts): Promise<readonly string[]> {
+  const { dataDir } = parts.config;
+  const folder = ownGamesFolder(dataDir);
+  const before = await readNames(dataDir);
+  const wanted = await Promise.all(given.map((game) => freeName(game, before, parts.database)));
+  // First the list, so that what fails halfway is cleared away by the next start.
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(
+    listFile(dataDir),
+    `${JSON.stringify([...new Set([...before, ...wanted.map(({ name }) => name)])])}\n`,
+  );
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const name of before.filter((each) => !wanted.some((game) => game.name === each))) await takeAway(name, parts);
+  for (const game of wanted) await place(game, folder, parts);
+  await writeFile(listFile(dataDir), `${JSON.stringify(wanted.map(({ name }) => name))}\n`);
+  return wanted.map(({ name }) => name);
+}
+
+async function place({ name, source: given }: OwnGame, folder: string, parts: OwnGamesParts): Promise<void> {
+  const { config, database, from } = parts;
+  checkGameName(name);
+  const source = await readGameSource(given, { from, portalOrigin: config.publicUrl.origin, dataDir: config.dataDir });
+  const paths = source.kind === 'folder' ? (await listGameFiles(source.folder)).files.map(({ path }) => path) : [];
+  // On Windows a junction needs no rights; elsewhere the word means nothing.
+  if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
+  const { Url: _, ...stored } = await configFor(name, paths, parts);
+  const shown: PublicGameConfig =
+    source.kind === 'folder'
+      ? { ...stored, PlayGameType: source.playGameType }
+      : { ...stored, PlayGameType: 'Iframe', Url: source.url };
+  await database.transaction(async (trx) => {
+    await saveGame(trx, name, shown);
+    await trx.updateTable('games').set({ published: true }).where('game', '=', name).execute();
+  });
+}
+
+async function configFor(
+  name: string,
+  paths: readonly string[],
+  { database, log }: OwnGamesParts,
+): Promise<PublicGameConfig> {
+  const stored = await storedConfig(database.kysely, name);
+  if (stored) return stored;
+  const portal = await portalConfigReader(database, log, () => new Date())();
+  return firstConfig({ game: name, title: undefined, orientation: undefined, portal, paths });
+}
+
+/** Orders outlive a game; one that has any is hidden and comes back with the flag. */
+async function takeAway(name: string, { database, config: { dataDir } }: OwnGamesParts): Promise<void> {
+  const losses = await lossesOf(database, name);
+  if (losses.some(({ mustStay }) => mustStay))
+    await database.kysely.updateTable('games').set({ published: false }).where('game', '=', name).execute();
+  else await removeGame(name, { database, dataDir });
+}
+
+/** A demo game, or one that was put in for good, keeps its name. */
+async function freeName(game: OwnGame, own: readonly string[], database: Database): Promise<OwnGame> {
+  for (const name of [game.name, `own-${game.name}`])
+    if (own.includes(name) || !(await storedConfig(database.kysely, name))) return { ...game, name };
+  throw new Error(`There are games called ${game.name} and own-${game.name} already. Rename the folder of yours.`);
+}
+
+const listFile = (dataDir: string): string => join(dataDir, 'lab-games.json');
+
+async function readNames(dataDir: string): Promise<readonly string[]> {
+  try {
+    const names: unknown = JSON.parse(await readFile(listFile(dataDir), 'utf8'));
+    return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new Error(
+      `${listFile(dataDir)} cannot be read. Remove it, and the games of earlier starts with npm run games.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,76 @@
+// The fields in which a person chooses a situation: the same on the start page and beside a game.
+import { devices } from '#lab/model/devices.ts';
+import { labWords, type LabChoice } from '#lab/model/lab-address.ts';
+import { localeNames } from '#model/locale.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+
+export function choiceFields(choice: LabChoice, groups: readonly ChoiceGroup[] = choiceGroups): string {
+  return groups
+    .map(
+      ({ title, names }) => `<fieldset><legend>${escapeHtml(title)}</legend><div class="fields">
+${names.map((name) => field(name, choice[name])).join('\n')}
+</div></fieldset>`,
+    )
+    .join('\n');
+}
+
+export interface ChoiceGroup {
+  readonly title: string;
+  readonly names: readonly (keyof LabChoice)[];
+}
+
+export const choiceGroups: readonly ChoiceGroup[] = [
+  { title: 'Who and where', names: ['player', 'lang', 'device', 'orientation'] },
+  { title: 'What happens', names: ['payment', 'ad', 'network', 'sdk', 'proof'] },
+];
+
+function field(name: keyof LabChoice, chosen: string): string {
+  const options = labWords[name].map(
+    (word) =>
+      `<option value="${word}"${word === chosen ? ' selected' : ''}>${escapeHtml(titleOf(name, word))}</option>`,
+  );
+  return `<label class="field"><span>${labels[name]}</span><select name="${name}">${options.join('')}</select></label>`;
+}
+
+function titleOf(name: keyof LabChoice, word: string): string {
+  if (name === 'lang') return localeNames[word as LabChoice['lang']];
+  if (name === 'device') return devices[word as LabChoice['device']].title;
+  // Every word of the others has its title: the type below asks for it.
+  return (titles as Readonly<Record<string, Readonly<Record<string, string>>>>)[name]?.[word] ?? word;
+}
+
+const labels: Readonly<Record<keyof LabChoice, string>> = {
+  player: 'Player',
+  lang: 'Language',
+  device: 'Screen',
+  orientation: 'Held',
+  payment: 'Payments',
+  ad: 'Ads',
+  network: 'Network to our server',
+  sdk: "The platform's script or page",
+  proof: 'Proof of who plays',
+};
+
+const titles: { readonly [K in Exclude<keyof LabChoice, 'lang' | 'device'>]: Readonly<Record<LabChoice[K], string>> } =
+  {
+    player: {
+      registered: 'Ada, registered',
+      guest: 'A guest',
+      friends: 'Felix, with friends who play',
+      abroad: 'Emi, abroad',
+    },
+    orientation: { portrait: 'Portrait', landscape: 'Landscape' },
+    payment: {
+      ask: 'A dialog asks me',
+      paid: 'Paid',
+      cancelled: 'Cancelled',
+      failed: 'Failed',
+      'paid-but-cancelled': 'Paid, but reported as cancelled',
+      'webhook-late': 'Paid, the notice comes late',
+      'webhook-twice': 'Paid, the notice comes twice',
+    },
+    ad: { ask: 'A dialog asks me', finished: 'Watched to the end', skipped: 'Skipped', 'no-fill': 'None available' },
+    network: { usual: 'Works', slow: 'Slow: answers take 2 s more', down: 'Down: connections break' },
+    sdk: { usual: 'Works', blocked: 'Blocked', silent: 'There, but never answers', late: 'Answers late' },
+    proof: { fresh: 'Fresh', expired: 'Expired' },
+  };

@@ -1,0 +1,66 @@
+// The page on which a simulated platform frames the player: what one chose at the start side, the device in the middle, the live
+// log at the end side. The code of the page does the rest.
+import type { LabPlace } from '#lab/lab-place.ts';
+import { turned } from '#lab/model/devices.ts';
+import type { HostPageData } from '#lab/model/host-page-data.ts';
+import { situationOf, type LabChoice } from '#lab/model/lab-address.ts';
+import { moduleAddress } from '#lab/modules/serve-modules.ts';
+import type { SimulatedPlayer } from '#platforms/situation.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import { choiceFields } from './choice-fields.ts';
+import { logPanel } from './log-panel.ts';
+import type { LabPage } from './send-lab-page.ts';
+
+export interface HostPage {
+  readonly folder: string;
+  readonly title: string;
+  readonly game: string;
+  readonly gameTitle: string;
+  readonly choice: LabChoice;
+  readonly player: SimulatedPlayer;
+  readonly playerUrl: string;
+  readonly at: string;
+  readonly place: LabPlace;
+}
+
+export function hostPage(page: HostPage): LabPage {
+  const { folder, title, game, gameTitle, choice, player, place } = page;
+  const data: HostPageData = {
+    module: moduleAddress(`platforms/${folder}/simulator.browser.ts`),
+    playerUrl: page.playerUrl,
+    portalOrigin: place.portalOrigin,
+    at: page.at,
+    vendorPath: `/lab/vendors/${folder}`,
+    situation: situationOf(choice),
+    player,
+    device: turned(choice.device, choice.orientation),
+  };
+  const body = `<a class="skip" href="#device">Skip to the game</a>
+<header class="bar"><h1><a class="mark" href="/lab">Lab</a> ${escapeHtml(gameTitle)} on ${escapeHtml(title)}</h1>
+<p>Simulated: nothing here reaches ${escapeHtml(title)}.</p></header>
+<main class="try">
+<details class="controls" id="controls"><summary>Situation</summary>
+<form action="/lab/open" method="get"><input type="hidden" name="platform" value="${escapeHtml(folder)}"><input type="hidden" name="game" value="${escapeHtml(game)}">
+${choiceFields(choice)}
+<button class="main">Start again like this</button></form>
+<dl class="who"><div><dt>Plays as</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Id there</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
+</details>
+<section class="middle" id="device" tabindex="-1" aria-label="The game in its device">
+<p id="trouble" role="alert" hidden></p>
+<div class="room"><div class="device"><div class="platform-bar"><strong></strong><span></span></div>
+<div class="screen"><iframe title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}" allow="fullscreen; autoplay; clipboard-write; gamepad; screen-wake-lock"></iframe><div class="ad" hidden></div></div></div></div>
+<div class="notices" role="status" aria-live="polite"></div>
+</section>
+${logPanel()}
+</main>`;
+  return {
+    title: `${gameTitle} on ${title}`,
+    body,
+    data,
+    styles: ['lab/pages/stage.css'],
+    script: 'lab/stage/host-page.browser.ts',
+  };
+}
+
+const nameOf = ({ firstName, lastName, isGuest }: SimulatedPlayer): string =>
+  isGuest ? 'a guest, whom the platform does not know' : `${firstName} ${lastName}`;

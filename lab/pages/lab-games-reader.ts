@@ -1,0 +1,19 @@
+import type { LabPlace } from '#lab/lab-place.ts';
+import { localizedText } from '#model/locale.ts';
+import type { Database } from '#server/db/database.ts';
+import { gamesReader } from '#server/features/games/read-games.ts';
+import type { LabGame } from './start-page.ts';
+
+/** Reads the games that can be played, those of the developer first. */
+export function labGamesReader(database: Database, place: LabPlace, own: readonly string[]): () => Promise<LabGame[]> {
+  const { readGames } = gamesReader(database);
+  return async () => {
+    const games = (await readGames()).map(({ game, config: { StorePage } }) => ({
+      game,
+      title: localizedText(StorePage.Title, 'en'),
+      art: place.artUrl(game, StorePage.SquareArt),
+      isOwn: own.includes(game),
+    }));
+    return games.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn));
+  };
+}

@@ -1,0 +1,17 @@
+// The live log as a part of a page; `log-panel.browser.ts` fills it.
+import { logKinds } from '#lab/model/log-line.ts';
+
+export function logPanel(): string {
+  const kinds = logKinds.map(
+    (kind) =>
+      `<label class="kind ${kind}"><input type="checkbox" name="kind" value="${kind}" checked>${kindTitles[kind]}</label>`,
+  );
+  return `<section class="log" aria-labelledby="log-title"><h2 id="log-title">Live log</h2>
+<div class="tools"><label class="filter"><span class="unseen">Show only lines with</span><input id="filter" type="search" placeholder="Only lines with …" autocomplete="off" spellcheck="false"></label>
+<button type="button" id="pause" aria-pressed="false">Pause</button><button type="button" id="clear">Clear</button><button type="button" id="copy">Copy JSON</button></div>
+<div class="kinds" role="group" aria-label="Kinds of lines">${kinds.join('')}</div>
+<p class="counts" id="counts" role="status"></p>
+<ol id="lines" tabindex="0" aria-label="Rows, oldest first"></ol></section>`;
+}
+
+const kindTitles = { bridge: 'Game', vendor: 'Platform', server: 'Server', hook: 'Notices' } as const;

@@ -1,0 +1,138 @@
+// The pages of the lab: /lab to choose, /lab/{platform}/{game} to play there, /lab/traffic for the log alone, and the story of an
+// order. Whoever asks for them on another host is sent to the lab's own.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LabPlace } from '#lab/lab-place.ts';
+import { networkParameter } from '#lab/faults/network-faults.ts';
+import { labPath, readChoice, situationOf, type LabChoice } from '#lab/model/lab-address.ts';
+import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import type { SimulatedPlatform } from '#lab/vendors/load-vendors.ts';
+import { isOrderId, readOrderStory } from '#lab/orders/read-order-story.ts';
+import { orderPage } from '#lab/orders/order-page.ts';
+import type { Database } from '#server/db/database.ts';
+import { safeRedirect } from '#server/http/safe-redirect.ts';
+import { hostPage } from './host-page.ts';
+import { refusalPage } from './refusal-page.ts';
+import { sendLabPage, type LabPage } from './send-lab-page.ts';
+import { startPage, type LabGame, type LabPlatform } from './start-page.ts';
+import { trafficPage } from './traffic-page.ts';
+
+export interface LabPagesDeps {
+  readonly place: LabPlace;
+  readonly platforms: readonly SimulatedPlatform[];
+  /** All simulated vendors, some of which have a page to look at. */
+  readonly vendors: readonly { readonly folder: string; readonly title: string }[];
+  readonly readGames: () => Promise<readonly LabGame[]>;
+  readonly database: () => Database;
+}
+
+type ByPath = { Params: { folder: string; game: string } };
+
+export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
+  const { place, platforms, readGames } = deps;
+  const vendorPages = deps.vendors.flatMap(({ folder, title }) =>
+    pagesOfVendors
+      .filter((path) => app.hasRoute({ method: 'GET', url: `/lab/vendors/${folder}${path}` }))
+      .map((path) => ({ title, href: `${place.portalUrl}/lab/vendors/${folder}${path}` })),
+  );
+  const known: readonly LabPlatform[] = [
+    ownPlatform,
+    ...platforms.map(({ folder, title }) => ({ folder, title, note: 'in its frame' })),
+  ];
+  const send = (reply: FastifyReply, page: LabPage) => sendLabPage(reply, place, page);
+  const onLabHost = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    if (place.isLab(request.hostname)) return done();
+    safeRedirect(reply, `${place.origin}${request.url}`, [place.portalOrigin, place.origin]);
+  };
+  const here = { onRequest: onLabHost };
+
+  // Nothing but the lab is on its host: a session of the portal would be another one there.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (place.isLab(request.hostname) && !/^\/lab(?:[/?]|$)/.test(request.url))
+      safeRedirect(reply, '/lab', [place.origin]);
+    else done();
+  });
+
+  app.get('/lab', here, async (_, reply) =>
+    send(reply, startPage({ platforms: known, games: await readGames(), vendors: vendorPages, place })),
+  );
+  app.get('/lab/traffic', here, async (_, reply) => send(reply, trafficPage()));
+  // Where the form goes: from what was chosen to the short address of it.
+  app.get('/lab/open', here, async (request, reply) => {
+    const { platform = '', game = '', ...words } = request.query as Readonly<Record<string, string>>;
+    const read = readChoice(Object.entries(words));
+    if (read.outcome === 'refused') return send(reply, refusalPage(read.unknown, 400));
+    const missing = await unknownPlace(platform, game);
+    if (missing.length > 0) return send(reply, refusalPage(missing, 404));
+    return safeRedirect(reply, labPath(platform, game, read.choice), [place.origin]);
+  });
+  app.get<{ Params: { order: string } }>('/lab/orders/:order', here, async ({ params: { order } }, reply) => {
+    const story = isOrderId(order) ? await readOrderStory(deps.database(), order) : undefined;
+    if (story) return send(reply, orderPage(story));
+    return send(reply, refusalPage([{ name: 'order', value: order, known: [] }], 404));
+  });
+  app.get<ByPath>('/lab/:folder/:game', here, async (request, reply) => {
+    const { folder, game } = request.params;
+    const missing = await unknownPlace(folder, game);
+    if (missing.length > 0) return send(reply, refusalPage(missing, 404));
+    const read = readChoice(new URL(request.url, place.origin).searchParams);
+    if (read.outcome === 'refused') return send(reply, refusalPage(read.unknown, 400));
+    const { choice } = read;
+    const platform = platforms.find((each) => each.folder === folder);
+    if (!platform) return safeRedirect(reply, ownAddress(place, game, choice), [place.portalOrigin]);
+    const { title: gameTitle = game } = (await readGames()).find((each) => each.game === game) ?? {};
+    const player = simulatedPlayer(choice.player, folder, choice.lang);
+    const playerUrl = await playerAddress(place, game, platform, choice);
+    return send(
+      reply,
+      hostPage({
+        folder,
+        title: platform.title,
+        game,
+        gameTitle,
+        choice,
+        player,
+        playerUrl,
+        at: platform.place.at,
+        place,
+      }),
+    );
+  });
+
+  async function unknownPlace(folder: string, game: string) {
+    const games = (await readGames()).map((each) => each.game);
+    const folders = known.map((each) => each.folder);
+    return [
+      ...(folders.includes(folder) ? [] : [{ name: 'platform', value: folder, known: folders }]),
+      ...(games.includes(game) ? [] : [{ name: 'game', value: game, known: games }]),
+    ];
+  }
+}
+
+/** Where simulators have something to look at that nothing leads to: payments, a launcher, what was connected. */
+const pagesOfVendors = ['/', '/launcher', '/settings/connections'];
+
+/** Our own portal, which nobody frames. */
+const ownPlatform: LabPlatform = { folder: 'fxid', title: 'FxId', note: 'the portal itself, no frame' };
+
+function ownAddress({ portalUrl }: LabPlace, game: string, { lang, network }: LabChoice): string {
+  const url = new URL(`${portalUrl}/play/${encodeURIComponent(game)}`);
+  url.searchParams.set('lang', lang);
+  if (network !== 'usual') url.searchParams.set(networkParameter, network);
+  return url.href;
+}
+
+/** The real address of the player on that platform, called as the platform calls it. */
+async function playerAddress(
+  { portalUrl }: LabPlace,
+  game: string,
+  { folder, simulator, place }: SimulatedPlatform,
+  choice: LabChoice,
+): Promise<string> {
+  const player = simulatedPlayer(choice.player, folder, choice.lang);
+  const { query = {}, fragment } = await simulator.launch(player, situationOf(choice), place);
+  const url = new URL(`${portalUrl}/play/${encodeURIComponent(game)}/iframe/${folder}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (choice.network !== 'usual') url.searchParams.set(networkParameter, choice.network);
+  if (fragment !== undefined) url.hash = fragment;
+  return url.href;
+}

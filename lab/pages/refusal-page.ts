@@ -1,0 +1,21 @@
+// What somebody gets who asks the lab for something that there is not: what was not understood, and what could stand there.
+import type { UnknownWord } from '#lab/model/lab-address.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import type { LabPage } from './send-lab-page.ts';
+
+export function refusalPage(unknown: readonly UnknownWord[], status: 400 | 404): LabPage {
+  return {
+    title: 'Not understood',
+    status,
+    body: `<header class="bar"><h1><a class="mark" href="/lab">Lab</a> This address is not understood</h1></header>
+<main class="plain"><ul class="refusals">${unknown.map(refusal).join('')}</ul><p><a href="/lab">Choose on the first page</a></p></main>`,
+  };
+}
+
+function refusal({ name, value, known }: UnknownWord): string {
+  const asked = `<code>${escapeHtml(name.slice(0, 60))}</code>`;
+  const given = `<code>${escapeHtml(value.slice(0, 60))}</code>`;
+  if (known.length === 0) return `<li>The lab does not know ${asked} (here: ${given}). Leave it out.</li>`;
+  const words = known.map((word) => `<code>${escapeHtml(word)}</code>`).join(' ');
+  return `<li>${asked} is ${given}, which the lab does not know. It can be: ${words}</li>`;
+}

@@ -1,0 +1,92 @@
+// The first page of the lab: which platform, which game, who plays, and what is to happen. The form works without a script; with
+// one the address of the try can be read before it is opened.
+import type { LabPlace } from '#lab/lab-place.ts';
+import { labPath, withUsual, type LabChoice } from '#lab/model/lab-address.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import { choiceFields } from './choice-fields.ts';
+import type { LabPage } from './send-lab-page.ts';
+
+export interface LabPlatform {
+  readonly folder: string;
+  readonly title: string;
+  readonly note: string;
+}
+
+export interface LabGame {
+  readonly game: string;
+  readonly title: string;
+  readonly art: string;
+  /** Given at the start of the server. */
+  readonly isOwn: boolean;
+}
+
+export interface StartPage {
+  readonly platforms: readonly LabPlatform[];
+  readonly games: readonly LabGame[];
+  /** The simulated vendors that have a page to look at. */
+  readonly vendors: readonly { readonly title: string; readonly href: string }[];
+  readonly place: LabPlace;
+}
+
+export function startPage({ platforms, games, vendors, place }: StartPage): LabPage {
+  const [first] = games;
+  const framed = platforms.find(({ folder }) => folder !== 'fxid') ?? platforms[0];
+  const body = `<a class="skip" href="#try">Skip to the choice</a>
+<header class="bar"><h1><span class="mark">Lab</span> Every platform, on this machine</h1>
+<p>Everything here is simulated: no money moves, no mail leaves.</p></header>
+<main class="start">
+<form id="try" action="/lab/open" method="get">
+<fieldset><legend>Platform</legend><div class="cards">${platforms.map((each) => platformCard(each, each === framed)).join('')}</div></fieldset>
+<fieldset><legend>Game</legend><div class="cards">${games.map((each) => gameCard(each, each === first)).join('')}</div>
+<p class="hint">Your own: <code>npm start -- --game ./my-game</code> or <code>--game http://localhost:3000</code></p></fieldset>
+${choiceFields(withUsual({}))}
+<div class="open"><output id="address" aria-live="polite"></output><button class="main">Open</button></div>
+</form>
+<aside aria-label="More">
+${first && framed ? shortcuts(framed.folder, first.game) : ''}
+<section><h2>Rooms</h2><ul>${rooms(place, games)
+    .map(({ title, href }) => link(title, href))
+    .join('')}</ul></section>
+<section><h2>Simulated vendors</h2><ul>${vendors.map(({ title, href }) => link(title, href)).join('')}</ul></section>
+</aside>
+</main>`;
+  return { title: 'Start', body, script: 'lab/stage/start-page.browser.ts' };
+}
+
+const platformCard = ({ folder, title, note }: LabPlatform, isChosen: boolean): string =>
+  `<label class="card"><input type="radio" name="platform" value="${escapeHtml(folder)}"${isChosen ? ' checked' : ''}>
+<span class="name">${escapeHtml(title)}</span><span class="note">${escapeHtml(note)}</span></label>`;
+
+const gameCard = ({ game, title, art, isOwn }: LabGame, isChosen: boolean): string =>
+  `<label class="card"><input type="radio" name="game" value="${escapeHtml(game)}"${isChosen ? ' checked' : ''}>
+<img src="${escapeHtml(art)}" alt="" width="56" height="56"><span class="name">${escapeHtml(title)}</span>
+<span class="note">${isOwn ? '<strong>yours</strong> · ' : ''}<code>${escapeHtml(game)}</code></span></label>`;
+
+const link = (title: string, href: string): string => `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`;
+
+/** Situations that break most games the first time. */
+function shortcuts(folder: string, game: string): string {
+  const tries: [title: string, choice: Partial<LabChoice>][] = [
+    ['Paid, but reported as cancelled', { payment: 'paid-but-cancelled' }],
+    ['The notice of a payment comes twice', { payment: 'webhook-twice' }],
+    ['No ad is left', { ad: 'no-fill' }],
+    ["The platform's script is blocked", { sdk: 'blocked' }],
+    ['An old proof of who plays', { proof: 'expired' }],
+    ['A guest on a small phone, in Persian', { player: 'guest', device: 'small-phone', lang: 'fa' }],
+    ['A slow network', { network: 'slow' }],
+  ];
+  return `<section><h2>Try these first</h2><ul>${tries.map(([title, choice]) => link(title, labPath(folder, game, choice))).join('')}</ul></section>`;
+}
+
+function rooms({ portalUrl }: LabPlace, games: readonly LabGame[]): { title: string; href: string }[] {
+  return [
+    { title: 'The portal', href: `${portalUrl}/` },
+    { title: 'Live log of the server', href: '/lab/traffic' },
+    { title: 'Mailbox', href: `${portalUrl}/lab/mail` },
+    { title: 'Parts of the interface', href: `${portalUrl}/lab/ui` },
+    ...games
+      .filter(({ game }) => game === 'bridge-explorer')
+      .map(({ game }) => ({ title: 'Bridge explorer', href: `${portalUrl}/play/${game}` })),
+    { title: 'The API', href: `${portalUrl}/api/docs` },
+  ];
+}

@@ -1,0 +1,48 @@
+// The dialogs of a simulated platform, over the game and nowhere else: the log and the controls stay usable while one is open. They
+// come one after the other, and each ends with an answer, the last one when it is closed.
+import type { Question } from '#platforms/simulator-port.browser.ts';
+import { element } from './page-parts.browser.ts';
+
+export function createAsker(screen: HTMLElement, frame: HTMLIFrameElement): (question: Question) => Promise<string> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (question) => {
+    const answered = before.then(() => ask(screen, frame, question));
+    before = answered;
+    return answered;
+  };
+}
+
+function ask(screen: HTMLElement, frame: HTMLIFrameElement, { title, text, answers }: Question): Promise<string> {
+  const last = answers.at(-1)?.name ?? '';
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const dialog = element('dialog', 'platform-dialog');
+  const heading = element('h2', '', title);
+  heading.id = `question-${crypto.randomUUID()}`;
+  dialog.setAttribute('aria-labelledby', heading.id);
+  const cross = element('button', 'cross', '×');
+  cross.type = 'button';
+  cross.setAttribute('aria-label', 'Close');
+  const buttons = answers.map(({ name, title: words }, at) => {
+    const button = element('button', at === 0 ? 'main' : '', words);
+    button.type = 'button';
+    button.dataset['answer'] = name;
+    button.addEventListener('click', () => end(name));
+    return button;
+  });
+  const end = (answer: string): void => {
+    frame.inert = false;
+    dialog.remove();
+    frame.focus();
+    resolve(answer);
+  };
+  cross.addEventListener('click', () => end(last));
+  dialog.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') end(last);
+  });
+  dialog.append(cross, heading, element('p', '', text), element('div', 'answers', ...buttons));
+  screen.append(dialog);
+  frame.inert = true;
+  dialog.show();
+  buttons[0]?.focus();
+  return promise;
+}

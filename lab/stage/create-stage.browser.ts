@@ -1,0 +1,60 @@
+// What a simulated platform's page gets to work with: the player's window and nobody else's, dialogs, notices and the log.
+import { lineIn } from '#lab/model/log-line.ts';
+import type { HostPageData } from '#lab/model/host-page-data.ts';
+import type { SimulatedStage } from '#platforms/simulator-port.browser.ts';
+import { createAsker } from './ask-person.browser.ts';
+import type { DeviceFrame } from './device-frame.browser.ts';
+import type { LogPanel } from './log-panel.browser.ts';
+import { element, part } from './page-parts.browser.ts';
+
+const noticeMs = 6000;
+const answerMs = 20_000;
+
+export function createStage(data: HostPageData, device: DeviceFrame, panel: LogPanel): SimulatedStage {
+  const { frame, screen } = device;
+  const heard = new Set<(message: unknown) => void>();
+  window.addEventListener('message', ({ source, origin, data: message }) => {
+    if (source !== frame.contentWindow || origin !== data.portalOrigin) return;
+    const line = lineIn(message);
+    if (line) panel.add(line);
+    else for (const each of heard) each(message);
+  });
+  return {
+    situation: data.situation,
+    player: data.player,
+    at: data.at,
+    insets: data.device.insets,
+    post: (message) => {
+      // Before the player is loaded there is an empty page in the frame, which is nobody's to talk to.
+      if (frame.getAttribute('src') !== null) frame.contentWindow?.postMessage(message, data.portalOrigin);
+    },
+    listen: (hear) => {
+      heard.add(hear);
+      return () => heard.delete(hear);
+    },
+    ask: createAsker(screen, frame),
+    notify: (text) => {
+      const notice = element('p', 'notice', text);
+      part('.notices').append(notice);
+      setTimeout(() => notice.remove(), noticeMs);
+    },
+    banner: (edge) => device.banner(edge),
+    fetch: (path, body) => askVendor(data.vendorPath + path, body),
+    log: (line) => panel.add({ at: Date.now(), kind: 'vendor', ...line }),
+  };
+}
+
+async function askVendor(path: string, body: object | undefined): Promise<unknown> {
+  // oxlint-disable-next-line no-restricted-globals -- the lab's page asks the lab's own simulator, which is no call of the contract
+  const answer = await fetch(path, {
+    signal: AbortSignal.timeout(answerMs),
+    ...(body !== undefined && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The simulated platform answered ${answer.status} to ${path}: ${text.slice(0, 400)}`);
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}

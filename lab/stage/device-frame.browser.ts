@@ -1,0 +1,62 @@
+// The device around the game: as large as the real one, made smaller where the page has less room, with the platform's own bar
+// above the game and a banner at its edge.
+import type { Device } from '#lab/model/devices.ts';
+import type { HostPage } from '#platforms/simulator-port.browser.ts';
+import { part } from './page-parts.browser.ts';
+
+export interface DeviceFrame {
+  readonly screen: HTMLElement;
+  readonly frame: HTMLIFrameElement;
+  dress(look: HostPage['look'], player: string): void;
+  banner(edge: 'top' | 'bottom' | undefined): number;
+}
+
+const barPixels = 44;
+const bannerPixels = 60;
+// The bar above and a hint of what comes below, on a page that is not wide.
+const aroundPixels = 140;
+
+export function createDeviceFrame(device: Device): DeviceFrame {
+  const room = part('.room');
+  const box = part('.device');
+  const ad = part('.ad');
+  const screen = part('.screen');
+  box.classList.add(device.kind);
+  const height = device.height + barPixels;
+  box.style.width = `${device.width}px`;
+  box.style.height = `${height}px`;
+  for (const [edge, pixels] of Object.entries(device.insets))
+    screen.style.setProperty(`--inset-${edge}`, `${pixels}px`);
+  screen.classList.toggle(
+    'notched',
+    Object.values(device.insets).some((pixels) => pixels > 0),
+  );
+  const fit = (): void => {
+    const least = 0.2;
+    const isNarrow = matchMedia('(max-width: 1099px)').matches;
+    const roomHeight = isNarrow ? window.innerHeight - aroundPixels : room.clientHeight;
+    const scale = Math.max(least, Math.min(1, room.clientWidth / device.width, roomHeight / height));
+    room.style.height = isNarrow ? `${height * scale}px` : '';
+    const besides = Math.max(0, (room.clientWidth - device.width * scale) / 2);
+    box.style.transform = `translateX(${besides}px) scale(${scale})`;
+  };
+  new ResizeObserver(fit).observe(room);
+  fit();
+  return {
+    screen,
+    frame: part<HTMLIFrameElement>('.screen iframe'),
+    dress: (look, player) => {
+      box.style.setProperty('--bar', look.bar);
+      box.style.setProperty('--bar-text', look.text);
+      box.style.setProperty('--page', look.page);
+      part('.platform-bar strong').textContent = look.title;
+      part('.platform-bar span').textContent = player;
+    },
+    banner: (edge) => {
+      ad.hidden = edge === undefined;
+      ad.textContent = 'A banner of the platform';
+      screen.classList.toggle('ad-top', edge === 'top');
+      return edge === undefined ? 0 : bannerPixels;
+    },
+  };
+}

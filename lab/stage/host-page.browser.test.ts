@@ -1,0 +1,209 @@
+// The page of a simulated platform in a document without a browser: its dialogs, its log, and whose messages it believes.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HostPageData } from '#lab/model/host-page-data.ts';
+import type { LogLine } from '#lab/model/log-line.ts';
+import { usualSituation } from '#platforms/situation.ts';
+import { createAsker } from './ask-person.browser.ts';
+import { createStage } from './create-stage.browser.ts';
+import { createLogPanel } from './log-panel.browser.ts';
+import { element, part } from './page-parts.browser.ts';
+
+const button = (id: string) => Object.assign(element('button', ''), { id });
+
+beforeEach(() => {
+  const kinds = ['bridge', 'vendor', 'server', 'hook'].map((value) =>
+    Object.assign(element('input', ''), { type: 'checkbox', name: 'kind', value, checked: true }),
+  );
+  const screen = element('div', 'screen', element('iframe', ''));
+  document.body.replaceChildren(
+    Object.assign(element('ol', ''), { id: 'lines' }),
+    Object.assign(element('input', ''), { id: 'filter' }),
+    Object.assign(element('p', ''), { id: 'counts' }),
+    ...['pause', 'clear', 'copy'].map(button),
+    ...kinds,
+    screen,
+    element('div', 'notices'),
+  );
+});
+
+const rows = () => [...document.querySelectorAll<HTMLLIElement>('#lines > li')];
+const shown = () => rows().filter(({ hidden }) => !hidden);
+const line = (more: Partial<LogLine>): LogLine => ({
+  at: 1000,
+  kind: 'server',
+  direction: 'event',
+  name: 'a',
+  ...more,
+});
+
+describe('the log', () => {
+  it('puts an answer into the row of its call, of the same kind', () => {
+    const panel = createLogPanel();
+    panel.add(line({ direction: 'call', id: '1', name: 'GetInfo', kind: 'bridge' }));
+    panel.add(line({ direction: 'answer', id: '1', kind: 'server' }));
+    expect(rows()).toHaveLength(2);
+    expect(part('.state').textContent).toBe('waits');
+    panel.add(line({ direction: 'answer', id: '1', kind: 'bridge', at: 1250, state: 'failed' }));
+    expect(rows()).toHaveLength(2);
+    expect(part('.state').textContent).toBe('failed, 250 ms');
+    expect(rows()[0]?.className).toBe('failed');
+  });
+
+  it('marks a call that waits for more than five seconds, until its answer comes', () => {
+    vi.useFakeTimers();
+    let now = 1000;
+    const panel = createLogPanel(() => now);
+    panel.add(line({ direction: 'call', id: '1' }));
+    now = 5900;
+    vi.advanceTimersByTime(1000);
+    expect(rows()[0]?.classList).not.toContain('late');
+    now = 6100;
+    vi.advanceTimersByTime(1000);
+    expect(rows()[0]?.classList).toContain('late');
+    panel.add(line({ direction: 'answer', id: '1', at: 6200 }));
+    expect(rows()[0]?.classList).not.toContain('late');
+    vi.useRealTimers();
+  });
+
+  it('filters by words and kinds, holds lines back while it is paused, and is cleared', () => {
+    const panel = createLogPanel();
+    panel.add(line({ name: 'store/create_payment', detail: { Sku: 'gems-100' } }));
+    panel.add(line({ name: 'telegram', kind: 'hook' }));
+    const filter = part<HTMLInputElement>('#filter');
+    filter.value = 'GEMS';
+    filter.dispatchEvent(new Event('input'));
+    expect(shown()).toHaveLength(1);
+    filter.value = '';
+    const box = part<HTMLInputElement>('input[value=server]');
+    box.checked = false;
+    box.dispatchEvent(new Event('change'));
+    expect(shown().map((row) => part('.name', row).textContent)).toEqual(['telegram']);
+    part('#pause').click();
+    panel.add(line({ kind: 'hook', name: 'later' }));
+    expect(rows()).toHaveLength(2);
+    expect(part('#counts').textContent).toContain('1 held back');
+    part('#pause').click();
+    expect(rows()).toHaveLength(3);
+    part('#clear').click();
+    expect(rows()).toHaveLength(0);
+  });
+
+  it('links a purchase to the story of its order, once', () => {
+    const panel = createLogPanel();
+    const id = '0b0e0a0c-0000-4000-8000-000000000001';
+    panel.add(line({ direction: 'call', id: '1' }));
+    panel.add(line({ direction: 'answer', id: '1', detail: { answered: { TransactionId: id } } }));
+    expect([...document.querySelectorAll('a')].map(({ pathname }) => pathname)).toEqual([`/lab/orders/${id}`]);
+  });
+
+  it('keeps the newest rows and lets go of the oldest', () => {
+    const panel = createLogPanel();
+    for (let at = 0; at < 510; at += 1) panel.add(line({ name: String(at) }));
+    expect(rows()).toHaveLength(500);
+    expect(part('.name').textContent).toBe('10');
+  });
+});
+
+describe('a dialog', () => {
+  // The element is known to jsdom, what it does is not.
+  beforeEach(() => {
+    HTMLDialogElement.prototype.show = function show(this: HTMLDialogElement) {
+      this.open = true;
+    };
+  });
+  const question = {
+    title: 'Pay?',
+    text: 'Gems',
+    answers: [
+      { name: 'pay', title: 'Pay' },
+      { name: 'cancelled', title: 'No' },
+    ],
+  };
+
+  it('gives the name of the answer, and the game is out of reach meanwhile', async () => {
+    const frame = part<HTMLIFrameElement>('iframe');
+    const answer = createAsker(part('.screen'), frame)(question);
+    await vi.waitFor(() => part('dialog'));
+    expect(frame.inert).toBe(true);
+    expect(document.activeElement?.textContent).toBe('Pay');
+    part('[data-answer=pay]').click();
+    expect(await answer).toBe('pay');
+    expect([frame.inert, document.querySelector('dialog')]).toEqual([false, null]);
+  });
+
+  it('is answered with the last when it is closed, by its cross or by Escape; they come one after the other', async () => {
+    const ask = createAsker(part('.screen'), part<HTMLIFrameElement>('iframe'));
+    const answers = [ask(question), ask({ ...question, title: 'Again?' })];
+    await vi.waitFor(() => part('dialog'));
+    expect(document.querySelectorAll('dialog')).toHaveLength(1);
+    part('.cross').click();
+    await vi.waitFor(() => expect(part('dialog h2').textContent).toBe('Again?'));
+    part('dialog').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    expect(await Promise.all(answers)).toEqual(['cancelled', 'cancelled']);
+  });
+});
+
+describe('the stage', () => {
+  const start = () => {
+    const frame = part<HTMLIFrameElement>('iframe');
+    const data = {
+      portalOrigin: 'http://localhost:8080',
+      situation: usualSituation,
+      vendorPath: '/lab/vendors/played',
+      device: { insets: { top: 47, right: 0, bottom: 0, left: 0 } },
+    } as unknown as HostPageData;
+    const device = { frame, screen: part('.screen'), dress: () => undefined, banner: () => 0 };
+    const logged: LogLine[] = [];
+    const stage = createStage(data, device, { add: (each) => logged.push(each) });
+    const say = (message: unknown, { source = frame.contentWindow, origin = 'http://localhost:8080' } = {}) =>
+      window.dispatchEvent(new MessageEvent('message', { data: message, source, origin }));
+    return { stage, say, logged };
+  };
+
+  it('hears the player and nobody else, until it stops listening', () => {
+    const { stage, say } = start();
+    const heard: unknown[] = [];
+    const stop = stage.listen((message) => heard.push(message));
+    say('one');
+    say('two', { origin: 'http://evil.example' });
+    say('three', { source: window });
+    stop();
+    say('four');
+    expect(heard).toEqual(['one']);
+  });
+
+  it('keeps lines of the log from the platform, and shows them', () => {
+    const { stage, say, logged } = start();
+    const heard: unknown[] = [];
+    stage.listen((message) => heard.push(message));
+    say({ type: 'fxid-lab', line: line({ kind: 'bridge', name: 'GetInfo' }) });
+    stage.log({ direction: 'call', name: 'ready' });
+    expect(heard).toEqual([]);
+    expect(logged.map(({ kind, name }) => [kind, name])).toEqual([
+      ['bridge', 'GetInfo'],
+      ['vendor', 'ready'],
+    ]);
+  });
+
+  it('asks the simulated server and rejects with what it answered', async () => {
+    const { stage } = start();
+    const asked: unknown[] = [];
+    vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+      asked.push([path, method, body]);
+      return path.endsWith('/bad') ? new Response('no such invoice', { status: 404 }) : Response.json({ fine: true });
+    });
+    expect(await stage.fetch('/good', { a: 1 })).toEqual({ fine: true });
+    await expect(stage.fetch('/bad')).rejects.toThrow('answered 404 to /lab/vendors/played/bad: no such invoice');
+    expect(asked[0]).toEqual(['/lab/vendors/played/good', 'POST', '{"a":1}']);
+    vi.unstubAllGlobals();
+  });
+
+  it('tells for a moment what the platform would show elsewhere', () => {
+    vi.useFakeTimers();
+    start().stage.notify('Posted');
+    expect(part('.notices').textContent).toBe('Posted');
+    vi.advanceTimersByTime(7000);
+    expect(part('.notices').textContent).toBe('');
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,30 @@
+// The page of a simulated platform: it begins to answer first and lets the player load afterwards, so that no message is missed.
+import type { HostPageData } from '#lab/model/host-page-data.ts';
+import type { HostPage } from '#platforms/simulator-port.browser.ts';
+import { createDeviceFrame } from './device-frame.browser.ts';
+import { createLogPanel, followServer } from './log-panel.browser.ts';
+import { part, readPageData } from './page-parts.browser.ts';
+import { createStage } from './create-stage.browser.ts';
+
+const data = readPageData<HostPageData>();
+const panel = createLogPanel();
+followServer(panel);
+const device = createDeviceFrame(data.device);
+// On a narrow page the game comes first, and the choice is folded away.
+part<HTMLDetailsElement>('#controls').open = matchMedia('(min-width: 1100px)').matches;
+
+await begin().catch((error: unknown) => {
+  const trouble = part('#trouble');
+  trouble.hidden = false;
+  trouble.textContent = `The simulated platform did not start. ${error instanceof Error ? error.message : String(error)}`;
+  throw error;
+});
+
+async function begin(): Promise<void> {
+  // The lab's own server names the file, by a folder that it has looked up.
+  const { page } = (await import(data.module)) as { page: HostPage };
+  device.dress(page.look, data.player.isGuest ? 'Guest' : `${data.player.firstName} ${data.player.lastName}`);
+  const end = page.start(createStage(data, device, panel));
+  window.addEventListener('pagehide', end, { once: true });
+  device.frame.src = data.playerUrl;
+}

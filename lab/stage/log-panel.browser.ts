@@ -1,0 +1,163 @@
+// The live log: newest last, an answer in the row of its call, and a call that nobody has answered for five seconds is red. At
+// most so many rows are kept; while it is paused lines wait unseen.
+import { isLine, orderIn, type LogLine } from '#lab/model/log-line.ts';
+import { element, part } from './page-parts.browser.ts';
+
+const mostRows = 500;
+const lateMs = 5000;
+
+export interface LogPanel {
+  add(line: LogLine): void;
+}
+
+/** A row: a call and, once it has come, its answer; or an event alone. */
+interface Row {
+  readonly lines: LogLine[];
+  readonly item: HTMLLIElement;
+  isWaiting: boolean;
+}
+
+export function createLogPanel(now: () => number = Date.now): LogPanel {
+  const list = part<HTMLOListElement>('#lines');
+  const filter = part<HTMLInputElement>('#filter');
+  const pause = part<HTMLButtonElement>('#pause');
+  const copy = part<HTMLButtonElement>('#copy');
+  const kinds = [...document.querySelectorAll<HTMLInputElement>('input[name=kind]')];
+  let rows: Row[] = [];
+  let unseen: LogLine[] = [];
+
+  const isWanted = ({ lines }: Row): boolean => {
+    const words = lines.map(({ name, detail }) => `${name} ${JSON.stringify(detail) ?? ''}`).join(' ');
+    return (
+      kinds.some((box) => box.checked && box.value === lines[0]?.kind) &&
+      words.toLowerCase().includes(filter.value.trim().toLowerCase())
+    );
+  };
+  const count = (): void => {
+    const waiting = rows.filter(({ isWaiting }) => isWaiting).length;
+    const held = unseen.length > 0 ? `, ${unseen.length} held back` : '';
+    part('#counts').textContent = `${rows.length} rows, ${waiting} waiting for an answer${held}`;
+  };
+  const show = (line: LogLine): void => {
+    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const call = line.direction === 'answer' ? callOf(rows, line) : undefined;
+    const row = call ?? addRow(list, line);
+    if (call) settle(call, line);
+    else rows.push(row);
+    row.item.hidden = !isWanted(row);
+    for (const old of rows.splice(0, Math.max(0, rows.length - mostRows))) old.item.remove();
+    if (isAtEnd) list.scrollTop = list.scrollHeight;
+    count();
+  };
+  const filterAgain = (): void => {
+    for (const row of rows) row.item.hidden = !isWanted(row);
+  };
+
+  filter.addEventListener('input', filterAgain);
+  for (const box of kinds) box.addEventListener('change', filterAgain);
+  pause.addEventListener('click', () => {
+    const isPaused = pause.getAttribute('aria-pressed') !== 'true';
+    pause.setAttribute('aria-pressed', String(isPaused));
+    if (isPaused) return;
+    for (const line of unseen.splice(0)) show(line);
+  });
+  part('#clear').addEventListener('click', () => {
+    rows = [];
+    unseen = [];
+    list.replaceChildren();
+    count();
+  });
+  copy.addEventListener('click', () => {
+    const text = JSON.stringify(
+      rows.filter(isWanted).flatMap(({ lines }) => lines),
+      undefined,
+      2,
+    );
+    navigator.clipboard.writeText(text).then(
+      () => say(copy, 'Copied'),
+      () => say(copy, 'Not allowed'),
+    );
+  });
+  setInterval(() => {
+    for (const { lines, item, isWaiting } of rows)
+      if (isWaiting && now() - (lines[0]?.at ?? 0) > lateMs) item.classList.add('late');
+  }, 500);
+  count();
+  return {
+    add: (line) => {
+      if (pause.getAttribute('aria-pressed') === 'true') {
+        unseen = [...unseen, line].slice(-mostRows);
+        count();
+      } else show(line);
+    },
+  };
+}
+
+/** Lines of the server, from now on; the browser connects again by itself. */
+export function followServer(panel: LogPanel): void {
+  const events = new EventSource('/lab/log');
+  events.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    const line: unknown = JSON.parse(data);
+    if (isLine(line)) panel.add(line);
+  });
+}
+
+const callOf = (rows: readonly Row[], { kind, id }: LogLine): Row | undefined =>
+  id === undefined
+    ? undefined
+    : rows.findLast(({ lines: [call], isWaiting }) => isWaiting && call?.kind === kind && call.id === id);
+
+const arrows = { call: '→', answer: '←', event: '•' } as const;
+
+function addRow(list: HTMLOListElement, line: LogLine): Row {
+  const { at, kind, direction, name, id, state } = line;
+  const row: Row = { lines: [line], item: element('li', ''), isWaiting: direction === 'call' && id !== undefined };
+  const arrow = element('span', 'arrow', arrows[direction]);
+  arrow.title = direction;
+  const told = row.isWaiting ? 'waits' : state === 'failed' ? 'failed' : '';
+  const time = element('time', '', new Date(at).toISOString().slice(14, 23));
+  const head = [time, element('span', `kind ${kind}`, kind), arrow, element('span', 'name', name)];
+  const details = element('details', '', element('summary', 'line', ...head, element('span', 'state', told)));
+  // Written when it is opened: most never are.
+  details.addEventListener('toggle', () => writeDetail(row, details));
+  row.item.classList.toggle('failed', state === 'failed');
+  row.item.append(details);
+  linkOrder(row, line);
+  list.append(row.item);
+  return row;
+}
+
+function settle(row: Row, answer: LogLine): void {
+  const [call] = row.lines;
+  row.lines.push(answer);
+  row.isWaiting = false;
+  row.item.classList.remove('late');
+  row.item.classList.toggle('failed', answer.state === 'failed');
+  const took = `${Math.max(0, answer.at - (call?.at ?? answer.at))} ms`;
+  part('.state', row.item).textContent = answer.state === 'failed' ? `failed, ${took}` : took;
+  writeDetail(row, part<HTMLDetailsElement>('details', row.item));
+  linkOrder(row, answer);
+}
+
+function writeDetail({ lines }: Row, details: HTMLDetailsElement): void {
+  details.querySelector('pre')?.remove();
+  if (!details.open) return;
+  const [first, answer] = lines.map(({ detail }) => JSON.stringify(detail, undefined, 2) ?? 'nothing more');
+  details.append(element('pre', '', answer === undefined ? (first ?? '') : `${first}\n← ${answer}`));
+}
+
+function linkOrder({ item }: Row, { detail }: LogLine): void {
+  const order = orderIn(detail);
+  if (order === undefined || item.querySelector('.order')) return;
+  const link = element('a', 'order', `Story of order ${order.slice(0, 8)}`);
+  link.href = `/lab/orders/${order}`;
+  link.target = '_blank';
+  item.append(link);
+}
+
+/** Tells on the button itself what has come of it, for a moment. */
+function say(button: HTMLButtonElement, text: string): void {
+  const before = button.textContent;
+  button.textContent = text;
+  setTimeout(() => (button.textContent = before), 1500);
+}

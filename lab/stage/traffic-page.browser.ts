@@ -1,0 +1,3 @@
+import { createLogPanel, followServer } from './log-panel.browser.ts';
+
+followServer(createLogPanel());
