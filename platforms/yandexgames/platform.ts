@@ -1,17 +1,52 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
-import { object, text } from '#model/schema.ts';
+import { object, text, url } from '#model/schema.ts';
 import { platform } from '../port.ts';
+
+// What the browser half needs to know, and everybody may.
+const open = {
+  SdkUrl: Type.Optional({ ...url, description: "Where the platform's script is; only a simulation needs another" }),
+};
 
 export const yandexgames = platform({
   id: 'YandexGames',
   title: 'Yandex Games',
-  embeddedBy: ['https://yandex.ru', 'https://*.yandex.ru', 'https://yandex.com', 'https://*.yandex.com'],
+  embeddedBy: ['ru', 'com', 'com.tr', 'by', 'kz', 'uz'].flatMap((top) => [
+    `https://yandex.${top}`,
+    `https://*.yandex.${top}`,
+  ]),
   identityTypes: ['YandexGames'],
+  purchases: 'platform',
+  storeCurrency: 'YAN',
   login: {
     key: 'YandexGames',
     block: object({ GetPlayerSignature: text(8192), EnvironmentI18nLang: Type.Optional(text(10)) }),
+  },
+  settings: object({
+    ...open,
+    SecretKey: text(200, {
+      minLength: 8,
+      description: 'Of the game: In-app purchases, Settings. It is there once the game has a purchase',
+    }),
+    MaxAgeSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        maximum: 86_400,
+        description: "How old a player's signature may be; absent: ten minutes",
+      }),
+    ),
+    BonusSecret: Type.Optional(text(200, { minLength: 8, description: 'Agreed with the manager of the platform' })),
+    IsTest: Type.Optional(Type.Boolean({ description: 'Purchases are those of testers: no money' })),
+  }),
+  publicData: object(open),
+  offers: ['signIn', 'purchases', 'video', 'interstitial', 'banner', 'favorites', 'reviews', 'clipboard', 'lifecycle'],
+  forbids: ['links'],
+  reaches: {
+    script: ['https://sdk.games.s3.yandex.net'],
+    connect: ['https://*.yandex.ru', 'https://*.yandex.net', 'https://*.yandex.com'],
+    frame: ['https://*.yandex.ru', 'https://*.yandex.com'],
+    style: ["'unsafe-inline'"],
   },
   paymentReply: { key: 'YandexGames', block: object({ StoreSpecificOrderProductSku: text(100) }) },
   routes: {
@@ -22,6 +57,7 @@ export const yandexgames = platform({
       summary: 'Verify signed purchases, one new or all that are not yet consumed.',
       params: object({ Game: GameName }),
       body: object({ YandexSignedData: text(100_000), YandexGetPurchasesRequest: Type.Boolean() }),
+      errors: ['UnknownGame', 'NotConfigured', 'ProofRefused', 'GameNotConnected', 'SignInAgain'],
       reply: object({ TokenSuccesses: Type.Array(object({ PurchaseToken: text(200), Success: Type.Boolean() })) }),
     }),
     redeemBonus: route({
@@ -30,6 +66,7 @@ export const yandexgames = platform({
       access: 'player',
       summary: 'Redeem a bonus that the platform granted.',
       body: object({ GameSystemName: GameName, YandexSecret: text(2000) }),
+      errors: ['UnknownGame', 'NotConfigured', 'SignInAgain'],
       reply: object({
         Success: Type.Boolean(),
         Data: Type.Optional(

@@ -1,0 +1,437 @@
+// What is particular to Telegram; what every platform holds is in ../every-platform.server.test.ts.
+import { Value } from 'typebox/value';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { KnownAttempt, Notice, PaymentToOpen, RefundToSend } from '#model/payment-verbs.server.ts';
+import { half } from './adapter.server.ts';
+import type { Host } from './ask-telegram.server.ts';
+import { telegram } from './platform.ts';
+import { verifyInitData } from './verify-init-data.server.ts';
+
+const { payments } = half;
+if (!payments || !half.verify) throw new Error('The half has neither sign-in nor payments.');
+const verify = half.verify;
+
+// The vector of the reference: a bot that does not exist.
+const botToken = '7000000001:AAtest-token-FOR-vectors-only-000001';
+const vector =
+  'user=%7B%22id%22%3A900000001%2C%22first_name%22%3A%22%D0%90%D0%BD%D1%8F%22%2C%22last_name%22%3A%22Test%20%2B%20%5C%2F%22%2C%22username%22%3A%22anya_test%22%2C%22language_code%22%3A%22ru%22%2C%22allows_write_to_pm%22%3Atrue%2C%22photo_url%22%3A%22https%3A%5C%2F%5C%2Ft.me%5C%2Fi%5C%2Fuserpic%5C%2F320%5C%2Fx.svg%22%7D&chat_instance=-1234567890123456789&chat_type=private&start_param=invite_42&auth_date=1735689600&signature=mwFnGCVVnqvYWs5Zgwib8C83aKmruYghGFvt2sNTAa6CF-wJKRjPfb6LevMis1I8yoNhaEKV7bYkV_nD8O9ODw&hash=ec51ffc19bd44f8eb690cf148f4dc814944476e5802b375affac80f6abfb4d4c';
+const signedAt = new Date(1_735_689_600_000);
+const later = (seconds: number): Date => new Date(signedAt.getTime() + seconds * 1000);
+
+const settings = { BotToken: botToken, WebhookSecret: 'a-secret-of-the-operator' };
+const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
+const now = new Date('2026-01-01T00:00:00Z');
+
+let asked: { url: string; body: unknown }[];
+beforeEach(() => {
+  asked = [];
+});
+
+/** Answers in turn; `http` says another status than 200. */
+function hostWith(answers: readonly object[], given: Partial<Host['settings']> = {}): Host {
+  const left = [...answers];
+  const fetch: Fetch = async (url, options) => {
+    asked.push({ url, body: JSON.parse(options?.body ?? 'null') as unknown });
+    const answer = left.shift();
+    if (!answer) throw new Error('Nobody answers');
+    const { http, ...content } = { http: 200, ...answer };
+    return { status: http, headers: {}, body: Buffer.from(JSON.stringify(content)) };
+  };
+  return { fetch, now: () => now, log: { warn: () => undefined }, settings: { ...settings, ...given } };
+}
+const result = (value: unknown) => ({ ok: true, result: value });
+const fault = (http: number, description: string) => ({ http, ok: false, error_code: http, description });
+
+describe('a start', () => {
+  const check = (initData: string, at = later(10), maxAgeS = 86_400) =>
+    verifyInitData(initData, { botToken, maxAgeS, now: at });
+  const refusal = (reason: string) => ({ outcome: 'refused', reason: expect.stringContaining(reason) });
+
+  it('of the reference is proved, with the name as Telegram wrote it', async () => {
+    const proved = {
+      outcome: 'proved',
+      proof: { identities: [{ type: 'Telegram', externalId: '900000001' }], name: 'Аня Test + /' },
+      guest: false,
+    };
+    expect(check(vector)).toEqual(proved);
+    const host = { ...hostWith([]), now: () => later(10), game: 'gem-miner', portalUrl: 'https://play.example' };
+    expect(await verify({ InitData: vector }, host)).toEqual(proved);
+  });
+
+  it('is refused when the hash leaves the signature out', () => {
+    const wrong = 'e8b01511f88f9b09e74b10e5c0f59f89508ef0ac7f92512849e05217a352832c';
+    expect(check(vector.replace(/hash=\w+/, `hash=${wrong}`))).toEqual(refusal('not signed'));
+  });
+
+  it.each([
+    ['a field was changed', (data: string) => data.replace('invite_42', 'invite_43')],
+    ['a field was added', (data: string) => `${data}&more=1`],
+    ['a field was taken out', (data: string) => data.replace('&chat_type=private', '')],
+    [
+      'the hash is in capitals',
+      (data: string) => data.replace(/hash=(\w+)/, (_, hex) => `hash=${String(hex).toUpperCase()}`),
+    ],
+    ['the hash is empty', (data: string) => data.replace(/hash=\w+/, 'hash=')],
+  ])('is refused when %s', (_, change) => {
+    expect(check(change(vector))).toEqual(refusal('not signed'));
+  });
+
+  it('is refused for another bot', () => {
+    const rules = { botToken: botToken.replace(/1$/, '2'), maxAgeS: 86_400, now: later(10) };
+    expect(verifyInitData(vector, rules)).toEqual(refusal('not signed'));
+  });
+
+  it.each(['', 'nonsense', 'user=1', '%', '%00', '&&&', 'a'.repeat(8192)])('is refused without a hash: %s', (data) => {
+    expect(check(data)).toEqual(refusal('no hash'));
+  });
+
+  it('is refused with a field twice, whichever of them is signed', () => {
+    expect(check(`${vector}&user=%7B%22id%22%3A1%7D`)).toEqual(refusal('twice'));
+    expect(check(`user=%7B%22id%22%3A1%7D&${vector}`)).toEqual(refusal('twice'));
+  });
+
+  it('has an age and a future that are allowed', () => {
+    expect(check(vector, later(86_400)).outcome).toBe('proved');
+    expect(check(vector, later(86_401))).toEqual(refusal('older than 86400 s'));
+    expect(check(vector, later(61), 60)).toEqual(refusal('older than 60 s'));
+    expect(check(vector, later(-60)).outcome).toBe('proved');
+    expect(check(vector, later(-61))).toEqual(refusal('from the future'));
+  });
+
+  // Signed by hand with the same token: hashes of these very lines.
+  it.each([
+    ['nobody', {}, { reason: 'The init data has no user.', message: 'Telegram user is missing!' }],
+    ['no JSON', { user: 'anya' }, { reason: 'The user in the init data is none of Telegram.' }],
+    ['no id', { user: '{"first_name":"Anya"}' }, { reason: 'The user in the init data is none of Telegram.' }],
+    ['a broken id', { user: '{"id":1.5}' }, { reason: 'The user in the init data is none of Telegram.' }],
+    ['null', { user: 'null' }, { reason: 'The user in the init data is none of Telegram.' }],
+  ])('that is signed and tells %s is refused', async (_, fields, expected) => {
+    expect(check(await signed({ ...fields, auth_date: '1735689600' }))).toEqual({ outcome: 'refused', ...expected });
+  });
+
+  it('without a date is refused, signed or not', async () => {
+    expect(check(await signed({ user: '{"id":1}' }))).toEqual(refusal('no date'));
+    expect(check(await signed({ user: '{"id":1}', auth_date: 'now' }))).toEqual(refusal('no date'));
+  });
+
+  it('of somebody without a name is proved by the id', async () => {
+    const data = await signed({ user: '{"id":5,"first_name":""}', auth_date: '1735689600' });
+    expect(check(data)).toMatchObject({ proof: { identities: [{ externalId: '5' }] } });
+    expect(check(data)).not.toHaveProperty('proof.name');
+  });
+});
+
+describe('settings', () => {
+  const check = (given: object) => Value.Check(telegram.settings, { ...settings, ...given });
+
+  it('are a token and a secret; the rest may be absent', () => {
+    expect(check({})).toBe(true);
+    expect(check({ BotName: 'my_bot', AppName: 'play', Community: 'my_news', MaxAgeSeconds: 3600 })).toBe(true);
+    expect(check({ BotToken: 'token' })).toBe(false);
+    expect(check({ WebhookSecret: 'short' })).toBe(false);
+    expect(check({ BotName: '@my_bot' })).toBe(false);
+    expect(check({ MaxAgeSeconds: 0 })).toBe(false);
+  });
+
+  it('that are public hold neither of them', () => {
+    expect(Object.keys(telegram.publicData.properties)).not.toContain('BotToken');
+    expect(Object.keys(telegram.publicData.properties)).not.toContain('WebhookSecret');
+  });
+});
+
+const payment: PaymentToOpen = {
+  attemptId,
+  orderId,
+  game: 'gem-miner',
+  amountMinor: 250,
+  currency: 'XTR',
+  product: { sku: 'gems_100', name: 'A hundred gems', description: 'For the mine' },
+  quantity: 1,
+  buyer: { accountId: orderId, name: 'Anya', externalId: '900000001' },
+  locale: 'en',
+  returnUrl: 'https://play.example/Store/Return/1',
+  wantsRedirect: false,
+  createdAt: now,
+  expiresAt: new Date(now.getTime() + 3600_000),
+};
+
+describe('opening', () => {
+  it('asks for a link with the attempt as its payload', async () => {
+    const host = hostWith([result('https://t.me/$abc')]);
+    expect(await payments.open(payment, host)).toEqual({
+      outcome: 'opened',
+      reply: { InvoiceUrl: 'https://t.me/$abc' },
+    });
+    expect(asked).toEqual([
+      {
+        url: `https://api.telegram.org/bot${botToken}/createInvoiceLink`,
+        body: {
+          title: 'A hundred gems',
+          description: 'For the mine',
+          payload: attemptId,
+          provider_token: '',
+          currency: 'XTR',
+          prices: [{ label: 'A hundred gems', amount: 250 }],
+        },
+      },
+    ]);
+  });
+
+  it("keeps Telegram's limits, and half a character at the end is none", async () => {
+    const product = { sku: 'gems', name: `${'x'.repeat(31)}💎`, description: 'y'.repeat(300) };
+    await payments.open({ ...payment, product }, hostWith([result('https://t.me/$abc')], { IsTest: true }));
+    expect(asked[0]?.url).toContain('/test/createInvoiceLink');
+    expect(asked[0]?.body).toMatchObject({ title: 'x'.repeat(31), description: 'y'.repeat(255) });
+  });
+
+  it('describes what has no words by its name, and that by its SKU', async () => {
+    const product = { sku: 'gems', name: ' ', description: ' ' };
+    await payments.open({ ...payment, product }, hostWith([result('https://t.me/$abc')]));
+    expect(asked[0]?.body).toMatchObject({ title: 'gems', description: 'gems' });
+  });
+
+  it.each([
+    [{ currency: 'USD' }, 'Stars'],
+    [{ amountMinor: 0 }, 'Stars'],
+  ])('refuses %o without asking', async (change, reason) => {
+    const opened = await payments.open({ ...payment, ...change }, hostWith([]));
+    expect(opened).toMatchObject({ outcome: 'refused', reason: expect.stringContaining(reason) });
+    expect(asked).toEqual([]);
+  });
+
+  it("refuses what Telegram refuses, in Telegram's words", async () => {
+    const host = hostWith([fault(400, 'Bad Request: CURRENCY_TOTAL_AMOUNT_INVALID')]);
+    expect(await payments.open(payment, host)).toEqual({
+      outcome: 'refused',
+      reason: 'Telegram refused: Bad Request: CURRENCY_TOTAL_AMOUNT_INVALID',
+    });
+  });
+
+  it.each([
+    [fault(401, 'Unauthorized'), 'Is BotToken right?'],
+    [fault(429, 'Too Many Requests: retry after 5'), 'less often'],
+    [{ http: 502 }, '502'],
+    [{ http: 400, something: 'else' }, '400'],
+    [result(true), 'no address'],
+    [{ ok: true }, '200'],
+  ])('throws where nobody knows: %o', async (answer, message) => {
+    const opening = payments.open(payment, hostWith([answer]));
+    await expect(opening).rejects.toThrow(message);
+    await expect(opening).rejects.not.toThrow(botToken);
+  });
+});
+
+describe('an update', () => {
+  const query = {
+    id: '4382bfdwdsb323b2d9',
+    from: { id: 900_000_001, language_code: 'ru' },
+    currency: 'XTR',
+    total_amount: 250,
+    invoice_payload: attemptId,
+  };
+  const paid = { currency: 'XTR', total_amount: 250, invoice_payload: attemptId, telegram_payment_charge_id: 'stx1' };
+  const secret = { 'x-telegram-bot-api-secret-token': settings.WebhookSecret };
+  const notice = (content: unknown, headers: Notice['headers'] = secret): Notice => ({
+    body: Buffer.from(typeof content === 'string' ? content : JSON.stringify({ update_id: 1, ...Object(content) })),
+    headers,
+    remoteAddress: '149.154.160.1',
+  });
+  const hear = (given: Notice, more: Partial<Host['settings']> = {}) => payments.hear(given, hostWith([], more));
+
+  it.each([{}, { 'x-telegram-bot-api-secret-token': '' }, { 'x-telegram-bot-api-secret-token': 'guessed-something' }])(
+    'without the secret is refused: %o',
+    async (headers) => {
+      const heard = await hear(notice({ message: { successful_payment: paid } }, headers));
+      expect(heard).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('WebhookSecret') });
+      expect(payments.answer('refused').status).toBe(403);
+    },
+  );
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"update_id":1,"pre_checkout_query":{}}',
+    '{"update_id":1,"message":{"successful_payment":{}}}',
+  ])('that is none is refused: %s', async (body) => {
+    expect(await hear(notice(body))).toMatchObject({ outcome: 'refused', reason: 'It is no update of Telegram.' });
+  });
+
+  it('asks whether this person may pay this, and is answered in the reply', async () => {
+    const heard = await hear(notice({ pre_checkout_query: query }));
+    if (heard.outcome !== 'asks for order') throw new Error(`It was heard as ${heard.outcome}.`);
+    expect(heard.question).toEqual({
+      attemptId,
+      payerId: '900000001',
+      amountMinor: 250,
+      currency: 'XTR',
+      locale: 'ru',
+    });
+    const order = { orderId, sku: 'gems', name: 'Gems', description: '', amountMinor: 250, currency: 'XTR' };
+    const answer = { method: 'answerPreCheckoutQuery', pre_checkout_query_id: query.id };
+    expect(heard.answer(order)).toEqual({ status: 200, body: { ...answer, ok: true } });
+    expect(heard.answer(undefined)).toEqual({
+      status: 200,
+      body: { ...answer, ok: false, error_message: 'Эту покупку уже нельзя оплатить. Начните её заново в игре.' },
+    });
+  });
+
+  it('that asks about something else names no attempt', async () => {
+    const heard = await hear(notice({ pre_checkout_query: { ...query, invoice_payload: 'tip jar' } }));
+    expect(heard).toMatchObject({ outcome: 'asks for order' });
+    expect(heard).not.toHaveProperty('question.attemptId');
+  });
+
+  it('of a payment is a fact, and the same one however often it comes', async () => {
+    const fact = {
+      kind: 'paid',
+      dedupKey: 'paid stx1',
+      attemptId,
+      transactionId: 'stx1',
+      amountMinor: 250,
+      currency: 'XTR',
+      isTest: false,
+    };
+    for (const update_id of [1, 2])
+      expect(await hear(notice({ update_id, message: { successful_payment: paid } }))).toEqual({
+        outcome: 'facts',
+        facts: [fact],
+      });
+    const test = await hear(notice({ message: { successful_payment: paid } }), { IsTest: true });
+    expect(test).toMatchObject({ facts: [{ isTest: true }] });
+  });
+
+  it('of a refund names the charge', async () => {
+    expect(await hear(notice({ message: { refunded_payment: paid } }))).toMatchObject({
+      facts: [
+        { kind: 'refunded', dedupKey: 'refunded stx1', transactionId: 'stx1', chargeId: 'stx1', amountMinor: 250 },
+      ],
+    });
+  });
+
+  it.each([
+    [{ message: { text: '/start' } }],
+    [{ edited_message: {} }],
+    [{ message: { successful_payment: { ...paid, invoice_payload: 'tip jar' } } }],
+  ])('about something else is ignored: %o', async (content) => {
+    expect(await hear(notice(content))).toEqual({ outcome: 'ignored' });
+  });
+
+  it('that could not be dealt with comes again', () => {
+    expect(payments.answer('retry').status).toBe(503);
+    for (const end of ['done', 'mismatch', 'unknown order'] as const) expect(payments.answer(end).status).toBe(200);
+  });
+});
+
+const known: KnownAttempt = { attemptId, orderId, amountMinor: 250, currency: 'XTR', createdAt: now };
+
+describe('reading', () => {
+  const nowS = now.getTime() / 1000;
+  /** A bot with so many old payments of others before it. */
+  function booksOf(transactions: readonly object[]): Host {
+    const host = hostWith([]);
+    const fetch: Fetch = async (url, options) => {
+      const body = JSON.parse(options?.body ?? '{}') as { offset: number; limit: number };
+      asked.push({ url, body });
+      const page = transactions.slice(body.offset, body.offset + body.limit);
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(result({ transactions: page }))) };
+    };
+    return { ...host, fetch };
+  }
+  const old = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: `old${at}`, amount: 1, date: nowS - 1_000_000 + at }));
+  const source = { type: 'user', user: { id: 900_000_001 }, invoice_payload: attemptId };
+  const came = { id: 'stx1', amount: 250, date: nowS + 5, source };
+  const went = { id: 'stx1', amount: 250, date: nowS + 9, receiver: source };
+  const foreign = { id: 'stx2', amount: 9, date: nowS + 6, source: { ...source, invoice_payload: orderId } };
+  const bought = { id: 'ad', amount: 9, date: nowS + 7, receiver: { type: 'telegram_ads' } };
+
+  it.each([0, 1, 99, 100, 101, 12_345])('finds what came and went after %i others', async (count) => {
+    const host = booksOf([...old(count), came, foreign, bought, went]);
+    const { facts, isOver } = await payments.read(known, host);
+    expect(facts).toMatchObject([
+      { kind: 'paid', transactionId: 'stx1', amountMinor: 250, currency: 'XTR' },
+      { kind: 'refunded', transactionId: 'stx1', chargeId: 'stx1' },
+    ]);
+    expect(isOver).toBe(false);
+    expect(asked.length).toBeLessThan(20);
+  });
+
+  it('lists what began in a span', async () => {
+    const host = booksOf([...old(250), came, foreign, bought, went]);
+    const listed = await payments.list?.({ from: now, to: new Date(now.getTime() + 8000) }, host);
+    expect(listed).toMatchObject([{ attemptId }, { attemptId: orderId }]);
+  });
+
+  it('finds nothing where there is nothing, and says that it may still be paid', async () => {
+    expect(await payments.read(known, booksOf([]))).toEqual({ facts: [], isOver: false });
+  });
+
+  it.each([
+    ['another shape', [result({ transactions: [{ id: 'x' }] })], 'shape'],
+    ['no books', [fault(400, 'Bad Request: NO')], 'does not show its books'],
+    ['another order', [result({ transactions: [] }), result({ transactions: [went, came] })], 'another order'],
+  ])('throws on %s', async (_, answers, message) => {
+    await expect(payments.read(known, hostWith(answers))).rejects.toThrow(message);
+  });
+
+  it('ends where there are more than it can look at', async () => {
+    const endless = Array.from({ length: 5000 }, (_, at) => ({ id: `x${at}`, amount: 1, date: nowS + 1 }));
+    await expect(payments.read(known, booksOf(endless))).rejects.toThrow('more than 4000');
+  });
+});
+
+describe('sending back', () => {
+  const refund: RefundToSend = {
+    ...known,
+    refundId: orderId,
+    transactionId: 'stx1',
+    refundMinor: 250,
+    isExtra: false,
+    buyer: { externalId: '900000001' },
+  };
+  const done = { outcome: 'done', facts: [expect.objectContaining({ kind: 'refunded', dedupKey: 'refunded stx1' })] };
+
+  it('names who paid, and the charge', async () => {
+    expect(await payments.refund(refund, hostWith([result(true)]))).toEqual(done);
+    expect(asked[0]?.body).toEqual({ user_id: 900_000_001, telegram_payment_charge_id: 'stx1' });
+  });
+
+  it('that was done before is done', async () => {
+    expect(await payments.refund(refund, hostWith([fault(400, 'Bad Request: CHARGE_ALREADY_REFUNDED')]))).toEqual(done);
+  });
+
+  it('finds who paid in the books when the account is gone', async () => {
+    const transactions = [
+      { id: 'stx1', amount: 250, date: now.getTime() / 1000, source: { type: 'user', user: { id: 7 } } },
+    ];
+    const books = [result({ transactions: [] }), result({ transactions })];
+    expect(await payments.refund({ ...refund, buyer: {} }, hostWith([...books, result(true)]))).toEqual(done);
+    expect(asked.at(-1)?.body).toMatchObject({ user_id: 7 });
+    const empty = [result({ transactions: [] }), result({ transactions: [] })];
+    expect(await payments.refund({ ...refund, buyer: {} }, hostWith(empty))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('of a part is refused without asking', async () => {
+    expect(await payments.refund({ ...refund, refundMinor: 100 }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(payments.refundsWholeOnly?.remedy).toContain('whole');
+  });
+
+  it('that Telegram refuses is refused, and one without an answer is thrown', async () => {
+    const refused = await payments.refund(refund, hostWith([fault(400, 'Bad Request: BALANCE_TOO_LOW')]));
+    expect(refused).toEqual({ outcome: 'refused', reason: 'Telegram refused: Bad Request: BALANCE_TOO_LOW' });
+    await expect(payments.refund(refund, hostWith([{ http: 500 }]))).rejects.toThrow('500');
+  });
+});
+
+/** Init data with a right hash, whatever is in it. */
+async function signed(fields: Readonly<Record<string, string>>): Promise<string> {
+  const { createHmac } = await import('node:crypto');
+  const lines = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+  const key = Buffer.from('47805897dfdb0a3dcd6d191b4e1c1579e74eed0b91f5477033acd048cc3d7ad3', 'hex');
+  const hash = createHmac('sha256', key).update(lines.toSorted().join('\n')).digest('hex');
+  return new URLSearchParams({ ...fields, hash }).toString();
+}

@@ -1,0 +1,471 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import type { AskedOrder, Heard, HookEnd } from '#model/payment-verbs.server.ts';
+import { PaymentFact } from '#model/payment-fact.ts';
+import type { Tools, Verdict } from '../port.server.ts';
+import { half } from './adapter.server.ts';
+import { vkontaktecom } from './platform.ts';
+import { signLaunch, signTexts } from './sign.server.ts';
+
+// The sheet's vectors: made by VK's algorithms, not by ours.
+const key = 'VKtestSecureKey0001';
+const startedAt = new Date(1_735_689_600_000);
+const launchOfToday =
+  'vk_access_token_settings=friends%2Cwall&vk_app_id=51000001&vk_are_notifications_enabled=0&vk_is_app_user=1&vk_is_favorite=0&vk_language=ru&vk_platform=desktop_web&vk_ref=catalog_recent&vk_ts=1735689600&vk_user_id=100200300&sign=GbaFYJjM0FnVVS5YNUtNJdhHuL1SA4iGXuouF9v4sxo';
+const oldNames = 'access_token_settings,api_id,is_app_user,language,platform,timestamp,viewer_id';
+const oldLaunch = `access_token_settings=friends%2Cwall&api_id=51000001&is_app_user=1&language=0&platform=web&timestamp=1735689600&viewer_id=100200300&sign_keys=${encodeURIComponent(oldNames)}&sign=75Nh2aQx-D7nQXogAP0WB1XrHrRL7EhK2PN42C1kD6k`;
+const oldestLaunch = 'api_id=51000001&viewer_id=100200300&auth_key=737bab3b4ccdcac0d6414237151f4d43';
+const session = { expire: 1_735_693_200, mid: 100_200_300, secret: 'oauth', sid: 'abcdef0123456789' };
+const sessionSig = '8dcfcbd34e56018e2f356f46fed08cca';
+
+const settings = { AppId: '51000001', SecureKey: key };
+
+function hostWith(more: object = {}, now = startedAt) {
+  const asked: { address: string; body: string }[] = [];
+  const answers: unknown[] = [];
+  return {
+    asked,
+    answers,
+    fetch: async (address: string, options?: { readonly body?: string }) => {
+      asked.push({ address, body: options?.body ?? '' });
+      const answer = answers.shift();
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+    },
+    now: () => now,
+    log: { warn: () => undefined },
+    game: 'gem-miner',
+    portalUrl: 'https://play.example',
+    settings: { ...settings, ...more },
+  };
+}
+
+const verify = (QueryString: string, more?: object, now?: Date): Promise<Verdict> => {
+  if (!half.verify) throw new Error('VK proves nobody');
+  return half.verify({ QueryString }, hostWith(more, now));
+};
+
+const proved = {
+  outcome: 'proved',
+  guest: false,
+  proof: { identities: [{ type: 'Vkontakte', externalId: '100200300' }] },
+};
+const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
+
+describe('who plays', () => {
+  it('is proved by the signature over everything that begins with vk_', async () => {
+    expect(await verify(launchOfToday)).toEqual(proved);
+    expect(await verify(`?${launchOfToday}&utm=anything`)).toEqual(proved);
+  });
+
+  it('is proved by the names that an old launch lists', async () => {
+    expect(await verify(oldLaunch)).toEqual(proved);
+  });
+
+  it('is proved by an auth_key only where an operator allows it', async () => {
+    expect(await verify(oldestLaunch)).toEqual(refused);
+    expect(await verify(oldestLaunch, { AcceptAuthKey: true })).toEqual(proved);
+    expect(await verify(oldestLaunch.replace('viewer_id=1', 'viewer_id=2'), { AcceptAuthKey: true })).toEqual(refused);
+    // Never instead of a signature that is wrong.
+    expect(await verify(`${oldestLaunch}&sign_keys=api_id&sign=x`, { AcceptAuthKey: true })).toEqual(refused);
+    expect(await verify(`${oldestLaunch}&vk_app_id=51000001`, { AcceptAuthKey: true })).toEqual(refused);
+  });
+
+  it.each([
+    ['another player', launchOfToday.replace('vk_user_id=1', 'vk_user_id=2')],
+    ['one more signed parameter', `${launchOfToday}&vk_group_id=1`],
+    ['a parameter twice', `${launchOfToday}&vk_user_id=100200300`],
+    ['no signature', launchOfToday.replace(/&sign=.*/, '')],
+    ['an empty signature', launchOfToday.replace(/sign=.*/, 'sign=')],
+    ['the old style with another player', oldLaunch.replace('viewer_id=1', 'viewer_id=2')],
+    ['nothing', ''],
+    ['nonsense', '%E0%A4%A&&=&vk_app_id&\u0000'],
+  ])('is refused with %s', async (_, query) => {
+    expect(await verify(query)).toEqual(refused);
+  });
+
+  it.each(['api_id', 'viewer_id', 'timestamp'])('is refused where %s is not among what is signed', async (left) => {
+    const texts = Object.fromEntries(new URLSearchParams(oldLaunch));
+    const signedOver = (names: string[]) => {
+      const sign = signLaunch(texts, names, key);
+      return verify(new URLSearchParams({ ...texts, sign_keys: names.join(','), sign }).toString());
+    };
+    const names = oldNames.split(',');
+    expect(await signedOver(names)).toEqual(proved);
+    expect(await signedOver(names.filter((name) => name !== left))).toEqual(refused);
+    expect(await signedOver([...names, left])).toEqual(refused);
+  });
+
+  it('is refused for another app and with another key', async () => {
+    expect(await verify(launchOfToday, { AppId: '51000002' })).toEqual(refused);
+    expect(await verify(launchOfToday, { SecureKey: 'VKtestSecureKey0002' })).toEqual(refused);
+  });
+
+  it('is refused when the launch is too old, or from the future', async () => {
+    const after = (ms: number) => new Date(startedAt.getTime() + ms);
+    expect(await verify(launchOfToday, {}, after(23 * 3600_000))).toEqual(proved);
+    expect(await verify(launchOfToday, {}, after(25 * 3600_000))).toEqual(refused);
+    expect(await verify(oldLaunch, {}, after(25 * 3600_000))).toEqual(refused);
+    expect(await verify(launchOfToday, { MaxLaunchAgeS: 90_000 }, after(24.5 * 3600_000))).toEqual(proved);
+    expect(await verify(launchOfToday, {}, after(-200_000))).toEqual(proved);
+    expect(await verify(launchOfToday, {}, after(-400_000))).toEqual(refused);
+  });
+
+  it('no text is proof by accident, and none is a fault', () =>
+    fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 100 }), async (text) => {
+        expect((await verify(text)).outcome).toBe('refused');
+        expect((await verify(`${launchOfToday}&vk_${encodeURIComponent(text.toWellFormed())}=1`)).outcome).toBe(
+          'refused',
+        );
+      }),
+      { numRuns: 100 },
+    ));
+});
+
+describe('a session of the Open API', () => {
+  const signIn = async (sent: object, now = startedAt): Promise<Verdict> => {
+    const verdicts: Verdict[] = [];
+    const tools: Tools = {
+      signIn: async (verdict) => {
+        verdicts.push(verdict);
+        return { Token: 'token', AccountId: randomUUID() };
+      },
+      claim: () => Promise.reject(new Error('VK proves purchases by notices')),
+    };
+    const input = { Game: 'gem-miner', VkSessionUser: { ...session, sig: sessionSig, ...sent } };
+    expect(await half.calls.authenticateFromOpenApi(input, hostWith({}, now), tools)).toMatchObject({ Token: 'token' });
+    const [verdict] = verdicts;
+    if (!verdict) throw new Error('Nobody was signed in');
+    return verdict;
+  };
+
+  it('proves who it is of until it is over', async () => {
+    expect(await signIn({})).toEqual(proved);
+    expect(await signIn({}, new Date(session.expire * 1000))).toEqual(refused);
+  });
+
+  it.each([
+    { mid: 100_200_301 },
+    { expire: 1_835_693_200 },
+    { sid: 'other' },
+    { sig: '' },
+    { sig: sessionSig.toUpperCase() },
+  ])('is refused with %o', async (changed) => {
+    expect(await signIn(changed)).toEqual(refused);
+  });
+});
+
+const { payments } = half;
+if (!payments) throw new Error('VK takes votes');
+
+const askBody =
+  'app_id=51000001&item=order_7f3a&lang=ru_RU&notification_type=get_item_test&order_id=2044594&receiver_id=100200300&user_id=100200300&version=5.132&sig=8a86190dd625f1559a5b657b8cde20ad';
+const paidBody =
+  'app_id=51000001&date=1735689700&item=order_7f3a&item_id=gems_100&item_photo_url=https%3A%2F%2Fcdn.example.test%2Fg100.png&item_price=24&item_title=100+%D0%BA%D1%80%D0%B8%D1%81%D1%82%D0%B0%D0%BB%D0%BB%D0%BE%D0%B2&notification_type=order_status_change_test&order_id=2044861&receiver_id=100200300&status=chargeable&user_id=100200300&version=5.132&sig=d2f1db1459312a823bb35b3c0d5ef8da';
+
+const orderId = randomUUID();
+
+/** A vector with other fields, signed as the vectors prove that we sign. */
+function formWith(base: string, changed: Record<string, string | undefined>): string {
+  const fields: Record<string, string | undefined> = {
+    ...Object.fromEntries(new URLSearchParams(base)),
+    item: orderId,
+    ...changed,
+    sig: undefined,
+  };
+  const texts: Record<string, string> = {};
+  for (const [name, text] of Object.entries(fields)) if (text !== undefined) texts[name] = text;
+  return new URLSearchParams({ ...texts, sig: signTexts(texts, key) }).toString();
+}
+
+const hear = (body: string | Buffer, more?: object): Promise<Heard> =>
+  payments.hear({ body: Buffer.from(body), headers: {}, remoteAddress: '127.0.0.1' }, hostWith(more));
+
+const errorOf = (code: number, isCritical = true) => ({
+  status: 200,
+  body: { error: { error_code: code, error_msg: expect.stringMatching(/./), critical: isCritical } },
+});
+
+async function answerTo(body: string, end: HookEnd = 'done') {
+  const heard = await hear(body);
+  if (heard.outcome !== 'facts' || !heard.answer) throw new Error(`It was heard as ${heard.outcome}`);
+  return { facts: heard.facts, answer: heard.answer(end) };
+}
+
+describe('a notice about votes', () => {
+  it('is believed by its signature, as VK makes it', async () => {
+    // The item of the vectors is no order of ours: the notice is VK's, and is told so.
+    for (const body of [askBody, paidBody]) expect(await answerTo(body)).toEqual({ facts: [], answer: errorOf(20) });
+  });
+
+  it.each([
+    ['another price', paidBody.replace('item_price=24', 'item_price=1')],
+    ['another key', new URLSearchParams({ a: '1', sig: signTexts({ a: '1' }, 'other') }).toString()],
+    ['no signature', paidBody.replace(/&sig=.*/, '')],
+    ['a field twice', `${paidBody}&status=refunded`],
+    ['nothing', ''],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00])],
+    ['another app', formWith(paidBody, { app_id: '51000002' })],
+  ])('is refused with %s', async (_, body) => {
+    expect(await hear(body)).toEqual(refused);
+  });
+
+  it('that asks for an item asks for our order, by this payer, in this language', async () => {
+    const heard = await hear(formWith(askBody, {}));
+    if (heard.outcome !== 'asks for order') throw new Error(`It was heard as ${heard.outcome}`);
+    expect(heard.question).toEqual({ orderId, payerId: '100200300', locale: 'ru' });
+    const order: AskedOrder = {
+      orderId,
+      sku: 'gems-100',
+      name: `${'gems '.repeat(9)}12💎💎`,
+      description: '',
+      imageUrl: 'https://cdn.example/gems.png',
+      amountMinor: 24,
+      currency: 'VKV',
+    };
+    expect(heard.answer(order)).toEqual({
+      status: 200,
+      body: {
+        response: {
+          title: `${'gems '.repeat(9)}12`,
+          price: 24,
+          item_id: 'gems-100',
+          photo_url: 'https://cdn.example/gems.png',
+          expiration: 0,
+        },
+      },
+    });
+    expect(heard.answer(undefined)).toEqual(errorOf(20));
+    expect(heard.answer({ ...order, currency: 'RUB' })).toEqual(errorOf(20));
+  });
+
+  it('of a charge is money, and is answered the same however often it comes', async () => {
+    const body = formWith(paidBody, {});
+    const first = await answerTo(body);
+    expect(first).toEqual({
+      facts: [
+        {
+          kind: 'paid',
+          dedupKey: 'paid:test-2044861',
+          orderId,
+          transactionId: 'test-2044861',
+          amountMinor: 24,
+          currency: 'VKV',
+          isTest: true,
+        },
+      ],
+      answer: { status: 200, body: { response: { order_id: 2_044_861, app_order_id: 2_044_861 } } },
+    });
+    expect(await answerTo(body)).toEqual(first);
+    for (const fact of first.facts) expect(Value.Check(PaymentFact, fact)).toBe(true);
+  });
+
+  it('of a live order is another transaction than that of a test with the same number', async () => {
+    const { facts } = await answerTo(formWith(paidBody, { notification_type: 'order_status_change' }));
+    expect(facts).toMatchObject([{ transactionId: '2044861', dedupKey: 'paid:2044861', isTest: false }]);
+  });
+
+  it('of a refund takes back that very charge', async () => {
+    const { facts } = await answerTo(formWith(paidBody, { status: 'refunded' }));
+    expect(facts).toMatchObject([
+      { kind: 'refunded', orderId, transactionId: 'test-2044861', chargeId: 'test-2044861', amountMinor: 24 },
+    ]);
+    expect(Value.Check(PaymentFact, facts[0])).toBe(true);
+  });
+
+  it('tells VK in its own words how it ended', async () => {
+    const body = formWith(paidBody, {});
+    const ends: [HookEnd, object][] = [
+      ['retry', errorOf(2, false)],
+      ['refused', errorOf(10)],
+      ['mismatch', errorOf(101)],
+      ['unknown order', errorOf(20)],
+      ['unknown player', errorOf(22)],
+    ];
+    for (const [end, expected] of ends) {
+      expect((await answerTo(body, end)).answer, end).toEqual(expected);
+      expect(payments.answer(end), end).toEqual(expected);
+    }
+    expect(payments.answer('done').status).toBe(200);
+  });
+
+  it.each([
+    ['get_subscription', 110],
+    ['subscription_status_change_test', 110],
+    ['get_gift', 11],
+    ['', 11],
+  ])('of the kind “%s” proves nothing and gets the error %i', async (notification_type, code) => {
+    expect(await answerTo(formWith(paidBody, { notification_type }))).toEqual({ facts: [], answer: errorOf(code) });
+  });
+
+  it.each([
+    [{ status: 'cancelled' }, 11],
+    [{ order_id: '0' }, 11],
+    [{ order_id: '9'.repeat(16) }, 11],
+    [{ item_price: '-24' }, 11],
+    [{ item_price: '1e3' }, 11],
+    [{ item_price: undefined }, 11],
+    [{ item: 'gems-100' }, 20],
+  ])('with %o is no money and gets the error %i', async (changed, code) => {
+    expect(await answerTo(formWith(paidBody, changed))).toEqual({ facts: [], answer: errorOf(code) });
+  });
+
+  it('from nobody that can be a player is told so', async () => {
+    expect(await answerTo(formWith(askBody, { user_id: 'x' }))).toEqual({ facts: [], answer: errorOf(22) });
+  });
+
+  it('of which a byte was changed is never believed', () =>
+    fc.assert(
+      fc.asyncProperty(fc.nat({ max: paidBody.length - 1 }), fc.integer({ min: 32, max: 126 }), async (at, code) => {
+        const body = formWith(paidBody, {});
+        const changed = body.slice(0, at) + String.fromCodePoint(code) + body.slice(at + 1);
+        const isSame = new URLSearchParams(changed).toString() === new URLSearchParams(body).toString();
+        expect((await hear(changed)).outcome).toBe(isSame ? 'facts' : 'refused');
+      }),
+      { numRuns: 100 },
+    ));
+});
+
+const attempt = {
+  attemptId: randomUUID(),
+  orderId,
+  amountMinor: 24,
+  currency: 'VKV',
+  createdAt: startedAt,
+};
+const vkOrder = { id: 2_044_861, status: 'charged', item: orderId, amount: '24', user_id: 100_200_300 };
+const withKey = { ServiceKey: 'service-key' };
+
+describe("VK's books", () => {
+  it('are not read without a service key: nothing was paid that we have not answered', async () => {
+    const host = hostWith();
+    expect(await payments.read(attempt, host)).toEqual({ facts: [], isOver: false });
+    expect(host.asked).toEqual([]);
+  });
+
+  it('tell what was charged and sent back, real and in tests', async () => {
+    const host = hostWith(withKey);
+    host.answers.push(
+      {
+        response: [
+          { ...vkOrder, id: 7 },
+          { ...vkOrder, item: randomUUID() },
+          { ...vkOrder, id: 8, status: 'chargeable' },
+        ],
+      },
+      { response: [{ ...vkOrder, id: '7', status: 'refunded', amount: 24 }] },
+    );
+    const { facts, isOver } = await payments.read(attempt, host);
+    expect(isOver).toBe(false);
+    expect(facts.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+      ['paid', '7'],
+      ['paid', 'test-7'],
+      ['refunded', 'test-7'],
+    ]);
+    expect(host.asked.map(({ address }) => address)).toEqual(
+      Array.from({ length: 2 }, () => 'https://api.vk.com/method/orders.get'),
+    );
+  });
+
+  it.each([[{}], [[]], [null], [{ response: {} }], [{ response: [{ id: 1 }] }], [{ error: { error_code: 5 } }]])(
+    'that answer %j are not known',
+    async (answer) => {
+      const host = hostWith(withKey);
+      host.answers.push(answer, answer);
+      await expect(payments.read(attempt, host)).rejects.toThrow(/^(?!.*service-key)VK answered orders\.get/);
+    },
+  );
+});
+
+describe('votes go back', () => {
+  const refund = {
+    ...attempt,
+    refundId: randomUUID(),
+    transactionId: 'test-2044861',
+    refundMinor: 24,
+    isExtra: false,
+  };
+
+  it('by the API, once', async () => {
+    const host = hostWith(withKey);
+    host.answers.push({ response: [vkOrder] }, { response: 'refunded' });
+    const done = await payments.refund(refund, host);
+    expect(done).toMatchObject({
+      outcome: 'done',
+      facts: [{ kind: 'refunded', orderId, transactionId: 'test-2044861', refundId: refund.refundId, ofExtra: false }],
+    });
+    expect(Object.fromEntries(new URLSearchParams(host.asked[1]?.body))).toEqual({
+      order_id: '2044861',
+      action: 'refund',
+      test_mode: '1',
+      access_token: 'service-key',
+      v: '5.131',
+    });
+    // The answer was lost, and it is asked for again: nothing is sent twice.
+    host.answers.push({ response: [{ ...vkOrder, status: 'refunded' }] });
+    expect(await payments.refund(refund, host)).toEqual(done);
+    expect(host.asked).toHaveLength(3);
+  });
+
+  it('later, where VK says no more than that it has begun', async () => {
+    const host = hostWith(withKey);
+    host.answers.push({ response: [vkOrder] }, { response: 'processing' });
+    expect(await payments.refund(refund, host)).toEqual({ outcome: 'pending' });
+  });
+
+  it.each([
+    ['without a service key', {}, {}],
+    ['in parts', withKey, { refundMinor: 12 }],
+    ['for a charge that is none of VK’s', withKey, { transactionId: 'pi_123' }],
+  ])('not %s, with a reason', async (_, more, changed) => {
+    const host = hostWith(more);
+    expect(await payments.refund({ ...refund, ...changed }, host)).toEqual(refused);
+    expect(host.asked).toEqual([]);
+  });
+
+  it('not where VK knows another order, or says no', async () => {
+    const host = hostWith(withKey);
+    host.answers.push({ response: [{ ...vkOrder, amount: 25 }] });
+    expect(await payments.refund(refund, host)).toEqual(refused);
+    host.answers.push({ response: [vkOrder] }, { error: { error_code: 100, error_msg: 'a secret' } });
+    expect(await payments.refund(refund, host)).toEqual({
+      outcome: 'refused',
+      reason: expect.not.stringContaining('secret'),
+    });
+  });
+
+  it('or nobody knows', async () => {
+    for (const answer of [{ response: [] }, { error: { error_code: 10 } }]) {
+      const host = hostWith(withKey);
+      host.answers.push(answer);
+      await expect(payments.refund(refund, host)).rejects.toThrow(/VK/);
+    }
+  });
+});
+
+it('is opened for votes alone, and nothing is asked of VK for it', async () => {
+  const host = hostWith();
+  const payment = {
+    ...attempt,
+    game: 'gem-miner',
+    product: { sku: 'gems-100', name: '100 gems', description: '' },
+    quantity: 1,
+    buyer: { accountId: randomUUID(), name: 'Ada', externalId: '100200300' },
+    locale: 'ru',
+    returnUrl: 'https://play.example/',
+    wantsRedirect: false,
+    expiresAt: startedAt,
+  };
+  expect(await payments.open(payment, host)).toMatchObject({ outcome: 'opened' });
+  expect(await payments.open({ ...payment, currency: 'RUB' }, host)).toEqual(refused);
+  expect(await payments.open({ ...payment, amountMinor: 0 }, host)).toEqual(refused);
+  expect(host.asked).toEqual([]);
+});
+
+it('has public data that is part of its settings', () => {
+  const { publicData, settings: all } = vkontaktecom;
+  for (const name of Object.keys(publicData.properties)) expect(Object.keys(all.properties)).toContain(name);
+  for (const secret of ['SecureKey', 'ServiceKey']) expect(Object.keys(publicData.properties)).not.toContain(secret);
+});

@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it, test } from 'vitest';
+import type { ProvedPurchase } from '../port.server.ts';
+import { half } from './adapter.server.ts';
+import { readSigned } from './read-signed.server.ts';
+import { verifyPlayer } from './verify-player.server.ts';
+
+const key = 'YandexTestSecret01';
+const signed = {
+  player:
+    '/SIwW1mZy5oZaneGXJ0lfZ8SBAJpT+1hlaxkvnnNrGE=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNzM1Njg5NjAwLCJyZXF1ZXN0UGF5bG9hZCI6IiIsImRhdGEiOnsidW5pcXVlSUQiOiJ1MSsvVGVzdD0iLCJwdWJsaWNOYW1lIjoi0JDQvdGPIiwibGFuZyI6InJ1In19',
+  purchase:
+    'HLmPyPvgsTIx+ufGuufDDaec5Na9GLSrkVEgur6wwrk=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNzM1Njg5NzAwLCJyZXF1ZXN0UGF5bG9hZCI6IiIsImRhdGEiOnsidG9rZW4iOiIxMTExMTExMS0yMjIyLTQzMzMtODQ0NC01NTU1NTU1NTU1NTUiLCJzdGF0dXMiOiJ3YWl0aW5nIiwiZXJyb3JDb2RlIjoiIiwiZXJyb3JEZXNjcmlwdGlvbiI6IiIsInByb2R1Y3QiOnsiaWQiOiJnZW1zXzEwMCIsInRpdGxlIjoiMTAwIGdlbXMiLCJwcmljZSI6eyJjb2RlIjoiWUFOIiwidmFsdWUiOiI0OSJ9fSwiZGV2ZWxvcGVyUGF5bG9hZCI6Im9yZGVyLTdmM2EifX0=',
+  empty:
+    '+0mu2kbnRALDcYlHx47JkQlr1yjVfE8By+IbazCFMew=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNzM1Njg5NzAwLCJyZXF1ZXN0UGF5bG9hZCI6IiIsImRhdGEiOltdfQ==',
+};
+const rules = { secretKey: key, maxAgeS: 600, now: new Date(1_735_689_700_000) };
+
+const sign = (data: unknown, secret = key, issuedAt = 1_735_689_600, algorithm = 'HMAC-SHA256'): string => {
+  const bytes = Buffer.from(JSON.stringify({ algorithm, issuedAt, requestPayload: '', data }));
+  return `${createHmac('sha256', secret).update(bytes).digest('base64')}.${bytes.toString('base64')}`;
+};
+
+describe('a player', () => {
+  it('is whom Yandex has signed', () => {
+    expect(verifyPlayer(signed.player, rules)).toEqual({
+      outcome: 'proved',
+      proof: { identities: [{ type: 'YandexGames', externalId: 'u1+/Test=' }], name: 'Аня' },
+      guest: false,
+    });
+  });
+
+  it.each([
+    ['lite', { uniqueID: 'u', publicName: 'Somebody', mode: 'lite' }, true],
+    ['without name and picture', { uniqueID: 'u', publicName: '', avatarIdHash: '0' }, true],
+    ['who hides the name', { uniqueID: 'u', publicName: '', avatarIdHash: 'ab12' }, false],
+    ['who is authorised', { uniqueID: 'u', publicName: '', mode: '' }, false],
+    ['of an old script', { id: 'u', publicName: 'A' }, false],
+  ])('%s is told from a guest', (_, data, guest) => {
+    expect(verifyPlayer(sign(data), rules)).toMatchObject({ outcome: 'proved', guest });
+  });
+
+  it.each([
+    ['another key', sign({ uniqueID: 'u' }, 'AnotherSecretKey')],
+    ['another algorithm', sign({ uniqueID: 'u' }, key, 1_735_689_600, 'none')],
+    ['an old signature', sign({ uniqueID: 'u' }, key, 1_735_689_000)],
+    ['one of tomorrow', sign({ uniqueID: 'u' }, key, 1_735_776_100)],
+    ['no id', sign({ publicName: 'A' })],
+    ['a purchase', signed.purchase],
+    ['a changed byte', signed.player.replace('.eyJhb', '.eyJhc')],
+    ['a code over the text instead of the bytes', `${createHmac('sha256', key).update('e30=').digest('base64')}.e30=`],
+    ['two dots', `${signed.player}.x`],
+  ])('is refused with %s', (_, signature) => {
+    expect(verifyPlayer(signature, rules)).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+test('the example that Yandex has published is read with its key', () => {
+  const published =
+    'hQ8adIRJWD29Nep+0P36Z6edI5uzj6F3tddz6Dqgclk=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNTcxMjMzMzcxLCJyZXF1ZXN0UGF5bG9hZCI6InF3ZSIsImRhdGEiOnsidG9rZW4iOiJkODVhZTBiMS05MTY2LTRmYmItYmIzOC02ZDJhNGNhNDQxNmQiLCJzdGF0dXMiOiJ3YWl0aW5nIiwiZXJyb3JDb2RlIjoiIiwiZXJyb3JEZXNjcmlwdGlvbiI6IiIsInVybCI6Imh0dHBzOi8veWFuZGV4LnJ1L2dhbWVzL3Nkay9wYXltZW50cy90cnVzdC1mYWtlLmh0bWwiLCJwcm9kdWN0Ijp7ImlkIjoibm9hZHMiLCJ0aXRsZSI6ItCR0LXQtyDRgNC10LrQu9Cw0LzRiyIsImRlc2NyaXB0aW9uIjoi0J7RgtC60LvRjtGH0LjRgtGMINGA0LXQutC70LDQvNGDINCyINC40LPRgNC1IiwicHJpY2UiOnsiY29kZSI6IlJVUiIsInZhbHVlIjoiNDkifSwiaW1hZ2VQcmVmaXgiOiJodHRwczovL2F2YXRhcnMubWRzLnlhbmRleC5uZXQvZ2V0LWdhbWVzLzE4OTI5OTUvMmEwMDAwMDE2ZDFjMTcxN2JkN2EwMTQ5Y2NhZGM4NjA3OGExLyJ9fX0=';
+  expect(readSigned(published, 't0p$ecret')).toMatchObject({
+    outcome: 'read',
+    signed: {
+      issuedAt: 1_571_233_371,
+      data: { token: 'd85ae0b1-9166-4fbb-bb38-6d2a4ca4416d', status: 'waiting', product: { id: 'noads' } },
+    },
+  });
+  expect(readSigned(published, key)).toMatchObject({ outcome: 'refused' });
+});
+
+test('the list of purchases of the sheet is read, and is empty', () => {
+  expect(readSigned(signed.empty, key)).toMatchObject({ outcome: 'read', signed: { data: [] } });
+});
+
+describe('purchases', () => {
+  function bring(given: string, isList: boolean, settings: object = {}) {
+    const claimed: ProvedPurchase[] = [];
+    const tools = {
+      signIn: () => Promise.reject(new Error('Nobody signs in by a purchase.')),
+      claim: async (purchase: ProvedPurchase) => {
+        claimed.push(purchase);
+        return purchase.sku === 'foreign' ? ('refused' as const) : ('granted' as const);
+      },
+    };
+    const host = { settings: { SecretKey: key, ...settings }, log: { warn: () => undefined }, game: 'gem-miner' };
+    const input = { Game: 'gem-miner', YandexSignedData: given, YandexGetPurchasesRequest: isList };
+    return { claimed, end: half.calls.purchase(input, host as never, tools) };
+  }
+  const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, price: { code, value } });
+  const orderId = '7f3a0000-0000-4000-8000-000000000001';
+
+  it('is that of the sheet; a payload that is no order of ours is none', async () => {
+    const { end, claimed } = bring(signed.purchase, false);
+    expect(await end).toEqual({
+      TokenSuccesses: [{ PurchaseToken: '11111111-2222-4333-8444-555555555555', Success: true }],
+    });
+    expect(claimed).toEqual([
+      {
+        transactionId: '11111111-2222-4333-8444-555555555555',
+        sku: 'gems_100',
+        amountMinor: 49,
+        currency: 'YAN',
+        isTest: false,
+      },
+    ]);
+  });
+
+  it('of a list end each by itself, with the orders that they name', async () => {
+    const list = [
+      { token: 't1', product: product('a'), developerPayload: orderId },
+      { token: 't2', product: product('foreign'), developerPayload: null },
+      { token: 't3', product: product('c', '4.5') },
+      { token: 't4', product: product('d'), errorCode: 'NO_MONEY' },
+    ];
+    const { end, claimed } = bring(sign(list), true, { IsTest: true });
+    expect(await end).toEqual({
+      TokenSuccesses: [
+        { PurchaseToken: 't1', Success: true },
+        { PurchaseToken: 't2', Success: false },
+        { PurchaseToken: 't3', Success: false },
+        { PurchaseToken: 't4', Success: false },
+      ],
+    });
+    expect(claimed).toMatchObject([{ orderId, isTest: true }, { sku: 'foreign' }]);
+    expect(claimed[1]).not.toHaveProperty('orderId');
+  });
+
+  it.each([
+    ['a list where one was made', sign([{ token: 't', product: product('a') }]), false, 'InvalidRequest'],
+    ['one where a list is asked for', signed.purchase, true, 'InvalidRequest'],
+    ['another key', sign([], 'AnotherSecretKey'), true, 'ProofRefused'],
+    ['nonsense', 'nonsense', true, 'ProofRefused'],
+    ['no token', sign({ product: product('a') }), false, 'InvalidRequest'],
+  ])('are refused: %s', async (_, given, isList, code) => {
+    const { end, claimed } = bring(given, isList);
+    await expect(end).rejects.toMatchObject({ code });
+    expect(claimed).toEqual([]);
+  });
+});
+
+test('a bonus is redeemed with the agreed secret alone, and grants nothing by itself', async () => {
+  const redeem = (secret: string, settings: object) =>
+    half.calls.redeemBonus({ GameSystemName: 'gem-miner', YandexSecret: secret }, { settings } as never, {} as never);
+  expect(await redeem('agreed-secret', { BonusSecret: 'agreed-secret' })).toEqual({
+    Success: true,
+    Data: { Records: [] },
+  });
+  expect(await redeem('another', { BonusSecret: 'agreed-secret' })).toEqual({ Success: false });
+  expect(await redeem('agreed-secret', {})).toEqual({ Success: false });
+});

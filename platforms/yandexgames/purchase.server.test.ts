@@ -1,0 +1,241 @@
+// A player of Yandex Games from the signed start to a purchase that is consumed, through the server's own doors.
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { usualSituation as situation, type SimulatedPlayer } from '../situation.ts';
+import { shelfOf } from './simulator-books.server.ts';
+import { signData } from './simulator-signature.server.ts';
+import { simulator } from './simulator.server.ts';
+
+const now = () => new Date();
+const place = {
+  at: 'http://vendors.example/lab/vendors/yandexgames',
+  hookUrl: 'http://portal.example/api/v1/hooks/yandexgames',
+  pageOrigin: 'http://lab.example',
+  now,
+};
+const app = 'gem-miner';
+const player = simulatedPlayer('registered', 'yandexgames');
+let yandex: FastifyInstance;
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await createTestApp({ now, settings: { platforms: { yandexgames: simulator.settings(place) } } });
+  await loadDemoContent(server.database);
+  yandex = fastify();
+  await simulator.mount(yandex, place);
+  // The simulated console asks the portal for its prices.
+  vi.stubGlobal('fetch', async ({ pathname }: URL, { body, headers }: { body: string; headers: object }) => {
+    const answer = await server.app.inject({ method: 'POST', url: pathname, payload: body, headers: { ...headers } });
+    return new Response(answer.body, { status: answer.statusCode });
+  });
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await yandex.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function signIn(who: SimulatedPlayer, kind: Parameters<typeof simulator.login>[0] = 'good', token?: string) {
+  const login = await simulator.login(kind, who, place);
+  return server.client(token).auth.authenticateFromSocial({
+    Social: 'YandexGames',
+    Game: app,
+    Locale: 'ru',
+    // Its shape is checked by the call.
+    YandexGames: login as { GetPlayerSignature: string },
+  });
+}
+
+/** What the page of the platform asks its server. */
+async function web<T>(path: string, body: object): Promise<T> {
+  const answer = await yandex.inject({ method: 'POST', url: `/web/${path}`, payload: { app, ...body } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<T>();
+}
+
+interface Bought {
+  readonly signature: string;
+  readonly data: { readonly token: string; readonly product: { readonly price: object } };
+}
+const buy = (developerPayload?: string, playerId: string = player.id) =>
+  web<Bought>('buy', { playerId, id: 'gems-100', ...(developerPayload !== undefined && { developerPayload }) });
+const leftOf = (playerId: string = player.id) =>
+  web<{ signature: string; data: { token: string }[] }>('purchases', { playerId });
+
+const bring = async (token: string, YandexSignedData: string, YandexGetPurchasesRequest = false) =>
+  (await server.client(token).yandexgames.purchase({ Game: app, YandexSignedData, YandexGetPurchasesRequest }))
+    .TokenSuccesses;
+
+async function order(token: string): Promise<string> {
+  const { TransactionId, YandexGames, OrderProduct } = await server
+    .client(token)
+    .store.createPayment({ Game: app, Sku: 'gems-100', WebPublishingPlatform: 'YandexGames' });
+  expect(YandexGames).toEqual({ StoreSpecificOrderProductSku: 'gems-100' });
+  expect(OrderProduct).toMatchObject({ Currency: 'YAN' });
+  return TransactionId;
+}
+
+const ordersOf = (accountId: string) =>
+  server.database.kysely
+    .selectFrom('orders')
+    .leftJoin('ledger', 'ledger.order_id', 'orders.order_id')
+    .select(['orders.order_id', 'orders.status', 'ledger.kind', 'ledger.transaction_id', 'ledger.currency'])
+    .where('orders.account_id', '=', accountId)
+    .orderBy('orders.created_at')
+    .execute();
+
+describe('a player of Yandex Games', () => {
+  it('is the same account at every start', async () => {
+    const [first, second] = [await signIn(player), await signIn(player)];
+    expect(second.AccountId).toBe(first.AccountId);
+    expect((await signIn(simulatedPlayer('friends', 'yandexgames'))).AccountId).not.toBe(first.AccountId);
+  });
+
+  it.each(['changed', 'foreign', 'other game', 'stale', 'future'] as const)(
+    'is not believed with a login that is %s',
+    (kind) => expect(signIn(player, kind)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' }),
+  );
+
+  it('who was a guest keeps the account by signing in, although the id is another one', async () => {
+    const guest = simulatedPlayer('guest', 'yandexgames');
+    const { Token, AccountId } = await signIn(guest);
+    const known = { ...guest, id: `${guest.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
+    expect((await signIn(known, 'good', Token)).AccountId).toBe(AccountId);
+    // What the guest had bought is brought by the same account.
+    const { signature, data } = await buy(undefined, guest.id);
+    const { Token: later } = await signIn(known);
+    expect(await bring(later, signature)).toEqual([{ PurchaseToken: data.token, Success: true }]);
+  });
+});
+
+describe('a purchase', () => {
+  it('pays its order once however often it is brought, for the price of the portal', async () => {
+    const { Token, AccountId } = await signIn({ ...player, id: 'p1' });
+    const orderId = await order(Token);
+    const { signature, data } = await buy(orderId, 'p1');
+    const granted = [{ PurchaseToken: data.token, Success: true }];
+    expect(await bring(Token, signature)).toEqual(granted);
+    for (let times = 0; times < 3; times += 1) expect(await bring(Token, signature)).toEqual(granted);
+    expect(await ordersOf(AccountId)).toEqual([
+      {
+        order_id: orderId,
+        status: 'PayedWaitingForSending',
+        kind: 'charged',
+        transaction_id: data.token,
+        currency: 'YAN',
+      },
+    ]);
+  });
+
+  it('brought twice at the same moment is one', async () => {
+    const { Token, AccountId } = await signIn({ ...player, id: 'p2' });
+    const { signature, data } = await buy(await order(Token), 'p2');
+    const granted = [{ PurchaseToken: data.token, Success: true }];
+    expect(await Promise.all([bring(Token, signature), bring(Token, signature)])).toEqual([granted, granted]);
+    expect(await ordersOf(AccountId)).toHaveLength(1);
+  });
+
+  it('belongs to whoever brought it first', async () => {
+    const { Token } = await signIn({ ...player, id: 'p3' });
+    const thief = await signIn({ ...player, id: 'p4' });
+    const { signature, data } = await buy(undefined, 'p3');
+    expect(await bring(Token, signature)).toEqual([{ PurchaseToken: data.token, Success: true }]);
+    expect(await bring(thief.Token, signature)).toEqual([{ PurchaseToken: data.token, Success: false }]);
+    expect(await ordersOf(thief.AccountId)).toEqual([]);
+    // Nor does another account's order help.
+    const other = await buy(await order(Token), 'p3');
+    expect(await bring(thief.Token, other.signature)).toEqual([{ PurchaseToken: other.data.token, Success: false }]);
+    await expect(
+      server
+        .client()
+        .yandexgames.purchase({ Game: app, YandexSignedData: signature, YandexGetPurchasesRequest: false }),
+    ).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('whose page was lost after the payment is finished by the next start, and consumed after that', async () => {
+    const id = 'p5';
+    const { Token, AccountId } = await signIn({ ...player, id });
+    const orderId = await order(Token);
+    const { data } = await buy(orderId, id);
+    const without = await buy(undefined, id);
+    // Nothing was brought: it is all still there, and nobody has it.
+    expect((await ordersOf(AccountId)).map(({ status }) => status)).toEqual(['WaitingForPayment']);
+    const next = await signIn({ ...player, id });
+    const left = await leftOf(id);
+    const granted = [data.token, without.data.token].map((PurchaseToken) => ({ PurchaseToken, Success: true }));
+    expect(await bring(next.Token, left.signature, true)).toEqual(granted);
+    // Lost again before the end: the same answer, and no second grant.
+    expect(await bring(next.Token, (await leftOf(id)).signature, true)).toEqual(granted);
+    expect((await ordersOf(AccountId)).map(({ kind }) => kind)).toEqual(['charged', 'charged']);
+    for (const { PurchaseToken } of granted) await web('consume', { playerId: id, token: PurchaseToken });
+    expect(await bring(next.Token, (await leftOf(id)).signature, true)).toEqual([]);
+  });
+
+  it('for another price, of another product or in another unit buys nothing', async () => {
+    const { Token, AccountId } = await signIn({ ...player, id: 'p6' });
+    const orderId = await order(Token);
+    const { data } = await buy(orderId, 'p6');
+    const changed = (token: string, change: object) =>
+      signData({ ...data, token, product: { ...data.product, ...change } }, now());
+    const refused = (PurchaseToken: string) => [{ PurchaseToken, Success: false }];
+    const price = (value: string, code = 'YAN') => ({ price: { code, value } });
+    expect(await bring(Token, changed('t-cheap', price('1')))).toEqual(refused('t-cheap'));
+    expect(await bring(Token, changed('t-other', { id: 'gems-1200' }))).toEqual(refused('t-other'));
+    expect(await bring(Token, changed('t-unit', price('49', 'RUB')))).toEqual(refused('t-unit'));
+    expect(await bring(Token, changed('t-free', price('0')))).toEqual(refused('t-free'));
+    expect((await ordersOf(AccountId)).map(({ status, kind }) => [status, kind])).toEqual([
+      ['WaitingForPayment', null],
+    ]);
+    await expect(bring(Token, signData(data, now(), 'AnotherKeyOfAnother1'))).rejects.toMatchObject({
+      status: 401,
+      code: 'ProofRefused',
+    });
+    await expect(bring(Token, signData({ nothing: true }, now()))).rejects.toMatchObject({ code: 'InvalidRequest' });
+  });
+});
+
+it('a bonus with an unknown secret gives nothing, and nobody sends notices', async () => {
+  const { Token } = await signIn(player);
+  expect(await server.client(Token).yandexgames.redeemBonus({ GameSystemName: app, YandexSecret: 'made up' })).toEqual({
+    Success: false,
+  });
+  const hook = await server.app.inject({ method: 'POST', url: '/api/v1/hooks/yandexgames', payload: '{}' });
+  expect(hook.statusCode).toBe(404);
+});
+
+describe('the simulated platform', () => {
+  it('serves its script, but not where it is blocked', async () => {
+    const script = await yandex.inject({ url: '/sdk.js' });
+    expect(script.headers['content-type']).toContain('javascript');
+    expect(script.body).toContain("const page = 'http://lab.example'");
+    const { query = {} } = await simulator.launch(player, { ...situation, sdk: 'blocked' }, place);
+    const referer = `https://play.example/play/gem-miner?${new URLSearchParams(query).toString()}`;
+    expect((await yandex.inject({ url: '/sdk.js', headers: { referer } })).statusCode).toBe(404);
+    expect(await simulator.launch(player, situation, place)).toEqual({});
+  });
+
+  it('has the products of the portal, and keeps purchases by player and game', async () => {
+    const catalogue = await web<{ id: string; priceValue: string }[]>('catalogue', { playerId: 'p7' });
+    expect(catalogue.find(({ id }) => id === 'gems-100')?.priceValue).toMatch(/^[1-9]\d*$/);
+    const { data } = await buy(undefined, 'p7');
+    expect(shelfOf(place, app, 'p7').list()).toEqual([data]);
+    expect(shelfOf(place, 'sky-courier', 'p7').list()).toEqual([]);
+    expect(shelfOf(place, app, 'p8').list()).toEqual([]);
+  });
+
+  it.each([
+    ['player', { id: 1 }, 400],
+    ['catalogue', {}, 400],
+    ['buy', { playerId: 'p7' }, 400],
+    ['buy', { playerId: 'p7', id: 'no-such-product' }, 404],
+    ['purchases', {}, 400],
+    ['consume', { playerId: 'p7', token: 'nobody’s' }, 404],
+    ['consume', {}, 400],
+  ])('refuses nonsense: %s %j', async (path, body, status) => {
+    const answer = await yandex.inject({ method: 'POST', url: `/web/${path}`, payload: { app, ...body } });
+    expect(answer.statusCode).toBe(status);
+  });
+});

@@ -1,0 +1,122 @@
+// The script of Yandex Games on a laptop: the objects of the real one, and the page around the player does what is behind them.
+(() => {
+  const page = '{page}';
+  const mark = 'simulated-yandex-games';
+  const game = /\/play(?:er)?\/([^/]+)/.exec(window.location.pathname)?.[1] ?? '';
+  const waiting = new Map();
+  const listeners = new Map();
+  let count = 0;
+
+  window.addEventListener('message', ({ source, origin, data }) => {
+    if (source !== window.parent || origin !== page || data?.mark !== mark) return;
+    if (data.event !== undefined) {
+      listeners.get(data.event)?.forEach((heard) => heard());
+      return;
+    }
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.error === undefined) asked?.resolve(data.result);
+    else asked?.reject(new Error(data.error));
+  });
+
+  const ask = (method, params = {}) =>
+    new Promise((resolve, reject) => {
+      count += 1;
+      waiting.set(count, { resolve, reject });
+      window.parent.postMessage({ mark, id: count, app: game, method, params }, page);
+    });
+
+  const playerOf = ({ signature, uniqueId, name, photo, isAuthorized }, { signed = false } = {}) => ({
+    ...(signed && { signature }),
+    getUniqueID: () => uniqueId,
+    getName: () => name,
+    getPhoto: () => photo,
+    isAuthorized: () => isAuthorized,
+    getPayingStatus: () => 'unknown',
+  });
+
+  const plain = ({ token, product, developerPayload }) => ({
+    productID: product.id,
+    purchaseToken: token,
+    developerPayload,
+  });
+
+  const paymentsOf = (isSigned) => ({
+    getCatalog: async () =>
+      (await ask('catalogue')).map(({ id, title, description, priceValue }) => ({
+        id,
+        title,
+        description,
+        imageURI: '',
+        price: `${priceValue} YAN`,
+        priceValue,
+        priceCurrencyCode: 'YAN',
+        getPriceCurrencyImage: () => '',
+      })),
+    purchase: async ({ id, developerPayload }) => {
+      const { signature, data } = await ask('purchase', { id, developerPayload });
+      return isSigned ? { signature } : plain(data);
+    },
+    getPurchases: async () => {
+      const { signature, data } = await ask('purchases');
+      return isSigned ? { signature } : data.map(plain);
+    },
+    consumePurchase: (token) => ask('consume', { token }),
+  });
+
+  const showAd = async (kind, { onOpen, onRewarded, onClose, onError } = {}) => {
+    try {
+      if (!(await ask('hasAd'))) throw new Error('No advertisement');
+      onOpen?.();
+      const end = await ask('ad', { kind });
+      if (end === 'no-fill') throw new Error('No advertisement');
+      if (end === 'finished') onRewarded?.();
+      onClose?.(true);
+    } catch (error) {
+      onError?.(error);
+      // As the real one does.
+      onClose?.(false);
+    }
+  };
+
+  window.YaGames = {
+    async init({ signed = false } = {}) {
+      const { environment, device } = await ask('init');
+      return {
+        environment,
+        deviceInfo: { type: device, isMobile: () => device === 'mobile', isDesktop: () => device === 'desktop' },
+        getPlayer: async (options) => playerOf(await ask('player'), options),
+        auth: { openAuthDialog: () => ask('signIn') },
+        payments: paymentsOf(signed),
+        getPayments: async (options = {}) => paymentsOf(options.signed ?? signed),
+        adv: {
+          showFullscreenAdv: ({ callbacks } = {}) =>
+            void showAd('interstitial', { ...callbacks, onRewarded: undefined }),
+          showRewardedVideo: ({ callbacks } = {}) => void showAd('video', callbacks),
+          getBannerAdvStatus: () => ask('bannerStatus'),
+          showBannerAdv: () => ask('showBanner'),
+          hideBannerAdv: () => ask('hideBanner'),
+        },
+        feedback: { canReview: () => ask('canReview'), requestReview: () => ask('requestReview') },
+        shortcut: { canShowPrompt: () => ask('canShowPrompt'), showPrompt: () => ask('showPrompt') },
+        clipboard: { writeText: (text) => ask('writeText', { text }) },
+        features: {
+          LoadingAPI: { ready: () => void ask('loadingReady') },
+          GameplayAPI: { start: () => void ask('gameplayStart'), stop: () => void ask('gameplayStop') },
+        },
+        screen: {
+          orientation: {
+            set value(orientation) {
+              void ask('orientation', { orientation });
+            },
+          },
+          fullscreen: { status: 'off', request: () => ask('fullscreen'), exit: () => ask('fullscreen') },
+        },
+        on: (event, heard) => void (listeners.get(event) ?? listeners.set(event, new Set()).get(event)).add(heard),
+        off: (event, heard) => void listeners.get(event)?.delete(heard),
+        isAvailableMethod: async () => true,
+        serverTime: () => Date.now(),
+      };
+    },
+  };
+})();
