@@ -15,7 +15,7 @@ const REGISTRY = /\/registry\.ts$/;
 const SERVER_HALF = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.ts$/;
 const BROWSER_HALF = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
 const HALVES =
-  /\/(registry|port|port\.server|port\.browser|simulator-port\.server)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
+  /\/(registry|port|port\.server|port\.browser|simulator-port\.(server|browser)|situation)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
 
 const MAY_IMPORT: ImportTable = {
   model: {},
@@ -73,17 +73,7 @@ const NOT_A_NAME: Readonly<Record<string, string>> = {
 const MAY_NAME: readonly NameException[] = [
   {
     path: 'contract/pending.ts',
-    names: [
-      'aghanim',
-      'bank131',
-      'facebookgames',
-      'facebookinstantgames',
-      'fxlauncher',
-      'fxnative',
-      'vkontaktecom',
-      'wizq',
-      'yandexgames',
-    ],
+    names: ['aghanim', 'bank131', 'facebookgames', 'facebookinstantgames', 'fxlauncher', 'fxnative', 'wizq'],
     reason: 'one list of all calls that nobody answers yet, the own calls of adapters included; it ends empty',
   },
   {

@@ -8,19 +8,25 @@ export interface Allowance {
 export interface MessageBudget {
   /** False when it is used up. */
   take(cost?: number): boolean;
+  /** Whether it could be taken now. */
+  allows(cost?: number): boolean;
 }
 
 export function createMessageBudget({ burst, perSecond }: Allowance, nowMs: () => number): MessageBudget {
   let left = burst;
   let at = nowMs();
+  const allows = (cost = 1): boolean => {
+    const now = nowMs();
+    left = Math.min(burst, left + ((now - at) * perSecond) / 1000);
+    at = now;
+    return left >= cost;
+  };
   return {
     take(cost = 1) {
-      const now = nowMs();
-      left = Math.min(burst, left + ((now - at) * perSecond) / 1000);
-      at = now;
-      if (left < cost) return false;
+      if (!allows(cost)) return false;
       left -= cost;
       return true;
     },
+    allows,
   };
 }

@@ -97,6 +97,11 @@ export interface Methods {
 }
 
 export type MethodName = keyof Methods;
+
+/** Calls of games that know the platform they run on: they go to its own SDK as they are. */
+export const nativeMethods = ['SendVkBridge', 'SendCrazyGamesSdk'] as const satisfies readonly MethodName[];
+export type NativeMethod = (typeof nativeMethods)[number];
+
 export type ParamsOf<M extends MethodName> = Methods[M]['params'];
 export type ResultOf<M extends MethodName> = Methods[M]['result'];
 

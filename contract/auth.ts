@@ -107,8 +107,14 @@ export const auth = {
     access: 'anyone',
     summary: 'Sign in with the identity of the platform that the game runs on.',
     body: object({ Social: WebPublishingPlatform, Game: GameName, Locale, SessionId, ...loginBlocks }),
-    reply: object({ Token, AccountId: uuid, SocialIdentifierType: IdentityTypeName, SocialIdentifier: text(256) }),
-    errors: ['UnknownGame', 'ProofRefused', 'NotConfigured'],
+    reply: object({
+      Token,
+      AccountId: uuid,
+      // Absent where a code of our own was brought: it proves no identity.
+      SocialIdentifierType: Type.Optional(IdentityTypeName),
+      SocialIdentifier: Type.Optional(text(256)),
+    }),
+    errors: ['UnknownGame', 'ProofRefused', 'TokenExpiredOrUsed', 'NotConfigured'],
     perMinute: 60,
   }),
   authenticateFromTempToken: route({

@@ -82,7 +82,7 @@ test.each<[string, TObject, string]>([
   [
     'Payment fact',
     PaymentFact,
-    'kind dedupKey attemptId providerPaymentId transactionId amountMinor currency isTest ofExtra',
+    'kind dedupKey attemptId orderId providerPaymentId transactionId chargeId refundId amountMinor currency isTest ofExtra',
   ],
 ])('%s has its fields', (_, schema, fields) => {
   expect(Object.keys(schema.properties).sort()).toEqual(fields.split(' ').sort());

@@ -50,6 +50,10 @@ export const PaymentRequest = object({
   WebPublishingPlatform,
   EmbeddingType: Type.Optional(EmbeddingType),
   Provider: Type.Optional(PaymentProvider),
+  Locale: Type.Optional({
+    ...Locale,
+    description: "Of the reply and of the provider's page; absent: the account's",
+  }),
   PublicOrderId: Type.Optional({
     ...PublicOrderId,
     description: 'Pay an order that is there: after personal information was given, or once more after a failure',
@@ -118,7 +122,11 @@ export const store = {
     path: '/store/store_availability',
     access: 'anyone',
     summary: 'Whether a game sells anything to the caller, and where its store is.',
-    body: object({ Game: GameName, Country: Type.Optional(CountryCode) }),
+    body: object({
+      Game: GameName,
+      Country: Type.Optional(CountryCode),
+      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+    }),
     reply: object({ Available: Type.Boolean(), StoreUrl: Type.Optional(url) }),
     errors: ['UnknownGame'],
   }),
@@ -127,7 +135,11 @@ export const store = {
     path: '/store/check-buy-products',
     access: 'player',
     summary: 'Ask the game whether it would deliver these products now.',
-    body: object({ Game: GameName, ProductsSku: Type.Array(Sku, { minItems: 1, maxItems: 100 }) }),
+    body: object({
+      Game: GameName,
+      ProductsSku: Type.Array(Sku, { minItems: 1, maxItems: 100 }),
+      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+    }),
     reply: object({ Products: Type.Array(object({ Sku, CanBuy: Type.Boolean(), Reason: Type.Optional(text(200)) })) }),
     errors: ['UnknownGame'],
   }),
@@ -234,8 +246,14 @@ export const store = {
     path: '/store/merchant_payment_completed',
     access: 'anyone',
     summary: "What the page after a merchant's own payment shows.",
-    body: object({ Token: text(100) }),
-    reply: object({ PublicOrderId, Status: SimpleOrderStatus, CheckoutStatus, OrderProduct }),
+    body: object({ Token: text(100), Locale: Type.Optional(Locale) }),
+    reply: object({
+      PublicOrderId,
+      Status: SimpleOrderStatus,
+      CheckoutStatus,
+      OrderPrice: Type.Optional(PriceData),
+      OrderProduct,
+    }),
     errors: ['NotFound'],
   }),
   setOptimisticOrderStatus: route({

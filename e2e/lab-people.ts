@@ -21,8 +21,6 @@ export interface Player extends Person {
 }
 
 export const test = labTest.extend<{ anotherBrowser: (token?: string) => Promise<Page> }>({
-  // It stores the whole portal in every new browser, which takes longer than most tests.
-  serviceWorkers: 'block',
   /** A browser that knows nothing of the first one; with a token, signed in. */
   anotherBrowser: async ({ browser, lab }, use) => {
     const contexts: { close(): Promise<void> }[] = [];

@@ -1,15 +1,20 @@
-// What the server half of a platform is. It declares how a login of the platform is verified; the core performs: it finds or
-// makes the account and begins the session. A half reads no environment and no database.
+// What the server half of a platform is. It declares how a login of the platform is verified, how its money is taken and what
+// its own calls do; the core performs: it finds or makes the account, begins the session, keeps the order. A half reads no
+// environment and no database.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
+import type { PaymentVerbs } from '#model/payment-verbs.server.ts';
 import type { Proof } from '#model/proof.ts';
+import type { Area, Input, Reply } from '#model/route.ts';
 import type { PlatformManifest } from './port.ts';
 
 export type Verdict =
   /** `guest`: the platform knows the browser, not the person. */
   | { readonly outcome: 'proved'; readonly proof: Proof; readonly guest: boolean }
+  /** A code of our own, which was handed to this very person: it signs in once. */
+  | { readonly outcome: 'own code'; readonly code: string }
   /** `reason` is for the log and the developer; it holds no secret and nothing that the platform sent back in full. */
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | { readonly outcome: 'refused'; readonly reason: string; readonly message?: string };
 
 /** What a half gets to work with. */
 export interface PlatformHost<Settings = unknown> {
@@ -24,12 +29,54 @@ export interface PlatformHost<Settings = unknown> {
   readonly settings: Settings;
 }
 
+export interface SignedIn {
+  readonly Token: string;
+  readonly AccountId: string;
+}
+
+/** A purchase that the platform has proved and the buyer's browser has brought. */
+export interface ProvedPurchase {
+  /** The platform's own id of it: it counts once, for one account. */
+  readonly transactionId: string;
+  /** Our order, where the platform repeats it; without one an order is made for it. */
+  readonly orderId?: string;
+  readonly sku: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly isTest: boolean;
+}
+
+/** What the core does for a half's own calls. */
+export interface Tools {
+  /** Signs in whoever was proved. A refusal is thrown as ProofRefused. */
+  signIn(verdict: Verdict): Promise<SignedIn>;
+  /**
+   * Gives a proved purchase to the player who calls. `granted`, and again `granted` however often it is told; `refused` when it is
+   * another account's, or not what the order says. It is settled when this answers: it may be consumed at the platform.
+   */
+  claim(purchase: ProvedPurchase): Promise<'granted' | 'refused'>;
+}
+
 type LoginOf<M extends PlatformManifest> = M extends { login: { block: infer B extends TObject } } ? Static<B> : never;
 type SettingsOf<M extends PlatformManifest> = M extends { settings: infer S extends TObject } ? Static<S> : undefined;
+type ReplyBlockOf<M extends PlatformManifest> = M extends { paymentReply: { block: infer B extends TObject } }
+  ? Static<B>
+  : undefined;
+type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends Area }
+  ? A
+  : Readonly<Record<string, never>>;
+
+export type OwnCalls<A extends Area, Settings> = {
+  readonly [C in keyof A]: (input: Input<A[C]>, host: PlatformHost<Settings>, tools: Tools) => Promise<Reply<A[C]>>;
+};
 
 export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
   /** How the login block of the manifest is verified. Absent: nobody signs in by this platform. */
   readonly verify?: (login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>) => Promise<Verdict>;
+  /** How the platform's own money is taken, where `purchases` of the manifest says so. */
+  readonly payments?: PaymentVerbs<SettingsOf<M>, ReplyBlockOf<M>>;
+  /** The manifest's own calls, all of them. */
+  readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
 /** Declares the server half of a manifest. */

@@ -9,6 +9,24 @@ export interface Block {
   readonly block: TObject;
 }
 
+/** The groups that a browser half can have; what each one does is in `port.browser.ts`. */
+export type Offer =
+  | 'signIn'
+  | 'purchases'
+  | 'video'
+  | 'interstitial'
+  | 'banner'
+  | 'friends'
+  | 'invites'
+  | 'share'
+  | 'favorites'
+  | 'community'
+  | 'reviews'
+  | 'clipboard'
+  | 'stats'
+  | 'native'
+  | 'lifecycle';
+
 export interface PlatformManifest {
   /** The name on the wire, as in `WebPublishingPlatform`. */
   readonly id: string;
@@ -25,10 +43,69 @@ export interface PlatformManifest {
   readonly paymentRequest?: Block;
   /** Its block in the answer to that request. */
   readonly paymentReply?: Block;
-  /** What of its settings is public in a game's configuration. */
+  /** What of its settings is public in a game's configuration: settings of the same names. */
   readonly publicData?: TObject;
   /** Calls that exist for this platform alone. */
   readonly routes?: Area;
+  /** What its browser half offers where the platform can do everything; a browser in which it cannot gets less. */
+  readonly offers?: readonly Offer[];
+  /** Who takes the money: the portal's own providers, or the platform itself. Absent: nothing is sold there. */
+  readonly purchases?: 'portal' | 'platform';
+  /** The only unit that it sells for; absent: any currency. */
+  readonly storeCurrency?: string;
+  /** Whether the portal shows its own bar around the game there, unless its configuration says no. */
+  readonly headerUi?: true;
+  /** What its rules forbid to games. */
+  readonly forbids?: readonly ('links' | 'games of chance')[];
+  /**
+   * What its browser half reaches, as a content policy writes it. Where a script is among it, the page keeps no session in the
+   * browser: whoever plays is proved anew at every start.
+   */
+  readonly reaches?: {
+    readonly script?: readonly string[];
+    readonly connect?: readonly string[];
+    readonly frame?: readonly string[];
+    readonly style?: readonly string[];
+    readonly font?: readonly string[];
+  };
 }
 
 export const platform = <const M extends PlatformManifest>(manifest: M): M => manifest;
+
+/** A manifest reduced to what pages have to know of it: no schema, and so no schema library, gets into them. */
+export interface PlatformEntry<Id extends string = string> {
+  /** The folder, which is also its name in addresses. */
+  readonly folder: string;
+  readonly id: Id;
+  readonly title: string;
+  /** The names of its blocks on the wire. */
+  readonly loginKey?: string;
+  readonly requestKey?: string;
+  readonly replyKey?: string;
+  readonly purchases?: 'portal' | 'platform';
+  readonly headerUi?: true;
+  readonly forbids?: PlatformManifest['forbids'];
+}
+
+/** By folder. */
+export function describePlatforms(
+  registry: Readonly<Record<string, PlatformManifest>>,
+): Readonly<Record<string, PlatformEntry>> {
+  const entries = Object.entries(registry).map(([folder, manifest]) => [folder, describe(folder, manifest)] as const);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function describe(folder: string, manifest: PlatformManifest): PlatformEntry {
+  const { id, title, login, paymentRequest, paymentReply, purchases, headerUi, forbids } = manifest;
+  return {
+    folder,
+    id,
+    title,
+    ...(login && { loginKey: login.key }),
+    ...(paymentRequest && { requestKey: paymentRequest.key }),
+    ...(paymentReply && { replyKey: paymentReply.key }),
+    ...(purchases && { purchases }),
+    ...(headerUi && { headerUi }),
+    ...(forbids && { forbids }),
+  };
+}

@@ -8,9 +8,12 @@ import { holdInstallPrompt } from './install-prompt.ts';
 import { log } from './log.ts';
 import { ModalProvider } from './modals/modal-stack.tsx';
 import { startReporting } from './reporting/reporting.ts';
+import { keepLaunchUrl } from './platform/launch-url.ts';
+import { platformOfPage } from './platform/platform-page.ts';
 import { PortalRoutes } from './routes.tsx';
 import { runtimeConfig } from './runtime-config.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
+import { keepSessionInMemory } from './session-token.ts';
 import { applyBranding } from './shell/apply-branding.ts';
 import { LanguageSync } from './shell/LanguageSync.tsx';
 import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
@@ -18,6 +21,10 @@ import './ui/fonts.css';
 import './ui/tokens.css';
 
 log.setLevel(runtimeConfig.logLevel ?? 'warn');
+if (platformOfPage(window.location, runtimeConfig) !== undefined) {
+  keepSessionInMemory();
+  keepLaunchUrl(runtimeConfig.routerType === 'hash');
+}
 startReporting(runtimeConfig);
 startDebugTools(runtimeConfig);
 holdInstallPrompt();

@@ -1,22 +1,34 @@
 // The token of the session, in the browser's storage under the name that clients know, and who has to hear when it changes.
-import { storage } from './storage.ts';
+import { createStorage, storage } from './storage.ts';
 
 export const tokenKey = 'AuthToken';
 
-export const sessionToken = (): string | undefined => storage.get(tokenKey);
+/**
+ * For a page in which a session is proved anew at every start, and where none of the portal's may be found: it is kept until the
+ * page goes. To be called before anything asks.
+ */
+export function keepSessionInMemory(): void {
+  kept = createStorage(() => {
+    throw new Error('This page keeps its session in memory.');
+  });
+}
+
+let kept = storage;
+
+export const sessionToken = (): string | undefined => kept.get(tokenKey);
 
 export const isSignedIn = (): boolean => Boolean(sessionToken());
 
 /** Called with the token of every sign-in, whichever way it took. */
 export function beginSession(token: string): void {
-  storage.set(tokenKey, token);
+  kept.set(tokenKey, token);
   changed(undefined);
 }
 
 /** @param token when given, only if this is still the token: another sign-in may have come in between */
 export function endSession(token?: string): void {
   if (token !== undefined && token !== sessionToken()) return;
-  storage.remove(tokenKey);
+  kept.remove(tokenKey);
   changed(token === undefined ? 'here' : 'elsewhere');
 }
 
@@ -48,6 +60,7 @@ function changed(how: SessionEnding | undefined): void {
 }
 
 function followOtherTab({ key }: StorageEvent): void {
+  if (kept !== storage) return;
   // No key: everything was cleared.
   if (key === tokenKey || key === null) changed(isSignedIn() ? undefined : 'elsewhere');
 }

@@ -2,3 +2,9 @@ declare module 'virtual:call-table' {
   import type { CallTable } from '#contract/describe.ts';
   export const callTable: CallTable;
 }
+
+declare module 'virtual:platform-table' {
+  import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
+  /** By folder. */
+  export const platformTable: Readonly<Record<string, PlatformEntry>>;
+}

@@ -11,6 +11,8 @@ import { api } from '../contract/api.ts';
 import { describeApi } from '../contract/describe.ts';
 import { locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
+import { describePlatforms } from '../platforms/port.ts';
+import * as platforms from '../platforms/registry.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -18,7 +20,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), callTable(), pageTexts(), serviceWorker(), checkoutProgram(), compressed()],
+  plugins: [react(), callTable(), platformTable(), pageTexts(), serviceWorker(), checkoutProgram(), compressed()],
   build: {
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
@@ -35,12 +37,20 @@ export default defineConfig({
 
 /** `virtual:call-table`: the contract reduced to what the client sends. */
 function callTable(): Plugin {
-  const id = 'virtual:call-table';
+  return table('call-table', 'callTable', describeApi(api));
+}
+
+/** `virtual:platform-table`: the manifests reduced to what pages have to know of them. */
+function platformTable(): Plugin {
+  return table('platform-table', 'platformTable', describePlatforms(platforms));
+}
+
+function table(name: string, exported: string, value: object): Plugin {
+  const id = `virtual:${name}`;
   return {
-    name: 'call-table',
+    name,
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) =>
-      source === `\0${id}` ? `export const callTable = ${JSON.stringify(describeApi(api))};` : undefined,
+    load: (source) => (source === `\0${id}` ? `export const ${exported} = ${JSON.stringify(value)};` : undefined),
   };
 }
 

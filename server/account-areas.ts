@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
+import { platformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
 import { gameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';
 import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
@@ -25,6 +26,8 @@ import {
   type FixedSettings,
 } from './features/settings/adapter-settings.ts';
 import { createSignIn, type SignIn } from './features/signin/sign-in.ts';
+import { storeFinder } from './features/store/open-stores.ts';
+import { catalogueReader } from './features/store/read-catalogue.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
 import type { MoneyArea } from './money-areas.ts';
@@ -45,6 +48,8 @@ export interface AccountDeps {
   readonly vendorFetch: SafeFetch;
   readonly turnstile: Config['turnstile'];
   readonly fixedSettings?: FixedSettings | undefined;
+  /** The platforms; absent: those that there are. */
+  readonly platforms?: readonly LoadedPlatform[] | undefined;
 }
 
 export interface AccountParts {
@@ -60,7 +65,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
   const { config, database, sealer, log, now, fixedSettings } = deps;
   return {
     identities: await loadIdentities(),
-    platforms: await loadPlatforms(),
+    platforms: deps.platforms ?? (await loadPlatforms()),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
     gameKeys: createGameKeys(database, sealer),
     signingKeys: createSigningKeys({ database, sealer, now, log }),
@@ -78,7 +83,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
 type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | MoneyArea>;
 
 export function accountAreas(
-  deps: AccountDeps,
+  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim'>,
   parts: AccountParts,
 ): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
@@ -88,25 +93,24 @@ export function accountAreas(
   const gameJwts = createGameJwts({ signingKeys, portalUrl: portalUrl.href.replace(/\/$/, ''), now });
   const identityDeps: IdentityDeps = { identities, settings, fetch: deps.vendorFetch, now, log, portalUrl };
   const verifyLogin = createVerifyLogin(identityDeps);
+  const findStores = storeFinder(catalogueReader(database, now));
   const mailDeps = mailLinkDeps(deps, signIn, parts.robotCheck);
   const byMail = mailLinkRoutes(mailDeps);
+  const byPlatform = { database, signIn, platforms, settings, fetch: deps.vendorFetch, now, log };
   const byGame = gameSignInRoutes({
-    database,
+    ...byPlatform,
+
     sessions,
     gameKeys,
     gameJwts,
-    signIn,
-    platforms,
-    settings,
-    fetch: deps.vendorFetch,
+    findStores,
     portalUrl,
-    now,
-    log,
     mailCodes: mailCodes(mailDeps),
     verifyLogin,
   });
   return {
     ...ownIdentityCalls({ ...identityDeps, database, sealer, signIn }),
+    ...platformCalls({ ...byPlatform, claim: deps.claim, portalUrl: portalUrl.href.replace(/\/$/, '') }),
     auth: { ...byMail.auth, ...byGame.auth, ...identityRoutes(verifyLogin, { signIn }) },
     invite: { ...byMail.invite, ...byGame.invite },
     info: byGame.info,
@@ -114,6 +118,7 @@ export function accountAreas(
       database,
       sessions,
       signGameJwt: (...about) => gameJwts.sign(...about),
+      findStores,
       queueMail,
       scheduleErasure: deps.scheduleErasure,
       profileLink: addressOf(config, 'Profile').href,

@@ -8,10 +8,13 @@ import { accountAreas, createAccountParts, type AccountDeps, type AccountParts }
 import { checkoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import { gameOriginsReader } from './features/games/game-origins.ts';
+import { platformDataReader } from './features/games/platform-data.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { gamesRoutes } from './features/games/routes.ts';
+import type { Claim } from './features/gamesignin/platform-calls.ts';
 import { mountJwks } from './features/gametokens/mount-jwks.ts';
 import { identityTitles, signInWays, withSignIn } from './features/identities/sign-in-ways.ts';
+import { claimPurchase } from './features/orders/claim-purchase.ts';
 import type { Orders } from './features/orders/create-orders.ts';
 import { mountHooks } from './features/orders/hooks.ts';
 import { newsRoutes } from './features/news/routes.ts';
@@ -46,23 +49,33 @@ export interface AppDeps extends AccountDeps {
   /** Where the built SDK is; absent where nobody loads it. */
   readonly sdkFolder?: string;
   /** What a developer's laptop adds to the server. */
-  readonly lab?: { readonly mount: (app: FastifyInstance) => Promise<void> } | undefined;
+  readonly lab?:
+    | {
+        readonly mount: (app: FastifyInstance) => Promise<void>;
+        /** Hooks that see every request; given before anything else is mounted. */
+        readonly watch?: (app: FastifyInstance) => void;
+        readonly frameAncestors?: readonly string[];
+      }
+    | undefined;
 }
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, metrics, database, sessions, policy } = deps;
   const app = createHttpApp({ config, log, metrics, headers: policy.of('api') });
+  deps.lab?.watch?.(app);
   await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute });
   mountProbes(app, { readiness: deps.readiness, metrics, config });
   mountApiPage(app, policy);
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
-  await mountHooks(app, deps.money.deps);
+  await mountHooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
   mountAvatars(app, { policy });
   const account = await createAccountParts(deps);
   mountJwks(app, account.signingKeys);
-  const areas = accountAreas(deps, account);
+  const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
+  const areas = accountAreas({ ...deps, claim }, account);
+  const readPlatformData = platformDataReader(account.platforms, account.settings);
   const readPublic = publicReader(deps, account);
   const readPortal = async (): Promise<PortalConfig> => (await readPublic()).portal;
   implement(
@@ -70,8 +83,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     {
       ...areas,
       ...moneyAreas(deps),
-      ...playAreas(app, { ...deps, robotCheck: account.robotCheck, readPortal }),
-      games: gamesRoutes(database, { ...config, now: deps.now }),
+      ...playAreas(app, { ...deps, robotCheck: account.robotCheck, readPortal, readPlatformData }),
+      games: gamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...newsRoutes(database) },
     },
     {
@@ -146,6 +159,8 @@ function portalOptions(
     policy,
     basePath,
     forcedAdapter,
+    isSingleGame: fixedGame !== undefined,
+    labAncestors: lab?.frameAncestors ?? [],
     gameOrigins: gameOriginsReader(gamesReader(database).readGames, { log, nowMs: () => performance.now() }),
     runtimeConfig: async () => ({ ...fixed, ...(await readPublic()) }),
   };

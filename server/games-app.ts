@@ -52,7 +52,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const sendRobotCheck = deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin, headers });
   const sendCheckout = deps.checkout && (await checkoutPage({ ...deps.checkout, portalOrigin, headers }));
   const settingsOf = gameSettingsReader(deps, { log, nowMs: () => performance.now() });
-  const pages = gamePages({ folders, base: headers, portalOrigin });
+  const pages = gamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
   const runnerScript = await readRunnerScript();
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   mountAvatars(app, { policy });

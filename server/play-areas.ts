@@ -9,6 +9,7 @@ import { crossPlayRoutes } from './features/crossplay/routes.ts';
 import { documentsRoutes } from './features/documents/routes.ts';
 import { favoritesRoutes } from './features/favorites/routes.ts';
 import { friendsRoutes } from './features/friends/routes.ts';
+import type { ReadPlatformData } from './features/games/platform-data.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import { playRoutes } from './features/play/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
@@ -43,6 +44,7 @@ export interface PlayAreasDeps {
   readonly queueMail: QueueMail;
   readonly robotCheck: RobotCheck;
   readonly readPortal: () => Promise<PortalConfig>;
+  readonly readPlatformData: ReadPlatformData;
 }
 
 export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHandlers, PlayArea> {
@@ -57,7 +59,15 @@ export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHa
     documents: documentsRoutes(database),
     favorites: favoritesRoutes(database),
     friends: friendsRoutes(database, sealer),
-    play: playRoutes({ database, gamesUrl, basePath, policy, now, readPortal }),
+    play: playRoutes({
+      database,
+      gamesUrl,
+      basePath,
+      policy,
+      now,
+      readPortal,
+      readPlatformData: deps.readPlatformData,
+    }),
     push: pushRoutes(database, sealer),
     reviews: reviewsRoutes({ database, queue, log, now }),
     words: wordsRoutes(database, now),

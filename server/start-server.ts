@@ -58,6 +58,10 @@ export interface LabParts {
   readonly mailTransport: MailTransport;
   readonly turnstile: Config['turnstile'];
   readonly settings: FixedSettings;
+  /** The origins of pages that frame the player as a platform would. */
+  readonly frameAncestors: readonly string[];
+  /** Sees every request, whoever answers it. */
+  readonly watch: (app: FastifyInstance) => void;
   readonly mount: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -103,6 +107,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
     await cleaning.start(jobs);
     money.start(jobs);
+    await money.startComparisons();
     const sessions = createSessions(database, notices);
     await options.prepare?.({ database, sessions, sealer, step });
     await jobs.work();
@@ -116,7 +121,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     step('Listening');
     const metrics = createMetrics();
-    const policy = headerPolicy(config, { lab: options.lab !== undefined });
+    const policy = headerPolicy(config, {
+      lab: options.lab !== undefined,
+      frameAncestors: options.lab?.frameAncestors ?? [],
+    });
     const turnstile = options.lab?.turnstile ?? config.turnstile;
     let isStopping = false;
     const readiness = { checks: { database: () => database.ready() }, stopping: () => isStopping };

@@ -7,6 +7,7 @@ export const absolutegames = platform({
   title: 'Absolute Games',
   embeddedBy: ['https://ag.ru', 'https://*.ag.ru'],
   identityTypes: ['AbsoluteGames', 'AbsoluteGamesGuest'],
+  purchases: 'platform',
   login: { key: 'AbsoluteGames', block: object({ QueryString: text(4096), UserAuth: Type.Optional(text(4096)) }) },
   paymentRequest: {
     key: 'AbsoluteGames',

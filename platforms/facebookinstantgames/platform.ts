@@ -9,6 +9,7 @@ export const facebookinstantgames = platform({
   title: 'Facebook Instant Games',
   embeddedBy: ['https://*.facebook.com', 'https://*.fbsbx.com'],
   identityTypes: ['Facebook'],
+  purchases: 'platform',
   login: {
     key: 'FacebookInstantGames',
     block: object({ ApplicationScopedId: text(64), Signature: text(8192) }),

@@ -6,4 +6,7 @@ export const fxid = platform({
   title: 'FxId',
   identityTypes: [],
   login: { key: 'FxIdLogin', block: object({ LoginCode: text(200) }) },
+  offers: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews'],
+  purchases: 'portal',
+  headerUi: true,
 });

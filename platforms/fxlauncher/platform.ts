@@ -10,6 +10,7 @@ export const fxlauncher = platform({
   id: 'FxLauncher',
   title: 'FxId Launcher',
   identityTypes: [],
+  purchases: 'portal',
   login: { key: 'FxLauncher', block: object({ LoginCode: text(200) }) },
   routes: {
     activateKey: route({

@@ -6,6 +6,7 @@ export const odnoklassniki = platform({
   title: 'Odnoklassniki',
   embeddedBy: ['https://ok.ru', 'https://*.ok.ru'],
   identityTypes: ['Odnoklassniki'],
+  purchases: 'platform',
   login: { key: 'Odnoklassniki', block: object({ QueryString: text(4096) }) },
   paymentReply: { key: 'Odnoklassniki', block: object({ ExtraAttributes: text(2000) }) },
 });

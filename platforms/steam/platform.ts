@@ -5,5 +5,6 @@ export const steam = platform({
   id: 'Steam',
   title: 'Steam',
   identityTypes: ['Steam'],
+  purchases: 'platform',
   login: { key: 'Steam', block: object({ Ticket: text(4096) }) },
 });

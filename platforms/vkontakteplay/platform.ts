@@ -8,6 +8,7 @@ export const vkontakteplay = platform({
   title: 'VK Play',
   embeddedBy: ['https://vkplay.ru', 'https://*.vkplay.ru'],
   identityTypes: ['VkontaktePlay'],
+  purchases: 'platform',
   login: { key: 'VkontaktePlay', block: object({ QueryString: text(4096) }) },
   paymentRequest: {
     key: 'VkontaktePlay',

@@ -8,6 +8,7 @@ export const wizq = platform({
   id: 'WizQ',
   title: 'WizQ',
   identityTypes: ['WizQ'],
+  purchases: 'platform',
   login: { key: 'WizQ', block: object({ Token: text(4096) }) },
   paymentReply: { key: 'WizQ', block: object({ SecuredOrderId: text(400) }) },
   routes: {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
-import { opinionCalls } from './opinion-calls.ts';
-import { opinionHandlers } from './opinion-handlers.ts';
+import { oneModalAtATime } from '#portal/player/one-modal-at-a-time.ts';
+import { opinionCalls } from '#portal/player/opinion-calls.ts';
+import { ownGroups } from './own-groups.ts';
 
 interface Server {
   readonly review?: { readonly CanReview: boolean; readonly CanAsk: boolean; readonly Review?: { Rating: number } };
@@ -36,74 +37,91 @@ function portal(server: Server = {}, openModal?: (props: Readonly<Record<string,
     opened.push([name, props]);
     openModal?.(props as never);
   };
-  const handlers = opinionHandlers({
+  const modals = oneModalAtATime(open);
+  const opinions = opinionCalls('miner', client as never);
+  const groups = ownGroups({
     game: 'miner',
     isSignedIn: () => isSignedIn,
     openModal: open,
-    opinions: opinionCalls('miner', client as never),
+    openModalIf: modals.openModalIf,
+    calls: { friends: async () => [] },
+    opinions,
+    avatarsUrl: 'https://miner.games.example/sdk/avatars',
   });
-  return { handlers, opened, asked, setSignedIn: (wanted: boolean) => (isSignedIn = wanted) };
+  return { ...groups, opinions, modals, opened, asked, setSignedIn: (wanted: boolean) => (isSignedIn = wanted) };
 }
 
 const offline = new ApiError({ title: 'Network Error', status: 0 });
 
 test('a review is asked for when the server grants it, and else not', async () => {
   const grants = portal();
-  expect(await grants.handlers.RequestReview()).toEqual({ shown: true });
+  expect(await grants.reviews.ask()).toBe(true);
   expect(grants.opened).toEqual([['review', { game: 'miner' }]]);
   const refuses = portal({ granted: false });
-  expect(await refuses.handlers.RequestReview()).toEqual({ shown: false });
+  expect(await refuses.reviews.ask()).toBe(false);
   expect(refuses.opened).toEqual([]);
+});
+
+test('a request for a review that finds something else open is not used up', async () => {
+  const { reviews, modals, opened, asked } = portal();
+  const purchase = Promise.withResolvers<void>();
+  const buying = modals.cover(() => purchase.promise);
+  await expect(reviews.ask()).rejects.toMatchObject({ code: 'Busy' });
+  expect(asked).toEqual([]);
+  purchase.resolve();
+  await buying;
+  expect(await reviews.ask()).toBe(true);
+  expect(opened).toEqual([['review', { game: 'miner' }]]);
 });
 
 test('whether a review would be asked for, and what the player thinks, is told', async () => {
   const before = portal();
-  expect(await before.handlers.CanReview()).toEqual({ canReview: true });
-  expect(await before.handlers.ReviewInfo()).toEqual({ available: true });
+  expect(await before.reviews.canAsk()).toBe(true);
+  expect(await before.reviews.info()).toEqual({ available: true });
   const after = portal({ review: { CanReview: true, CanAsk: false, Review: { Rating: 4 } } });
-  expect(await after.handlers.CanReview()).toEqual({ canReview: false });
-  expect(await after.handlers.ReviewInfo()).toEqual({ available: true, rating: 4 });
+  expect(await after.reviews.canAsk()).toBe(false);
+  expect(await after.reviews.info()).toEqual({ available: true, rating: 4 });
 });
 
 test('a failure about reviews is an answer: not shown, not available', async () => {
-  const { handlers, opened } = portal({ fault: offline });
-  expect(await handlers.CanReview()).toEqual({ canReview: false });
-  expect(await handlers.RequestReview()).toEqual({ shown: false });
-  expect(await handlers.ReviewInfo()).toEqual({ available: false });
+  const { reviews, opened } = portal({ fault: offline });
+  expect(await reviews.canAsk()).toBe(false);
+  expect(await reviews.ask()).toBe(false);
+  expect(await reviews.info()).toEqual({ available: false });
   expect(opened).toEqual([]);
 });
 
 test('a game is added to the favourites, whether or not it is there already', async () => {
-  const { handlers, opened, asked } = portal();
-  expect(await handlers.AddToFavorites()).toEqual({ added: true });
+  const { favorites, opened, asked } = portal();
+  expect(await favorites.add()).toBe(true);
   expect(asked).toEqual([{ Game: 'miner' }]);
   expect(opened).toEqual([]);
-  await expect(portal({ fault: offline }).handlers.AddToFavorites()).rejects.toThrow('Network Error');
+  await expect(portal({ fault: offline }).favorites.add()).rejects.toThrow('Network Error');
 });
 
 test('whoever is not signed in is asked to, and may say no', async () => {
   const leaves = portal();
   leaves.setSignedIn(false);
-  await expect(leaves.handlers.AddToFavorites()).rejects.toMatchObject({ code: 'UserCancelled' });
+  await expect(leaves.favorites.add()).rejects.toMatchObject({ code: 'UserCancelled' });
   expect(leaves.opened).toEqual([['signIn', { game: 'miner' }]]);
   expect(leaves.asked).toEqual([]);
   const signsIn = portal({}, () => signsIn.setSignedIn(true));
   signsIn.setSignedIn(false);
-  expect(await signsIn.handlers.AddToFavorites()).toEqual({ added: true });
+  expect(await signsIn.favorites.add()).toBe(true);
 });
 
 test('the community is joined by a player who was asked', async () => {
   const url = 'https://community.example/miner';
   const stays = portal({ communityUrl: url });
-  expect(await stays.handlers.JoinCommunity()).toEqual({ joined: false });
+  expect(await stays.community.join()).toBe(false);
   expect(stays.opened).toMatchObject([['community', { url }]]);
   const goes = portal({ communityUrl: url }, ({ onJoined }) => onJoined?.());
-  expect(await goes.handlers.JoinCommunity()).toEqual({ joined: true });
-  await expect(portal().handlers.JoinCommunity()).rejects.toMatchObject({ code: 'NotSupported' });
+  expect(await goes.community.join()).toBe(true);
+  await expect(portal().community.join()).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
 test('words are filtered for the game in the frame', async () => {
-  const { handlers, asked } = portal();
-  expect(await handlers.WordsFilter({ text: 'darn' })).toEqual({ text: '****', changed: true });
+  const { opinions, asked } = portal();
+  expect(await opinions.filterWords('darn')).toEqual({ text: '****', changed: true });
   expect(asked).toEqual([{ Game: 'miner', Text: 'darn' }]);
 });

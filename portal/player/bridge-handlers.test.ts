@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { CallContext, Handlers } from '#bridge/serve-port.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
-import { methods, type MethodName, type ParamsOf } from '#bridge/protocol.ts';
+import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
+import { groupHandlers, type GroupPort } from '#portal/platform/group-handlers.ts';
+import { ownGroups } from '#portal/platform/own-groups.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
+import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
 import { gameCalls, type PlayedGame } from './game-calls.ts';
 import type { LoadingEvent } from './loading-state.ts';
@@ -18,7 +21,9 @@ interface Opened {
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-function portal(changes: Partial<PlayerPort> = {}) {
+type Changes = Partial<PlayerPort & Pick<GroupPort, 'isRegistered' | 'buy'>>;
+
+function portal(changes: Changes = {}) {
   const opened: Opened[] = [];
   const told: (LoadingEvent | boolean)[] = [];
   let hash = '';
@@ -28,7 +33,6 @@ function portal(changes: Partial<PlayerPort> = {}) {
     // As much of it as is read here.
     readInfo: async () => ({ fxId: { userId: 'a1', guest: false } }) as PlayerInfo,
     isSignedIn: () => true,
-    isRegistered: async () => false,
     openModal: async (name, props) => void opened.push({ name, props }),
     readHash: () => hash,
     writeHash: (wanted) => (hash = wanted),
@@ -38,38 +42,59 @@ function portal(changes: Partial<PlayerPort> = {}) {
     pushToDataLayer: () => undefined,
     tell: (event) => void told.push(event),
     setPlaying: (isPlaying) => void told.push(isPlaying),
-    buy: async () => ({ outcome: 'cancelled', message: 'Payment not completed' }),
     calls: gameCalls(played, {} as never, () => false),
     opinions: opinionCalls('miner', {} as never),
-    avatarsUrl: 'https://miner.games.example/sdk/avatars',
     documentTitle: (type) => `Document ${type}`,
     pageUrl: () => 'https://play.example/play/miner',
     stats: { initialize: () => undefined, event: () => undefined },
     ...changes,
   };
-  const handlers: Handlers = bridgeHandlers(port);
+  const handlersOf = async (): Promise<Handlers> => {
+    const played = await ownPlatform(port.isSignedIn);
+    played.bind({
+      own: ownGroups({
+        ...port,
+        openModalIf: async (ask, name, props) => (await ask()) && opened.push({ name, props }) > 0,
+        opinions: opinionCalls('miner', {} as never),
+        avatarsUrl: 'https://miner.games.example/sdk/avatars',
+      }),
+      news: { focus: () => undefined, insetsChanged: () => undefined, adAvailable: () => undefined },
+    });
+    const groups = groupHandlers({
+      platform: played.platform,
+      title: 'FxId',
+      isRegistered: async () => false,
+      signInAgain: played.signIn,
+      readPlayer: async () => ({ userId: 'a1', guest: false }),
+      buy: async () => ({ outcome: 'cancelled', message: 'Payment not completed' }),
+      setCovered: () => undefined,
+      tellAd: () => undefined,
+      ...changes,
+    });
+    return { ...bridgeHandlers(port), ...groups };
+  };
   const context: CallContext = { signal: new AbortController().signal };
   const call = async <M extends MethodName>(method: M, params: ParamsOf<M>): Promise<unknown> => {
-    const handler = handlers[method];
+    const handler = (await handlersOf())[method];
     if (!handler) throw new BridgeError('NotSupported');
     return handler(params, context);
   };
-  return { call, opened, told, handlers };
+  return { call, opened, told, handlers: bridgeHandlers(port) };
 }
 
-test('what the own portal does not have has no handler, and so answers NotSupported', () => {
-  const { handlers } = portal();
-  const missing = Object.keys(methods).filter((name) => !(name in handlers));
-  expect(missing.toSorted()).toEqual([
-    'AdsInterstitialReady',
-    'AdsInterstitialShow',
-    'AdsVideoReady',
-    'AdsVideoShow',
-    'SendCrazyGamesSdk',
-    'SendVkBridge',
-    'StickyBannerHide',
-    'StickyBannerShow',
-  ]);
+test.each([
+  'AdsInterstitialReady',
+  'AdsInterstitialShow',
+  'AdsVideoReady',
+  'AdsVideoShow',
+  'StickyBannerHide',
+  'StickyBannerShow',
+] as const)('the own portal has no %s, and answers NotSupported', async (method) => {
+  await expect(portal().call(method, {})).rejects.toMatchObject({ code: 'NotSupported' });
+});
+
+test.each(['SendCrazyGamesSdk', 'SendVkBridge'] as const)('the own portal is not where %s goes', async (method) => {
+  await expect(portal().call(method, { method: 'x' })).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
 test('a player who closes the sign-in has cancelled; one who signs in is told to the game', async () => {

@@ -1,19 +1,18 @@
-// What the portal does when a game calls. A method that is not here answers NotSupported. What a game sends has been checked
+// What the portal does when a game calls, whichever platform it runs on; what platforms differ in is in
+// `portal/platform/group-handlers.ts`. A method that is in neither answers NotSupported. What a game sends has been checked
 // for its shape; what it may ask for is checked here.
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/serve-port.browser.ts';
-import type { ParamsOf } from '#bridge/protocol.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
+import type { Groups } from '#platforms/port.browser.ts';
 import type { GameStats } from '#portal/analytics/game-stats.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
-import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import type { GameCalls } from './game-calls.ts';
 import { askedDocument, shownDocument, type DocumentType } from './legal-document.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import type { OpinionCalls } from './opinion-calls.ts';
-import { opinionHandlers } from './opinion-handlers.ts';
-import { platformFriend } from './platform-friend.ts';
+import { openableAddress } from './openable-address.ts';
 
 /** The portal, as far as a game can reach it. */
 export interface PlayerPort {
@@ -21,7 +20,6 @@ export interface PlayerPort {
   readonly headerUiDisabled: boolean;
   readonly readInfo: () => Promise<PlayerInfo>;
   readonly isSignedIn: () => boolean;
-  readonly isRegistered: () => Promise<boolean>;
   readonly openModal: OpenModal;
   readonly readHash: () => string;
   readonly writeHash: (hash: string) => void;
@@ -32,13 +30,11 @@ export interface PlayerPort {
   readonly pushToDataLayer: (data: Scalars) => void;
   readonly tell: (event: LoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
-  /** Asks somebody who is not signed in to do so first. */
-  readonly buy: (wish: ParamsOf<'BuyProduct'>) => Promise<PurchaseOutcome>;
+  /** What the platform wants to hear of it. */
+  readonly lifecycle?: Groups['lifecycle'];
   readonly calls: GameCalls;
-  readonly opinions: OpinionCalls;
+  readonly opinions: Pick<OpinionCalls, 'filterWords'>;
   readonly stats: Pick<GameStats, 'initialize' | 'event'>;
-  /** Where the pictures of friends are. */
-  readonly avatarsUrl: string;
   /** What the portal calls a document of this kind. */
   readonly documentTitle: (type: DocumentType) => string;
   /** The page of the portal, which addresses without a host begin from. */
@@ -49,30 +45,14 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
   return {
     GetInfo: () => port.readInfo(),
     SocialSettings: () => ({ ui: { disabled: port.headerUiDisabled } }),
-    AuthenticateUser: async () => {
-      if (!(await port.isRegistered())) await port.openModal('signIn', { game: port.game });
-      if (!(await port.isRegistered())) throw new BridgeError('UserCancelled');
-      const { fxId } = await port.readInfo();
-      return { userId: fxId.userId, guest: fxId.guest };
-    },
-
-    BuyProduct: async (wish) => {
-      const end = await port.buy(wish);
-      if (end.outcome === 'paid') return { transactionId: end.transactionId, stats: end.stats };
-      // What nobody knows yet is not a purchase: the game's server hears of it when it is one.
-      throw new BridgeError(end.outcome === 'cancelled' ? 'UserCancelled' : 'Unknown', end.message);
-    },
     DefaultStoreFront: () => port.calls.storeFront(),
 
     OpenModal: async ({ url, title, fullscreen = false }) => {
-      const address = webAddress(url);
+      const address = openableAddress(url);
       const type = askedDocument(port.game, address);
       const shown = type && (await shownDocument(type, port.calls.documents, port.pageUrl()));
       if (type && shown) await port.openModal('document', { title: title ?? port.documentTitle(type), shown });
       else await port.openModal('page', { url: address, title: title ?? '', fullscreen });
-    },
-    ShowLinkShareModal: async ({ link, title }) => {
-      await port.openModal('share', { link: webAddress(link), ...(title && { title }) });
     },
     CopyText: async ({ text }) => {
       if (await port.copy(text)) return { copied: true };
@@ -93,25 +73,21 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
 
     LoadingProgress: ({ fraction, loadedBytes, totalBytes }) =>
       port.tell({ type: 'progress', fraction, loadedBytes, totalBytes }),
-    LoadingReady: () => port.tell({ type: 'ready' }),
+    LoadingReady: () => {
+      port.tell({ type: 'ready' });
+      port.lifecycle?.loaded?.();
+    },
     GameStarted: () => {
       port.tell({ type: 'ready' });
       port.setPlaying(true);
+      port.lifecycle?.started?.();
     },
-    GameStopped: () => port.setPlaying(false),
+    GameStopped: () => {
+      port.setPlaying(false);
+      port.lifecycle?.stopped?.();
+    },
 
-    ...opinionHandlers(port),
-    GetFriends: async () => ({
-      friends: (await port.calls.friends()).map((friend) => platformFriend(friend, port.avatarsUrl)),
-    }),
-    InviteFriends: async ({ message = '', uids = [] }) => {
-      requirePlayer(port);
-      let invited = 0;
-      const onInvited = (count: number): void => void (invited += count);
-      await port.openModal('social', { game: port.game, invite: { message, uids }, onInvited });
-      if (invited === 0) throw new BridgeError('UserCancelled');
-      return { invited };
-    },
+    WordsFilter: ({ text }) => port.opinions.filterWords(text),
     StatInitialize: (params) => port.stats.initialize(params),
     StatEvent: (event) => port.stats.event(event),
     SetStatus: (status) => port.calls.setStatus(status),
@@ -141,12 +117,4 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
 /** What is kept with an account needs one. */
 function requirePlayer(port: PlayerPort): void {
   if (!port.isSignedIn()) throw new BridgeError('NotSupported', 'Nobody is signed in: call AuthenticateUser first.');
-}
-
-/** An address that the portal may open: no script and no file. */
-function webAddress(text: string): string {
-  const address = URL.parse(text);
-  if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
-    throw new BridgeError('InvalidRequest', 'The address has to begin with https:// or http://.');
-  return address.href;
 }

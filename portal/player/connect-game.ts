@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
+import type { ParamsOf } from '#bridge/protocol.ts';
 import type { ConsentStatus as ConsentWord, PlayerInfo } from '#bridge/shapes.ts';
 import { toLocale } from '#model/locale.ts';
 import { createGameStats, type GameStatsParts } from '#portal/analytics/game-stats.ts';
@@ -15,11 +16,14 @@ import { client } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { consent, subscribeToConsent, type ConsentStatus } from '#portal/reporting/consent.ts';
 import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
+import { groupHandlers } from '#portal/platform/group-handlers.ts';
+import { ownGroups } from '#portal/platform/own-groups.ts';
+import { capabilitiesOf, type PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { currentSession, isSignedIn, subscribeToSession } from '#portal/session-token.ts';
-import type { PlayerAdapter } from './adapter.ts';
 import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
 import { gameCalls } from './game-calls.ts';
 import { guardKeys } from './guard-keys.ts';
@@ -40,7 +44,7 @@ export interface ConnectOptions extends Pick<
   PlayerPort,
   'game' | 'openModal' | 'readHash' | 'writeHash' | 'tell' | 'setPlaying'
 > {
-  readonly adapter: PlayerAdapter;
+  readonly played: PlayedPlatform;
   readonly frame: HTMLIFrameElement;
   readonly gameOrigin: string;
   /** Where its statistics go, as its configuration says it now. */
@@ -49,9 +53,10 @@ export interface ConnectOptions extends Pick<
 
 /** The function that comes back ends it; it has to be called while the frame is still in the page. */
 export function connectGame(options: ConnectOptions): () => void {
-  const { game, adapter, frame, gameOrigin } = options;
+  const { game, played, frame, gameOrigin } = options;
+  const { entry, platform } = played;
   takeFrameBack(frame);
-  const startPlay = () => client.play.chooseGame({ GameSystemName: game, WebPublishingPlatform: adapter.platform });
+  const startPlay = () => client.play.chooseGame({ GameSystemName: game, WebPublishingPlatform: entry.id });
   const player = notePlayer({
     game,
     isSignedIn: isSignedIn(),
@@ -68,19 +73,22 @@ export function connectGame(options: ConnectOptions): () => void {
       (data) => pushGameData(game, data),
       () => performance.now(),
     ),
-    loggers: adapter.logEvent ?? {},
+    loggers: platform.stats ?? {},
     now: () => new Date(),
     log,
   });
   const askInfo = playerInfoReader({
     game,
-    adapter,
+    played,
     language: () => toLocale(i18next.language),
-    environment: readEnvironment,
+    environment: () => readEnvironment(platform.insets?.()),
     session: currentSession,
     readConnection: () => client.profile.gameConnection({ Game: game }),
     startPlay,
-    readSelling: () => client.store.storeAvailability({ Game: game }).then(({ Available }) => Available),
+    readSelling: () =>
+      client.store
+        .storeAvailability({ Game: game, WebPublishingPlatform: entry.id })
+        .then(({ Available }) => Available),
     warn: (text, error) => log.warn(text, error),
     nowMs: () => performance.now(),
   });
@@ -99,19 +107,29 @@ export function connectGame(options: ConnectOptions): () => void {
     await options.openModal(name, props);
     focus.setCovered(false);
   };
+  const modals = oneModalAtATime(openCovering);
+  const over = new AbortController();
+  const isRegistered = async (): Promise<boolean> => isSignedIn() && !(await readInfo()).fxId.guest;
+  const buy = async (wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> => {
+    const asked = { ...wish, game, platform: entry.id, from: 'game' as const };
+    if (entry.purchases === 'platform') {
+      const { buyOnPlatform } = await import('#portal/platform/buy-on-platform.ts');
+      return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, purchaseParts(over.signal));
+    }
+    // A purchase has several modals, one after the other; the game gets to it by a click of its player, and once at a time.
+    const own = await import('#portal/purchase/buy.ts');
+    return modals.cover(() => own.buy(asked, openCovering));
+  };
+  const calls = gameCalls({ game, platform: entry.id, language: () => toLocale(i18next.language) }, client, isSignedIn);
+  const opinions = opinionCalls(game, client);
   const port: PlayerPort = {
     ...options,
-    headerUiDisabled: isHeaderUiDisabled(adapter),
+    headerUiDisabled: isHeaderUiDisabled(entry),
     readInfo,
     isSignedIn,
-    isRegistered: async () => isSignedIn() && !(await readInfo()).fxId.guest,
-    openModal: oneModalAtATime(openCovering),
-    buy: async (wish) => {
-      const { buy } = await import('#portal/purchase/buy.ts');
-      // A purchase has several modals, one after the other; the game gets to it by a click of its player, and once at a time.
-      return buy({ ...wish, game, platform: adapter.platform, from: 'game' }, openCovering);
-    },
-    copy: copyText,
+    openModal: modals.openModal,
+    copy: async (text) => (await platform.clipboard?.copy(text)) ?? copyText(text),
+    lifecycle: platform.lifecycle,
     changeLanguage: async (language) => {
       const locale = toLocale(language);
       if (!languageBudget.take()) throw new BridgeError('TooManyRequests');
@@ -120,25 +138,62 @@ export function connectGame(options: ConnectOptions): () => void {
     },
     consent: () => consentWord(consent()),
     pushToDataLayer: (data) => pushGameData(game, data),
-    calls: gameCalls(
-      { game, platform: adapter.platform, language: () => toLocale(i18next.language) },
-      client,
-      isSignedIn,
-    ),
-    opinions: opinionCalls(game, client),
+    calls,
+    opinions,
     stats,
-    avatarsUrl: avatarsAddress(options, runtimeConfig.gamesUrl, apiOrigin),
     documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),
     pageUrl: () => window.location.href,
   };
-  const opened = openBridge({
+  const handlers = {
+    ...bridgeHandlers(port),
+    ...groupHandlers({
+      platform,
+      title: entry.title,
+      isRegistered,
+      signInAgain: played.signIn,
+      readPlayer: async () => {
+        const { fxId } = await readInfo();
+        return { userId: fxId.userId, guest: fxId.guest };
+      },
+      buy,
+      setCovered: focus.setCovered,
+      tellAd: (kind, { outcome, reason = 'Unknown' }) => {
+        if (outcome === 'finished') bridge?.emit('AdsFinished', { kind });
+        else if (outcome === 'skipped') bridge?.emit('AdsSkipped', { kind });
+        else bridge?.emit('AdsFailed', { kind, reason });
+      },
+    }),
+  };
+  const connected = openBridge({
     frame,
     gameOrigin,
-    handlers: { ...bridgeHandlers(port), ...adapter.handlers },
-    capabilities: adapter.capabilities,
+    handlers: played.lab?.watched(handlers) ?? handlers,
+    capabilities: () => capabilitiesOf(played),
     log: (note, error) => log.warn(note, error ?? ''),
   });
+  const opened = played.lab?.heard(connected) ?? connected;
   bridge = opened;
+  const letGo = played.bind({
+    own: ownGroups({
+      ...options,
+      isSignedIn,
+      openModal: modals.openModal,
+      openModalIf: modals.openModalIf,
+      calls,
+      opinions,
+      avatarsUrl: avatarsAddress(options, runtimeConfig.gamesUrl, apiOrigin),
+    }),
+    news: {
+      focus: (isFocused) => focus.setAway(!isFocused),
+      insetsChanged: () =>
+        void readInfo().then(
+          (info) => opened.emit('UserInfoChanged', info),
+          (error: unknown) => log.warn('The game could not be told where it may draw now.', error),
+        ),
+      adAvailable: (kind, available) =>
+        opened.emit(kind === 'video' ? 'AdsVideoAvailable' : 'AdsInterstitialAvailable', { available }),
+    },
+  });
   const tellLanguage = (language: string): void =>
     void opened.emit('LanguageChanged', { language: toLocale(language) });
   i18next.on('languageChanged', tellLanguage);
@@ -157,6 +212,8 @@ export function connectGame(options: ConnectOptions): () => void {
     subscribeToConsent((status) => void opened.emit('ConsentStatus', { status: consentWord(status) })),
     () => i18next.off('languageChanged', tellLanguage),
     () => focus.stop(),
+    () => over.abort(),
+    letGo,
     () => player.end(),
   ];
   return () => {
@@ -200,5 +257,13 @@ async function copyText(text: string): Promise<boolean> {
     return false;
   }
 }
+
+const purchaseParts = (signal: AbortSignal) => ({
+  calls: client.store,
+  newKey: () => crypto.randomUUID(),
+  tell: pushToDataLayer,
+  warn: (text: string, error: unknown) => log.warn(text, error),
+  signal,
+});
 
 const consentWord = (status: ConsentStatus): ConsentWord => (status === 'unknown' ? 'notAsked' : status);

@@ -79,7 +79,7 @@ test('a game that posts to the page without end is told of once; others may post
 test('a game has one modal open at a time, and soon has to wait for the next', async () => {
   let atMs = 0;
   const closing: (() => void)[] = [];
-  const open = oneModalAtATime(
+  const { openModal: open } = oneModalAtATime(
     () => new Promise<void>((resolve) => closing.push(resolve)),
     () => atMs,
   );
@@ -97,4 +97,44 @@ test('a game has one modal open at a time, and soon has to wait for the next', a
   const later = open('copy', { text: '' });
   closing.pop()?.();
   await later;
+});
+
+test('what may be asked for once in a while is not asked for when nothing could be shown', async () => {
+  let atMs = 0;
+  const opened: string[] = [];
+  const modals = oneModalAtATime(
+    async (name) => void opened.push(name),
+    () => atMs,
+  );
+  const asked: string[] = [];
+  const request = (answer: boolean) =>
+    modals.openModalIf(async () => asked.push('review') > 0 && answer, 'review', { game: 'miner' });
+  const purchase = Promise.withResolvers<void>();
+  const buying = modals.cover(() => purchase.promise);
+  await expect(request(true)).rejects.toMatchObject({ code: 'Busy' });
+  await expect(modals.openModal('copy', { text: '' })).rejects.toMatchObject({ code: 'Busy' });
+  purchase.resolve();
+  await buying;
+  expect({ asked, opened }).toEqual({ asked: [], opened: [] });
+  // A no opens nothing and costs nothing.
+  for (let times = 0; times < 10; times += 1) expect(await request(false)).toBe(false);
+  expect(await request(true)).toBe(true);
+  expect(opened).toEqual(['review']);
+  for (let times = 1; times < 5; times += 1) await modals.openModal('copy', { text: '' });
+  asked.length = 0;
+  await expect(request(true)).rejects.toMatchObject({ code: 'TooManyRequests' });
+  expect(asked).toEqual([]);
+  atMs += 10_000;
+  expect(await request(true)).toBe(true);
+});
+
+test('while a game waits for the answer nothing else of it is opened', async () => {
+  const opened: string[] = [];
+  const modals = oneModalAtATime(async (name) => void opened.push(name));
+  const answer = Promise.withResolvers<boolean>();
+  const asking = modals.openModalIf(() => answer.promise, 'review', { game: 'miner' });
+  await expect(modals.openModal('copy', { text: '' })).rejects.toMatchObject({ code: 'Busy' });
+  answer.resolve(true);
+  expect(await asking).toBe(true);
+  expect(opened).toEqual(['review']);
 });

@@ -4,7 +4,7 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { Account, ConnectedGame } from '#model/account.ts';
 import { sdkVersion } from '#model/player.ts';
-import type { PlayerAdapter } from './adapter.ts';
+import { describePlayer, type PlayedPlatform } from '#portal/platform/played-platform.ts';
 import type { Environment } from './read-environment.ts';
 
 export interface Connection {
@@ -14,7 +14,7 @@ export interface Connection {
 
 export interface InfoParts {
   readonly game: string;
-  readonly adapter: PlayerAdapter;
+  readonly played: PlayedPlatform;
   readonly language: () => string;
   readonly environment: () => Environment;
   /** A number that is another one for every session, and 0 when nobody is signed in. */
@@ -71,7 +71,7 @@ async function readConnected(parts: InfoParts, session: number): Promise<Connect
 }
 
 function describe(parts: InfoParts, connection: Connection | undefined, sells: boolean): PlayerInfo {
-  const { game, adapter } = parts;
+  const { game, played } = parts;
   const { Account, ConnectedGame } = connection ?? {};
   const token = ConnectedGame?.GameJwt;
   return {
@@ -91,6 +91,6 @@ function describe(parts: InfoParts, connection: Connection | undefined, sells: b
       emailValidated: Account?.EmailValidated ?? false,
       hasCompletedOrder: Account?.HasCompletedOrder ?? false,
     },
-    social: adapter.describePlayer(Account, sells),
+    social: describePlayer(played, Account, sells),
   };
 }

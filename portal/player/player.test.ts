@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '#model/account.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import { beginSession, endSession } from '#portal/session-token.ts';
-import { findAdapter } from './adapter.ts';
+import { capabilitiesOf, describePlayer } from '#portal/platform/played-platform.ts';
+import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
+import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { fitFrame } from './fit-frame.ts';
 import { frameAddress } from './frame-address.ts';
 import { newLoading, nextLoading, type LoadingEvent } from './loading-state.ts';
@@ -93,14 +94,14 @@ describe('what the page around a Unity build says', () => {
 describe('what a game learns about its player', () => {
   const account = { AccountId: 'a1', Name: 'Ada', Guest: false, HasEmail: true, GeoCountry: 'GBR' } as Account;
   const connected: Connection = { Account: account, ConnectedGame: { Game: 'miner', GameUid: 'u1', GameJwt: 'jwt' } };
-  const own = findAdapter('fxid');
-  if (own.outcome !== 'found') throw new Error('The own portal is always there.');
+  const own = ownPlatform(isSignedIn);
 
-  function reader(answers: Connection[], changes: Partial<InfoParts> = {}) {
+  async function reader(answers: Connection[], changes: Partial<InfoParts> = {}) {
     const asked: string[] = [];
+    const played = await own;
     const read = playerInfoReader({
       game: 'miner',
-      adapter: own.outcome === 'found' ? own.adapter : (undefined as never),
+      played,
       language: () => 'de',
       environment: () => ({ os: 'Linux', isMobile: false, safeArea: { left: 0, right: 0, top: 0, bottom: 0 } }),
       session: () => 1,
@@ -120,7 +121,7 @@ describe('what a game learns about its player', () => {
   }
 
   test('holds the token of this game and no other', async () => {
-    const { read } = reader([connected]);
+    const { read } = await reader([connected]);
     expect(await read()).toMatchObject({
       game: 'miner',
       sdk: { version: { major: 1, minor: 5 }, build: '190' },
@@ -130,7 +131,7 @@ describe('what a game learns about its player', () => {
   });
 
   test('is that of a guest without an account when nobody is signed in, and no server is asked', async () => {
-    const { read, asked } = reader([], { session: () => 0 });
+    const { read, asked } = await reader([], { session: () => 0 });
     const { fxId } = await read();
     expect(fxId).toMatchObject({ userId: '', gameUid: '', guest: true });
     expect(fxId).not.toHaveProperty('token');
@@ -141,7 +142,7 @@ describe('what a game learns about its player', () => {
     const warned: string[] = [];
     const replies = [Promise.reject(new Error('away')), Promise.resolve(true)];
     let count = 0;
-    const { read } = reader([connected], {
+    const { read } = await reader([connected], {
       readSelling: () => replies[count++] ?? Promise.resolve(false),
       warn: (text) => void warned.push(text),
     });
@@ -153,16 +154,16 @@ describe('what a game learns about its player', () => {
   });
 
   test('connects a game that is not connected yet, or says that it is not', async () => {
-    const { read, asked } = reader([{ Account: account }, connected]);
+    const { read, asked } = await reader([{ Account: account }, connected]);
     expect((await read()).fxId.gameUid).toBe('u1');
     expect(asked).toEqual(['connection', 'start', 'connection']);
-    const other = reader([{ Account: account }, { Account: account }]);
+    const other = await reader([{ Account: account }, { Account: account }]);
     await expect(other.read()).rejects.toThrow(new BridgeError('Unknown', 'Game miner is not connected to FxId'));
   });
 
   test('is asked for once at a time, anew for another session, and a failure is not kept', async () => {
     let session = 1;
-    const { read, asked } = reader([connected, connected], { session: () => session });
+    const { read, asked } = await reader([connected, connected], { session: () => session });
     await Promise.all([read(), read(), read()]);
     expect(asked).toHaveLength(1);
     session = 2;
@@ -175,21 +176,15 @@ describe('what a game learns about its player', () => {
   });
 });
 
-test('the own portal has friends for as long as somebody is signed in, and tells so with the player', () => {
-  const found = findAdapter('fxid');
-  if (found.outcome !== 'found') throw new Error('The own portal is missing.');
-  const { capabilities, describePlayer } = found.adapter;
-  expect(capabilities()).not.toContain('FriendsList');
+test('the own portal has friends for as long as somebody is signed in, and tells so with the player', async () => {
+  const played = await ownPlatform(isSignedIn);
+  expect(capabilitiesOf(played)).not.toContain('FriendsList');
   beginSession('token');
-  expect(capabilities()).toEqual(expect.arrayContaining(['FriendsList', 'FriendsInvite']));
-  expect(describePlayer(undefined, false).capabilities).toEqual(capabilities());
+  expect(capabilitiesOf(played)).toEqual(expect.arrayContaining(['FriendsList', 'FriendsInvite']));
+  expect(describePlayer(played, undefined, false).capabilities).toEqual(capabilitiesOf(played));
   endSession();
-  expect(capabilities()).not.toContain('FriendsInvite');
-  expect(describePlayer(undefined, false).capabilities).not.toContain('FriendsList');
-});
-
-test('a platform that is not there is named', () => {
-  expect(findAdapter('nowhere')).toEqual({ outcome: 'unsupported', message: 'Unsupported adapter for nowhere' });
+  expect(capabilitiesOf(played)).not.toContain('FriendsInvite');
+  expect(describePlayer(played, undefined, false).capabilities).not.toContain('FriendsList');
 });
 
 test('a game pushes to the tag manager only with consent, and no address', () => {

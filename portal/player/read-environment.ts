@@ -5,8 +5,9 @@ export interface Environment {
   readonly safeArea: { left: number; right: number; top: number; bottom: number };
 }
 
-export function readEnvironment(): Environment {
-  return { ...readDevice(navigator.userAgent, navigator.maxTouchPoints), safeArea: readSafeArea() };
+/** @param insets what the platform says of the edges; absent: what the browser says */
+export function readEnvironment(insets?: Environment['safeArea']): Environment {
+  return { ...readDevice(navigator.userAgent, navigator.maxTouchPoints), safeArea: insets ?? readSafeArea() };
 }
 
 export function readDevice(userAgent: string, touchPoints: number): { os: string; isMobile: boolean } {

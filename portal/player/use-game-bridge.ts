@@ -7,7 +7,7 @@ import { connectGame, type ConnectOptions } from './connect-game.ts';
 
 export interface GameBridgeOptions extends Pick<
   ConnectOptions,
-  'game' | 'adapter' | 'gameOrigin' | 'tell' | 'setPlaying'
+  'game' | 'played' | 'gameOrigin' | 'tell' | 'setPlaying'
 > {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly analytics: AnalyticsConfig | undefined;
@@ -15,7 +15,7 @@ export interface GameBridgeOptions extends Pick<
 
 /** The bridge of the game in a frame, for as long as the frame is there. */
 export function useGameBridge(options: GameBridgeOptions): void {
-  const { game, adapter, frame, gameOrigin, tell, setPlaying, analytics } = options;
+  const { game, played, frame, gameOrigin, tell, setPlaying, analytics } = options;
   const openModal = useOpenModal();
   const navigate = useNavigate();
   const { hash } = useLocation();
@@ -34,13 +34,19 @@ export function useGameBridge(options: GameBridgeOptions): void {
     if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
   });
   useEffect(() => showKeptOrder(), []);
+  // What the platform started the game with is where a game looks for it.
+  const showPayload = useEffectEvent((payload: string) => {
+    if (hash === '') writeHash(payload);
+  });
+  const { payload } = played.platform;
+  useEffect(() => (payload === undefined ? undefined : showPayload(payload)), [payload]);
   // Before the frame is taken out of the page, and not after: the game is told that it is left.
   useLayoutEffect(() => {
     const element = frame.current;
     return element
       ? connectGame({
           game,
-          adapter,
+          played,
           frame: element,
           gameOrigin,
           tell,
@@ -51,5 +57,5 @@ export function useGameBridge(options: GameBridgeOptions): void {
           writeHash: (wanted) => writeHash(wanted),
         })
       : undefined;
-  }, [game, adapter, frame, gameOrigin, tell, setPlaying]);
+  }, [game, played, frame, gameOrigin, tell, setPlaying]);
 }

@@ -6,15 +6,18 @@ export type Focus = Events['FocusChanged'];
 export interface FocusWatch {
   /** A modal has come over the game, or gone. */
   readonly setCovered: (isCovered: boolean) => void;
+  /** The platform says that the player is elsewhere, or back. */
+  readonly setAway: (isAway: boolean) => void;
   readonly stop: () => void;
 }
 
 export function watchFocus(tell: (focus: Focus) => void, page: Document = document): FocusWatch {
   let isCovered = false;
+  let isAway = false;
   let last = 'focused';
   const look = (): void => {
     // A page knows when a frame in it has the focus, but not when the frame gets it back: hence the timer below.
-    const isHere = page.visibilityState === 'visible' && page.hasFocus();
+    const isHere = !isAway && page.visibilityState === 'visible' && page.hasFocus();
     const now = isCovered ? 'hint' : !isHere && page.pictureInPictureElement ? 'pip' : isHere ? 'focused' : 'other';
     if (now === last) return;
     last = now;
@@ -29,6 +32,10 @@ export function watchFocus(tell: (focus: Focus) => void, page: Document = docume
   return {
     setCovered: (covered) => {
       isCovered = covered;
+      look();
+    },
+    setAway: (away) => {
+      isAway = away;
       look();
     },
     stop: () => {

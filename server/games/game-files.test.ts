@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { PublicGameConfig } from '#contract/config.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as platforms from '#platforms/registry.ts';
 import { readConfig } from '#server/config.ts';
 import { buildGamesApp } from '#server/games-app.ts';
 import { headerPolicy } from '#server/http/headers.ts';
@@ -157,6 +159,8 @@ describe('the page of a game', () => {
 });
 
 describe('the headers of a game', () => {
+  // The page that frames the portal is above the game as well.
+  const embedders = new Set(Object.values<PlatformManifest>(platforms).flatMap(({ embeddedBy }) => embeddedBy ?? []));
   const files = { 'index.html': 'page', 'a.js': 'code' };
 
   test('let it talk to itself and to the origins of its configuration', async () => {
@@ -165,7 +169,7 @@ describe('the headers of a game', () => {
     });
     const policy = String((await get('/')).headers['content-security-policy']).split('; ');
     expect(policy).toContain("default-src 'self' data: blob: https://api.example");
-    expect(policy).toContain('frame-ancestors https://play.example');
+    expect(policy).toContain(`frame-ancestors https://play.example ${[...embedders].join(' ')}`);
     expect(policy.filter((each) => each.startsWith('script-src'))).toHaveLength(1);
   });
 

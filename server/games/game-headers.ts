@@ -7,12 +7,14 @@ export interface GameHeadersOptions {
   /** Of every answer of the games' side. */
   readonly base: Headers;
   readonly portalOrigin: string;
+  /** Whoever may be above the game. */
+  readonly ancestors: readonly string[];
   /** Hashes of the scripts that stand in the page itself, as the policy writes them. */
   readonly inlineScripts?: readonly string[];
 }
 
 export function gameHeaders(settings: GameSettings, options: GameHeadersOptions): Headers {
-  const { base, portalOrigin, inlineScripts = [] } = options;
+  const { base, portalOrigin, ancestors, inlineScripts = [] } = options;
   const origins = settings.connectOrigins.filter((origin) => isOrigin(origin));
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'", 'data:', 'blob:', ...origins],
@@ -29,7 +31,7 @@ export function gameHeaders(settings: GameSettings, options: GameHeadersOptions)
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'form-action': ["'none'"],
-    'frame-ancestors': [portalOrigin],
+    'frame-ancestors': ancestors,
   };
   return {
     ...base,

@@ -16,7 +16,15 @@ export interface GamePage {
   readonly html?: string;
 }
 
-export function gamePages(options: { folders: readonly string[]; base: Headers; portalOrigin: string }) {
+export interface GamePagesOptions {
+  readonly folders: readonly string[];
+  readonly base: Headers;
+  readonly portalOrigin: string;
+  /** Whoever may be above a game. */
+  readonly ancestors: readonly string[];
+}
+
+export function gamePages(options: GamePagesOptions) {
   const { folders, portalOrigin } = options;
   const headersOf = (settings: GameSettings, inlineScripts: readonly string[] = []): Headers =>
     gameHeaders(settings, { ...options, inlineScripts });

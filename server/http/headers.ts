@@ -2,6 +2,8 @@
 // nothing is computed per request but the nonce of a page.
 import type { IdentityManifest } from '#identities/port.ts';
 import * as identities from '#identities/registry.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as platforms from '#platforms/registry.ts';
 import type { Config } from '#server/config.ts';
 import { checkoutAddress } from '#server/features/checkout/checkout-address.ts';
 
@@ -15,6 +17,8 @@ export interface PageOptions {
   /** Origins of games that are elsewhere. */
   readonly gameOrigins?: readonly string[];
   readonly carriesToken?: boolean;
+  /** What the platform that the page runs on has to reach from it. */
+  readonly reaches?: PlatformManifest['reaches'] | undefined;
   /** The debugging flags of the address; without DEBUG_TOOLS they change nothing. */
   readonly flags?: { readonly eruda: boolean; readonly remotejs: boolean };
 }
@@ -24,13 +28,16 @@ export interface HeaderPolicy {
   readonly of: (kind: Exclude<PageKind, 'page'>) => Headers;
   /** Headers of a page of the portal. `frameAncestors`: who may embed it; nobody unless a platform does. */
   readonly page: (options: PageOptions) => Headers;
+  /** Whoever may be above a game: the portal that frames it, and the pages of platforms that frame the portal. */
+  readonly gameAncestors: readonly string[];
 }
 
 export function headerPolicy(
   config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl'>,
-  options: { readonly lab?: boolean } = {},
+  options: { readonly lab?: boolean; readonly frameAncestors?: readonly string[] } = {},
 ): HeaderPolicy {
   const games = config.gamesUrl.replace('{game}', '*');
+  const gameAncestors = [...new Set([config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])])];
   const permissions = permissionsOf(checkoutAddress(config.gamesUrl).origin);
   const everywhere: Headers = {
     'x-content-type-options': 'nosniff',
@@ -53,22 +60,25 @@ export function headerPolicy(
     },
     game: {
       ...quiet,
-      'content-security-policy': gamePolicy(config.publicUrl.origin),
+      'content-security-policy': gamePolicy(gameAncestors),
       'cross-origin-resource-policy': 'cross-origin',
     },
   };
   return {
     of: (kind) => fixed[kind],
-    page: ({ nonce, frameAncestors, gameOrigins = [], carriesToken, flags }) => ({
+    gameAncestors,
+    page: ({ nonce, frameAncestors, gameOrigins = [], carriesToken, reaches, flags }) => ({
       ...everywhere,
       'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
-      'content-security-policy': policy({
-        ...pagePolicy(nonce, [games, ...gameOrigins], frameAncestors ?? []),
-        // On a laptop the vendors are simulated at our own address.
-        ...(options.lab && { 'frame-src': [games, ...gameOrigins, "'self'", ...vendorFrames] }),
-        ...(config.debugTools && flags?.eruda && consoleDirectives),
-        ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
-      }),
+      'content-security-policy': policy(
+        reaching(reaches, {
+          ...pagePolicy(nonce, [games, ...gameOrigins], frameAncestors ?? []),
+          // On a laptop the vendors are simulated at our own address.
+          ...(options.lab && { 'frame-src': [games, ...gameOrigins, "'self'", ...vendorFrames] }),
+          ...(config.debugTools && flags?.eruda && consoleDirectives),
+          ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
+        }),
+      ),
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
@@ -90,7 +100,32 @@ const reached = Object.values<IdentityManifest>(identities).flatMap(({ reaches }
 const vendorConnections = reached.flatMap(({ connect = [] }) => connect);
 const vendorFrames = reached.flatMap(({ frame = [] }) => frame);
 
+// All pages above a game are looked at, not only the one that frames it.
+const embedders = Object.values<PlatformManifest>(platforms).flatMap(({ embeddedBy }) => embeddedBy ?? []);
+
 type Directives = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The directives with what a platform reaches. Its script comes in by ours, which has the nonce; it writes HTML as it likes, so
+ * where one runs, and only there, the browser does not insist on text that was looked at.
+ */
+function reaching(reaches: PlatformManifest['reaches'], directives: Directives): Directives {
+  if (!reaches) return directives;
+  const { script, connect = [], frame = [], style = [], font = [] } = reaches;
+  const all = (name: string, more: readonly string[]) => [...(directives[name] ?? []), ...more];
+  // A nonce beside it would switch inline styles off again.
+  const styles = all('style-src', style).filter((each) => !style.includes(inline) || !each.startsWith("'nonce-"));
+  return {
+    ...directives,
+    'connect-src': all('connect-src', connect),
+    'frame-src': all('frame-src', frame),
+    'style-src': styles,
+    'font-src': all('font-src', font),
+    ...(script && script.length > 0 && { 'require-trusted-types-for': [], 'trusted-types': [] }),
+  };
+}
+
+const inline = "'unsafe-inline'";
 
 function pagePolicy(nonce: string, games: readonly string[], frameAncestors: readonly string[]): Directives {
   return {
@@ -127,7 +162,8 @@ function remoteDirectives(url: string | undefined): Directives {
   return { 'connect-src': ["'self'", ...vendorConnections, origin, `wss://${host}`] };
 }
 
-function gamePolicy(portalOrigin: string): string {
+/** @param ancestors every page above a game is looked at, the one that frames the portal too */
+function gamePolicy(ancestors: readonly string[]): string {
   return policy({
     'default-src': ["'self'", 'data:', 'blob:'],
     // WebAssembly is compiled from bytes; no text becomes code.
@@ -135,7 +171,7 @@ function gamePolicy(portalOrigin: string): string {
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'form-action': ["'none'"],
-    'frame-ancestors': [portalOrigin],
+    'frame-ancestors': ancestors,
   });
 }
 

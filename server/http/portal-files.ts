@@ -16,6 +16,7 @@ import { pathOf } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
 import { frameAncestorsOf } from './frame-ancestors.ts';
 import type { HeaderPolicy } from './headers.ts';
+import { playerPlatform } from './player-platform.ts';
 import { portalManifest } from './portal-manifest.ts';
 
 export interface PortalOptions {
@@ -23,6 +24,10 @@ export interface PortalOptions {
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
+  /** Whether the first page of the portal is the player. */
+  readonly isSingleGame?: boolean;
+  /** On a laptop: the origins of the pages that play the platforms. */
+  readonly labAncestors?: readonly string[];
   /** Origins of games that are elsewhere: the portal frames them. */
   readonly gameOrigins?: () => Promise<readonly string[]>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
@@ -78,7 +83,8 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
           carriesToken: isSensitivePage(pathOf(request.url)),
           flags: debugFlags(request.url),
           gameOrigins: (await options.gameOrigins?.()) ?? [],
-          frameAncestors: frameAncestorsOf(pathOf(request.url), options.forcedAdapter),
+          frameAncestors: frameAncestorsOf(request.url, options, options.labAncestors),
+          reaches: playerPlatform(request.url, options)?.reaches,
         }),
       )
       .header('link', page.hints.join(', '))

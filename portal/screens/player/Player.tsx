@@ -3,12 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { platformTable } from 'virtual:platform-table';
 import { ApiError } from '#contract/api-error.ts';
+import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { inMaintenance } from '#model/maintenance.ts';
+import { PlatformError } from '#platforms/port.browser.ts';
 import { client } from '#portal/api.ts';
-import { findAdapter, type PlayerAdapter } from '#portal/player/adapter.ts';
 import { frameAddress } from '#portal/player/frame-address.ts';
+import { adapterOptions } from '#portal/platform/adapter-options.ts';
+import { launchUrl } from '#portal/platform/launch-url.ts';
+import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import { platformOfPage } from '#portal/platform/platform-page.ts';
+import { isSupported } from '#portal/platform/start-platform.ts';
+import { usePlatform } from '#portal/platform/use-platform.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -20,20 +29,65 @@ import './player.css';
 export function Player() {
   const { t } = useTranslation();
   const { game, adapter } = usePlace();
-  const found = findAdapter(adapter);
+  const entry = platformTable[adapter];
   if (game === undefined) return <Trouble title={t('game.unknown')} drawing="empty" />;
-  if (found.outcome === 'unsupported')
-    return <Trouble title={t('player.unsupported')} text={found.message} drawing="broken" />;
-  // Another game is another frame and another bridge.
-  return <ChosenGame key={game} game={game} adapter={found.adapter} />;
+  if (!entry || !isSupported(adapter))
+    return <Trouble title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
+  if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <Away />;
+  // Another game or another platform is another frame and another bridge.
+  return <PlatformGame key={`${adapter} ${game}`} game={game} entry={entry} />;
 }
 
-function ChosenGame({ game, adapter }: { game: string; adapter: PlayerAdapter }) {
+/** First the platform, which says who plays; then the game. */
+function PlatformGame({ game, entry }: { game: string; entry: PlatformEntry }) {
+  const { t } = useTranslation();
+  const { state, retry } = usePlatform(game, entry);
+  if (state.phase === 'connecting') return <Loading title="" />;
+  if (state.phase === 'ready') return <ChosenGame game={game} played={state.played} />;
+  const { error } = state;
+  if (error instanceof ApiError && error.code === 'UnknownGame')
+    return <Trouble title={t('game.unknown')} drawing="empty" />;
+  // Whatever answers, and does not say who plays, has refused.
+  const isRefused =
+    error instanceof ApiError
+      ? error.code === 'ProofRefused'
+      : error instanceof PlatformError && error.code !== 'Timeout';
+  const words = { platform: entry.title };
+  return (
+    <Trouble
+      title={isRefused ? t('player.platform.refused', words) : t('player.platform.failed', words)}
+      text={isRefused ? t('player.platform.refusedText', words) : t('player.platform.failedText')}
+      detail={error instanceof ApiError ? error.detail : error instanceof Error ? error.message : undefined}
+      drawing={navigator.onLine ? 'broken' : 'offline'}
+      retry={retry}
+    />
+  );
+}
+
+/** Where the portal is set up to leave the platform's frame. */
+function Away() {
+  const { t } = useTranslation();
+  return (
+    <div className="player-trouble">
+      <EmptyState
+        drawing="empty"
+        title={t('player.platform.away')}
+        action={
+          <a className="button primary normal" href={launchUrl().href} target="_blank" rel="noopener">
+            {t('player.platform.open')}
+          </a>
+        }
+      />
+    </div>
+  );
+}
+
+function ChosenGame({ game, played }: { game: string; played: PlayedPlatform }) {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
   const chosen = useQuery({
-    queryKey: ['play', game, adapter.platform],
-    queryFn: () => client.play.chooseGame({ GameSystemName: game, WebPublishingPlatform: adapter.platform }),
+    queryKey: ['play', game, played.entry.id],
+    queryFn: () => client.play.chooseGame({ GameSystemName: game, WebPublishingPlatform: played.entry.id }),
     retry: (count, error) => count < 1 && !isRefusal(error),
     // It is the start of play, each time.
     gcTime: 0,
@@ -70,7 +124,7 @@ function ChosenGame({ game, adapter }: { game: string; adapter: PlayerAdapter })
   if (isClosed) return <Closed title={title} maintenance={config.Maintenance} />;
   const address = frameAddress(LaunchUrl, locale);
   if (!address) return <Trouble title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;
-  return <Stage {...{ game, title, adapter, config }} address={address.href} />;
+  return <Stage {...{ game, title, played, config }} address={address.href} />;
 }
 
 const lookAgainMs = 15_000;
@@ -80,12 +134,15 @@ const isRefusal = (error: unknown): boolean => error instanceof ApiError && erro
 function Trouble({
   title,
   text,
+  detail,
   drawing,
   retry,
   isBusy = false,
 }: {
   title: string;
   text?: string;
+  /** What went wrong, for whoever is asked for help. */
+  detail?: string | undefined;
   drawing: 'empty' | 'broken' | 'offline';
   retry?: () => void;
   isBusy?: boolean;
@@ -105,10 +162,14 @@ function Trouble({
                 {t('retry')}
               </Button>
             )}
-            <ButtonLink to="/">{t('nav.home')}</ButtonLink>
+            {/* Inside a platform's frame the portal has no first page. */}
+            {platformOfPage(window.location, runtimeConfig) === undefined && (
+              <ButtonLink to="/">{t('nav.home')}</ButtonLink>
+            )}
           </div>
         }
       />
+      {detail !== undefined && <p className="detail">{detail}</p>}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { log } from '#portal/log.ts';
-import type { PlayerAdapter } from '#portal/player/adapter.ts';
 import { fitFrame } from '#portal/player/fit-frame.ts';
 import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
 import { keepAwake } from '#portal/player/keep-awake.ts';
@@ -13,6 +12,7 @@ import { takeWish } from '#portal/player/time-to-play.ts';
 import { useFullScreen } from '#portal/player/use-full-screen.ts';
 import { useGameBridge } from '#portal/player/use-game-bridge.ts';
 import { useSize } from '#portal/player/use-size.ts';
+import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { Bar } from './Bar.tsx';
 import { Loading } from './Loading.tsx';
@@ -21,12 +21,12 @@ import { Rotate } from './Rotate.tsx';
 export interface StageProps {
   readonly game: string;
   readonly title: string;
-  readonly adapter: PlayerAdapter;
+  readonly played: PlayedPlatform;
   readonly config: PublicGameConfig;
   readonly address: string;
 }
 
-export function Stage({ game, title, adapter, config, address: given }: StageProps) {
+export function Stage({ game, title, played, config, address: given }: StageProps) {
   const { t } = useTranslation();
   // A change of language must not load the game anew: the bridge tells it.
   const [address] = useState(given);
@@ -44,7 +44,7 @@ export function Stage({ game, title, adapter, config, address: given }: StagePro
 
   useGameBridge({
     game,
-    adapter,
+    played,
     frame,
     gameOrigin: new URL(address).origin,
     tell,
@@ -76,7 +76,7 @@ export function Stage({ game, title, adapter, config, address: given }: StagePro
 
   return (
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
-      {!isHeaderUiDisabled(adapter) && <Bar {...{ game, title, isFull, toggle }} />}
+      {!isHeaderUiDisabled(played.entry) && <Bar {...{ game, title, isFull, toggle }} />}
       <div ref={room} className="room">
         <iframe
           ref={frame}

@@ -6,9 +6,18 @@ import type { StoredGame } from './read-games.ts';
 /** With fewer reviews than this the rating of the configuration is shown. */
 export const fewestReviews = 5;
 
-/** With a platform, what other platforms need is left out. */
-export function publicGameConfig(row: StoredGame, gamesUrl: string, platform?: string): PublicGameConfig {
-  const { StorePage, PlatformData } = row.config;
+/**
+ * With a platform, what other platforms need is left out.
+ * @param set what operators have set for platforms, which goes before what the game's own configuration says
+ */
+export function publicGameConfig(
+  row: StoredGame,
+  gamesUrl: string,
+  platform?: string,
+  set: PublicGameConfig['PlatformData'] = {},
+): PublicGameConfig {
+  const { StorePage } = row.config;
+  const PlatformData = { ...row.config.PlatformData, ...set };
   const onHost = gameHost(row.game, gamesUrl);
   return {
     ...row.config,
@@ -21,7 +30,7 @@ export function publicGameConfig(row: StoredGame, gamesUrl: string, platform?: s
       Screenshots: StorePage.Screenshots.map(onHost),
       ...ratingOf(row),
     },
-    ...(platform !== undefined && { PlatformData: onlyPlatform(PlatformData, platform) }),
+    PlatformData: platform === undefined ? PlatformData : onlyPlatform(PlatformData, platform),
   };
 }
 

@@ -6,10 +6,12 @@ import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { gameManifest, type ManifestPlace } from './game-manifest.ts';
+import type { ReadPlatformData } from './platform-data.ts';
 import { gameHost, publicGameConfig } from './public-game-config.ts';
 import { gamesReader, type GameRow } from './read-games.ts';
 
 export interface GamesOptions extends ManifestPlace {
+  readonly readPlatformData: ReadPlatformData;
   readonly now: () => Date;
 }
 
@@ -32,7 +34,9 @@ export function gamesRoutes(database: Database, options: GamesOptions): AreaHand
     publicConfig: async ({ params, query }) => {
       const game = await readGame(params.Game);
       if (!game) throw new Problem('UnknownGame', `No game is named ${params.Game}.`);
-      return publicGameConfig(game, options.gamesUrl, query.WebPublishingPlatform);
+      const { WebPublishingPlatform: platform } = query;
+      const set = await options.readPlatformData(game.game, platform);
+      return publicGameConfig(game, options.gamesUrl, platform, set);
     },
     webManifest: async ({ params }) => {
       const game = await readGame(params.Game);

@@ -54,11 +54,14 @@ test('connects a game after the player has seen and confirmed it', async () => {
   const invite = await inviteFor('uid-1');
   expect(await bring(token, invite)).toEqual({
     Result: 'Created',
-    ConnectedGame: { Game: game, GameUid: 'uid-1' },
+    ConnectedGame: { Game: game, GameUid: 'uid-1', StoreEnabled: true },
   });
   expect(await holderOf('uid-1')).toBeUndefined();
   const done = await confirm(token, invite);
-  expect(done).toMatchObject({ Result: 'Success', ConnectedGame: { Game: game, GameUid: 'uid-1' } });
+  expect(done).toMatchObject({
+    Result: 'Success',
+    ConnectedGame: { Game: game, GameUid: 'uid-1', StoreEnabled: true },
+  });
   expect(decodeJwt(done.ConnectedGame?.GameJwt ?? '')).toMatchObject({
     aud: game,
     sub: accountId,

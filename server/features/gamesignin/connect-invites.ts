@@ -8,6 +8,8 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
+import type { FindStores } from '#server/features/store/open-stores.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { tokenHashOf } from '#server/secrets/one-time-token.ts';
 import { connectGame, findObstacle, type ConnectOutcome, type GameAccount } from './connect-game.ts';
@@ -15,14 +17,21 @@ import { connectGame, findObstacle, type ConnectOutcome, type GameAccount } from
 export interface ConnectInvitesDeps {
   readonly database: Database;
   readonly gameJwts: Pick<GameJwts, 'sign'>;
+  readonly findStores: FindStores;
 }
 
 export function connectInviteRoutes({
   database,
   gameJwts,
+  findStores,
 }: ConnectInvitesDeps): Pick<AreaHandlers<'invite'>, 'connectFromGame' | 'updateConnectGameInvite'> {
+  const connectedGame = async ({ game, gameUid }: GameAccount, { country }: Caller): Promise<ConnectedGame> => ({
+    Game: game,
+    GameUid: gameUid,
+    StoreEnabled: (await findStores([game], country)).has(game),
+  });
   return {
-    connectFromGame: async ({ session, body }) => {
+    connectFromGame: async ({ session, body, caller }) => {
       refuseGameSession(session);
       const tokenHash = tokenHashOf('fxc_', body.ConnectToken);
       if (!tokenHash) return { Result: 'FailedTimeout' };
@@ -49,9 +58,9 @@ export function connectInviteRoutes({
       });
       if (!bound.invite) return { Result: 'FailedTimeout' };
       if (bound.obstacle) return { Result: resultOf(bound.obstacle) };
-      return { Result: 'Created', ConnectedGame: { Game: bound.invite.game, GameUid: bound.invite.gameUid } };
+      return { Result: 'Created', ConnectedGame: await connectedGame(bound.invite, caller()) };
     },
-    updateConnectGameInvite: async ({ session, body }) => {
+    updateConnectGameInvite: async ({ session, body, caller }) => {
       refuseGameSession(session);
       const tokenHash = tokenHashOf('fxc_', body.ConnectToken);
       if (!tokenHash) return { Result: 'FailedTimeout' };
@@ -74,17 +83,18 @@ export function connectInviteRoutes({
       if (!done) return { Result: 'FailedTimeout' };
       if (done.outcome === 'refused') return { Result: 'FailedUnknown' };
       if (done.outcome !== 'connected') return { Result: resultOf(done.outcome) };
-      return { Result: 'Success', ConnectedGame: await withToken(session.accountId, done.invite) };
+      const GameJwt = await signFor(session.accountId, done.invite);
+      return { Result: 'Success', ConnectedGame: { ...(await connectedGame(done.invite, caller())), GameJwt } };
     },
   };
 
-  async function withToken(accountId: string, { game, gameUid }: GameAccount): Promise<ConnectedGame> {
+  async function signFor(accountId: string, { game, gameUid }: GameAccount): Promise<string> {
     const { guest } = await database.kysely
       .selectFrom('accounts')
       .select('guest')
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow(() => new Problem('Unauthenticated'));
-    return { Game: game, GameUid: gameUid, GameJwt: await gameJwts.sign(accountId, game, gameUid, guest) };
+    return gameJwts.sign(accountId, game, gameUid, guest);
   }
 }
 

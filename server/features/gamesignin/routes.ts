@@ -4,6 +4,7 @@ import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { tempTokenRoutes } from '#server/features/gametokens/temp-tokens.ts';
 import { tokenRoutes } from '#server/features/gametokens/token-routes.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
+import type { FindStores } from '#server/features/store/open-stores.ts';
 import { accountExists } from './account-exists.ts';
 import { connectInviteRoutes } from './connect-invites.ts';
 import { externalIdRoutes, type ExternalIdDeps } from './external-id-routes.ts';
@@ -17,6 +18,7 @@ export interface GameSignInDeps
   readonly sessions: Sessions;
   readonly gameKeys: GameKeys;
   readonly gameJwts: GameJwts;
+  readonly findStores: FindStores;
   readonly portalUrl: URL;
 }
 

@@ -23,6 +23,7 @@ const made = serverHalf(platform, {
     seen = { login, host };
     return verdict;
   },
+  calls: {},
 });
 
 beforeAll(async () => {
@@ -95,9 +96,61 @@ test('a player who is somebody else on the platform is that, and keeps his own s
   expect(await server.sessions.find(`Bearer ${token}`)).toMatchObject({ accountId: ada });
 });
 
-test('refuses what the half refuses', async () => {
+test('refuses what the half refuses, in its words where it has some', async () => {
   verdict = { outcome: 'refused', reason: 'The hash does not fit.' };
-  await expect(enter()).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
+  await expect(enter()).rejects.toMatchObject({
+    status: 401,
+    code: 'ProofRefused',
+    detail: 'Failed to login. Try again',
+  });
+  verdict = { outcome: 'refused', reason: 'There is no user.', message: 'Telegram user is missing!' };
+  await expect(enter()).rejects.toMatchObject({ code: 'ProofRefused', detail: 'Telegram user is missing!' });
+});
+
+test('whoever starts a game on a platform is connected with it, once', async () => {
+  verdict = proved('11');
+  const starts = await Promise.all([enter(), enter(), enter()]);
+  await enter(undefined, 'sky-courier');
+  const connected = await server.database.kysely
+    .selectFrom('connected_games')
+    .select('game')
+    .where('account_id', '=', starts[0].AccountId)
+    .orderBy('game')
+    .execute();
+  expect(connected.map((row) => row.game)).toEqual([game, 'sky-courier']);
+});
+
+test('the same login works until it is stale: it begins a session of its own each time', async () => {
+  verdict = proved('12');
+  const [first, second] = [await enter(), await enter()];
+  expect(second.AccountId).toBe(first.AccountId);
+  expect(second.Token).not.toBe(first.Token);
+  expect(await server.sessions.find(`Bearer ${first.Token}`)).toMatchObject({ accountId: first.AccountId });
+});
+
+test('a code of our own signs in once, as who has asked for it, and proves no identity', async () => {
+  const ada = accountIdOf('Ada');
+  const { token } = await server.sessions.begin(ada);
+  const { TempToken } = await server.client(token).auth.createTempToken({});
+  verdict = { outcome: 'own code', code: TempToken };
+  const answers = await Promise.allSettled([enter(), enter(), enter()]);
+  const [signedIn, ...others] = answers.filter(({ status }) => status === 'fulfilled');
+  expect(others).toEqual([]);
+  expect(signedIn).toEqual({
+    status: 'fulfilled',
+    value: { AccountId: ada, Token: expect.any(String) as string },
+  });
+  await expect(enter()).rejects.toMatchObject({ status: 401, code: 'TokenExpiredOrUsed' });
+  verdict = { outcome: 'own code', code: 'nonsense' };
+  await expect(enter()).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
+});
+
+test('our own platform takes such a code', async () => {
+  const own = (await loadPlatforms()).find(({ folder }) => folder === 'fxid');
+  expect(await own?.half?.verify?.({ LoginCode: 'fxt_1' } as never, {} as never)).toEqual({
+    outcome: 'own code',
+    code: 'fxt_1',
+  });
 });
 
 test('knows what is not set up, not there, or not sent', async () => {
@@ -120,17 +173,13 @@ const withoutHalf = [
   'crazygames',
   'facebookgames',
   'facebookinstantgames',
-  'fxid',
   'fxlauncher',
   'fxnative',
   'kongregate',
   'odnoklassniki',
   'steam',
-  'telegram',
-  'vkontaktecom',
   'vkontakteplay',
   'wizq',
-  'yandexgames',
 ];
 
 test('loads the half of every platform but those that are listed', async () => {

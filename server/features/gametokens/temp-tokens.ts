@@ -2,11 +2,11 @@
 // from does.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { newSession } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { safeDestination } from '#server/http/safe-redirect.ts';
-import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
-import { createTempTokenStatement, takeTempTokenStatement } from './temp-token-statements.ts';
+import { newToken } from '#server/secrets/one-time-token.ts';
+import { tempTokenTaker } from './take-temp-token.ts';
+import { createTempTokenStatement } from './temp-token-statements.ts';
 
 export interface TempTokenDeps {
   readonly database: Database;
@@ -19,7 +19,7 @@ export function tempTokenRoutes({
   portalOrigin,
 }: TempTokenDeps): Pick<AreaHandlers<'auth'>, 'createTempToken' | 'authenticateFromTempToken'> {
   const create = database.prepare(createTempTokenStatement(database.kysely));
-  const take = database.prepare(takeTempTokenStatement(database.kysely));
+  const take = tempTokenTaker(database);
   return {
     createTempToken: async ({ session, body }) => {
       const destination = destinationOf(body.RedirectUri, portalOrigin);
@@ -28,22 +28,10 @@ export function tempTokenRoutes({
       return { TempToken: token };
     },
     authenticateFromTempToken: async ({ body, caller }) => {
-      const tokenHash = tokenHashOf('fxt_', body.TempToken);
-      if (!tokenHash) throw new Problem('TokenExpiredOrUsed');
-      const { userAgent, network, country } = caller();
-      const { token, row } = newSession({ begunBy: 'TempToken', userAgent, network, country });
-      const [taken] = await take(
-        tokenHash,
-        row.session_id,
-        row.token_hash,
-        row.begun_by,
-        row.user_agent,
-        row.network,
-        row.country,
-      );
-      if (!taken) throw new Problem('TokenExpiredOrUsed');
-      const { redirect_uri: destination } = taken;
-      return { Token: token, ...(destination !== null && { TempTokenData: { RedirectUri: destination } }) };
+      const begun = await take(body.TempToken, caller());
+      if (!begun) throw new Problem('TokenExpiredOrUsed');
+      const { token, destination } = begun;
+      return { Token: token, ...(destination !== undefined && { TempTokenData: { RedirectUri: destination } }) };
     },
   };
 }

@@ -7,6 +7,7 @@ import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
+import type { ReadPlatformData } from '#server/features/games/platform-data.ts';
 import { publicGameConfig } from '#server/features/games/public-game-config.ts';
 import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
@@ -24,6 +25,7 @@ export interface PlayDeps {
   readonly now: () => Date;
   /** The portal's public configuration, as its pages get it. */
   readonly readPortal: () => Promise<PortalConfig>;
+  readonly readPlatformData: ReadPlatformData;
 }
 
 export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
@@ -45,7 +47,8 @@ export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       const [game, player] = await Promise.all([known(body.GameSystemName), session()]);
       const [PortalConfig, LaunchUrl] = await Promise.all([deps.readPortal(), launchUrlOf(game, platform)]);
       if (player) await rememberPlay(deps, player, game, platform);
-      const PublicGameData = publicGameConfig(game, gamesUrl, body.WebPublishingPlatform);
+      const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
+      const PublicGameData = publicGameConfig(game, gamesUrl, body.WebPublishingPlatform, set);
       return { GameSystemName: game.game, PortalConfig, PublicGameData, LaunchUrl };
     },
     indexHtml: async ({ query }) => {

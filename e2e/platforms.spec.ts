@@ -1,0 +1,129 @@
+// The same game, unchanged, on every platform that the lab simulates: the production adapter runs in a real third-party frame, over
+// the platform's own protocol. In each the player is who the platform says, buys with its money, sees its ads, and leaves; an order
+// is paid when the server has its evidence, whatever the platform's dialog says.
+import type { Browser, Frame, Page } from '@playwright/test';
+import { askServer } from './lab-people.ts';
+import { expect, test, type LabServer } from './lab-server.ts';
+
+/** As much of the SDK as is tried here. */
+declare const FxId: {
+  readonly ads: { showRewarded(): Promise<{ outcome: string }>; showBanner(): Promise<{ shown: boolean }> };
+  readonly friends: {
+    list(): Promise<{ displayName: string }[]>;
+    invite(options: { message: string }): Promise<number>;
+  };
+  readonly player: { readonly info: { social: { social: string; userId: string; capabilities: string[] } } };
+};
+
+interface Tried {
+  readonly folder: string;
+  readonly social: string;
+  /** What the platform has for people, and how it ends. */
+  readonly people: (page: Page, game: Frame) => Promise<void>;
+}
+
+const platforms: readonly Tried[] = [
+  {
+    folder: 'telegram',
+    social: 'Telegram',
+    people: async (page, game) => {
+      expect(await game.evaluate(() => FxId.friends.invite({ message: 'Dig with me!' }))).toBe(1);
+      await expect(page.locator('.notices')).toContainText('t.me/share/url');
+    },
+  },
+  {
+    folder: 'vkontaktecom',
+    social: 'VkontakteCom',
+    people: async (page, game) => {
+      const friends = await game.evaluate(() => FxId.friends.list());
+      expect(friends.map(({ displayName }) => displayName)).toContain('Chiyo Mori');
+      const invited = game.evaluate(() => FxId.friends.invite({ message: 'Dig with me!' }));
+      await page.getByRole('dialog').getByRole('button').nth(1).click();
+      expect(await invited).toBe(1);
+    },
+  },
+  {
+    folder: 'yandexgames',
+    social: 'YandexGames',
+    people: async (_, game) => {
+      const { social } = await game.evaluate(() => FxId.player.info);
+      expect(social.capabilities).toContain('OutgoingLinksForbidden');
+      expect(social.capabilities).not.toContain('FriendsInvite');
+      expect(await game.evaluate(() => FxId.ads.showBanner())).toMatchObject({ shown: true });
+    },
+  },
+];
+
+// Wide enough that the device is not made smaller.
+test.use({ viewport: { width: 2000, height: 1000 } });
+
+for (const { folder, social, people } of platforms) {
+  test(`${social}: who plays, what was bought, an ad, people, and leaving`, async ({ page, lab, browser }) => {
+    const game = await openGame(page, lab, `${folder}/gem-miner?player=friends&payment=cancelled&ad=finished&lang=en`);
+    const { social: player } = await game.evaluate(() => FxId.player.info);
+    expect(player.social).toBe(social);
+    expect(player.userId).not.toBe('');
+    await expect(game.locator('#hello')).toContainText('Felix');
+
+    const before = await delivered(lab);
+    await game.locator('#buy').click();
+    // It is held while the server is asked whether the platform has taken money all the same.
+    await expect(game.locator('#buy')).toBeDisabled();
+    await expect(game.locator('#buy')).toBeEnabled();
+    expect(await game.evaluate(() => FxId.ads.showRewarded())).toMatchObject({ outcome: 'finished' });
+    await people(page, game);
+    expect(await delivered(lab), 'a payment that was cancelled').toBe(before);
+
+    await buys(browser, lab, `${folder}/gem-miner?payment=paid-but-cancelled&lang=en`);
+    expect(await delivered(lab), 'a payment that was reported as cancelled').toBe(before + 1);
+    await buys(browser, lab, `${folder}/gem-miner?player=abroad&payment=webhook-twice&lang=en`);
+    expect(await delivered(lab), 'a payment that was told twice').toBe(before + 2);
+
+    await page.getByRole('link', { name: 'Lab', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Every platform, on this machine' })).toBeVisible();
+  });
+}
+
+test('a platform that does not answer, or does not vouch, is told with a way on', async ({ page, lab }) => {
+  await page.goto(labAt(lab, 'telegram/gem-miner?proof=expired&lang=en'));
+  const player = page.frameLocator('.screen iframe');
+  await expect(player.getByRole('alert')).toContainText('Telegram could not confirm who you are');
+  await expect(player.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+/** The game in its frame in the player in the platform's frame. */
+async function openGame(page: Page, lab: LabServer, path: string): Promise<Frame> {
+  // What a platform asks first is allowed.
+  const allow = page.getByRole('dialog').getByRole('button', { name: 'Allow', exact: true });
+  await page.addLocatorHandler(allow, () => allow.click());
+  await page.goto(labAt(lab, path));
+  const frame = page.frameLocator('.screen iframe').frameLocator('.player iframe');
+  // Three pages, one in the other.
+  await expect(frame.locator('#buy')).toBeVisible({ timeout: 30_000 });
+  const game = page.frames().find((each) => each.url().includes('//gem-miner.localhost'));
+  if (!game) throw new Error('The game has no frame.');
+  await expect(game.locator('#hello')).toBeVisible();
+  // With the price the game has asked for all that it wants to know at first.
+  await expect(game.locator('#buy')).toContainText('·');
+  return game;
+}
+
+/** Somebody in a browser of his own buys the lamp and has it. */
+async function buys(browser: Browser, lab: LabServer, path: string): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 2000, height: 1000 }, reducedMotion: 'reduce' });
+  try {
+    const game = await openGame(await context.newPage(), lab, path);
+    await game.locator('#buy').click();
+    await expect(game.locator('#buy')).toBeHidden();
+  } finally {
+    await context.close();
+  }
+}
+
+const labAt = ({ url }: LabServer, path: string): string =>
+  `${url.replace('//localhost', '//lab.localhost')}/lab/${path}`;
+
+async function delivered(lab: LabServer): Promise<number> {
+  const { Deliveries } = await askServer(lab, lab.gameKeys['gem-miner']).deliveries.pending({ Limit: 100 });
+  return Deliveries.filter(({ Type }) => Type === 'order.paid').length;
+}

@@ -1,0 +1,53 @@
+// What each platform can do, as a table for people. It is made from the manifests, which the family suites compare with what the
+// halves really offer.
+import type { Offer, PlatformManifest } from './port.ts';
+
+/** The text with the table between its two marks made anew. */
+export function withCapabilities(text: string, registry: Readonly<Record<string, PlatformManifest>>): string {
+  const [before, rest] = text.split(begin, 2);
+  const after = rest?.split(end, 2)[1];
+  if (before === undefined || after === undefined) throw new Error(`The text has no ${begin} … ${end}.`);
+  return `${before}${begin}\n${capabilityTable(registry)}${end}${after}`;
+}
+
+const begin = '<!-- capabilities -->';
+const end = '<!-- end of capabilities -->';
+
+const columns: readonly (readonly [title: string, ...offers: Offer[]])[] = [
+  ['sign-in there', 'signIn'],
+  ['rewarded video', 'video'],
+  ['interstitial', 'interstitial'],
+  ['banner', 'banner'],
+  ['friends', 'friends'],
+  ['invite', 'invites'],
+  ['share', 'share'],
+  ['favourites', 'favorites'],
+  ['community', 'community'],
+  ['review', 'reviews'],
+  ['own statistics', 'stats'],
+  ['own calls', 'native'],
+];
+
+function capabilityTable(registry: Readonly<Record<string, PlatformManifest>>): string {
+  const rows = Object.entries(registry)
+    .toSorted(([, a], [, b]) => (a.title < b.title ? -1 : 1))
+    .map(([folder, manifest]) =>
+      row([`[${manifest.title}](${folder}/)`, money(manifest), ...marks(manifest), rules(manifest)]),
+    );
+  const head = ['platform', 'money', ...columns.map(([title]) => title), 'forbids'];
+  return [row(head), row(head.map(() => '---')), ...rows].join('');
+}
+
+function money({ purchases, storeCurrency }: PlatformManifest): string {
+  if (purchases === undefined) return '';
+  return purchases === 'portal' ? "the portal's providers" : (storeCurrency ?? 'its own');
+}
+
+const marks = ({ offers }: PlatformManifest): string[] =>
+  columns.map(([, ...wanted]) =>
+    offers === undefined ? '?' : wanted.some((offer) => offers.includes(offer)) ? 'yes' : '',
+  );
+
+const rules = ({ forbids = [] }: PlatformManifest): string => forbids.join(', ');
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

@@ -1,0 +1,104 @@
+// The guide "add a platform", followed to the letter for a sixteenth one in a copy of the shared folders: one folder, one line, and
+// everything that is made from manifests knows it. Its code is compiled as ours is.
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withCapabilities } from './capability-table.ts';
+import * as registry from './registry.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+let copy: string;
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'fxid-platform-'));
+  for (const folder of [
+    'model',
+    'platforms',
+    'payments',
+    'identities',
+    'contract',
+    'portal/platform',
+    'tsconfig',
+    'package.json',
+  ])
+    await cp(join(root, folder), join(copy, folder), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const guide = await readFile(join(root, 'docs/guides/add-a-platform.md'), 'utf8');
+  for (const [, file = '', code = ''] of guide.matchAll(/```ts (\S+)\n(.*?)```/gs)) {
+    await mkdir(dirname(join(copy, file)), { recursive: true });
+    // The one line joins those that are there; all else is new.
+    await appendFile(join(copy, file), code);
+  }
+}, 60_000);
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test('a sixteenth platform is a folder and a line: the contract, the pages and the table know it', async () => {
+  const script = `
+    import { loginBlocks, WebPublishingPlatform, IdentityTypeName } from '#contract/registries.ts';
+    import { describePlatforms } from '#platforms/port.ts';
+    import * as registry from '#platforms/registry.ts';
+    console.log(JSON.stringify([Object.keys(registry).length, WebPublishingPlatform.enum, Object.keys(loginBlocks), IdentityTypeName.enum,
+      describePlatforms(registry).madeup]));`;
+  await writeFile(join(copy, 'look.ts'), script);
+  const [count, names, logins, types, entry] =
+    await runScript<[number, string[], string[], string[], object]>('look.ts');
+  expect(count).toBe(Object.keys(registry).length + 1);
+  expect(names).toContain('MadeUp');
+  expect(logins).toContain('MadeUp');
+  expect(types).toContain('MadeUp');
+  expect(entry).toEqual({ folder: 'madeup', id: 'MadeUp', title: 'Made-up Games', loginKey: 'MadeUp' });
+});
+
+test('its server half accepts what its simulator signs and refuses the rest', async () => {
+  await writeFile(
+    join(copy, 'try.ts'),
+    `
+    import { half } from '#platforms/madeup/adapter.server.ts';
+    import { simulator } from '#platforms/madeup/simulator.server.ts';
+    const player = { id: '7', firstName: 'A', lastName: 'B', gender: 'unspecified', language: 'en', country: 'US', isGuest: false, friends: [] } as const;
+    const place = { at: '', hookUrl: '', now: () => new Date() };
+    const ends: unknown[] = [];
+    for (const kind of ['good', 'changed', 'foreign', 'other game', 'stale', 'future'] as const) {
+      const login = await simulator.login(kind, player, place);
+      const host = { settings: simulator.settings(place), now: place.now } as never;
+      ends.push((await half.verify?.(login as never, host))?.outcome);
+    }
+    console.log(JSON.stringify(ends));`,
+  );
+  expect(await runScript('try.ts')).toEqual(['proved', 'refused', 'refused', 'refused', 'refused', 'refused']);
+});
+
+test('its code compiles as ours does', async () => {
+  const config = {
+    extends: './tsconfig/base.json',
+    compilerOptions: {
+      noEmit: true,
+      composite: false,
+      incremental: false,
+      emitDeclarationOnly: false,
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      types: ['node'],
+      rootDir: '.',
+    },
+    include: ['platforms/madeup', 'platforms/registry.ts', 'tsconfig/universal.d.ts'],
+  };
+  await writeFile(join(copy, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [compiler, '-p', copy], { cwd: copy }).catch((error: Error & { stdout?: string }) => {
+    throw new Error(`The guide's code does not compile:\n${error.stdout ?? error.message}`);
+  });
+}, 60_000);
+
+test('the table of capabilities is that of the manifests', async () => {
+  const readme = await readFile(join(root, 'platforms/README.md'), 'utf8');
+  expect(withCapabilities(readme, registry), 'Run npm run platforms.').toBe(readme);
+});
+
+async function runScript<T>(file: string): Promise<T> {
+  const { stdout } = await run(process.execPath, [file], { cwd: copy });
+  return JSON.parse(stdout) as T;
+}

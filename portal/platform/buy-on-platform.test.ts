@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#contract/api-error.ts';
+import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
+import type { PaymentSeen, Platform } from '#platforms/port.browser.ts';
+import { buyOnPlatform, type PlatformPurchaseParts } from './buy-on-platform.ts';
+
+const entry: PlatformEntry = {
+  folder: 'telegram',
+  id: 'Telegram',
+  title: 'Telegram',
+  requestKey: 'Request',
+  replyKey: 'Telegram',
+  purchases: 'platform',
+};
+const wish = { game: 'miner', sku: 'lamp', platform: 'Telegram', from: 'game', locale: 'en' } as const;
+
+interface World {
+  readonly seen?: PaymentSeen | Error;
+  /** What the server says, one question after the other; the last is said for ever. */
+  readonly statuses: ('Created' | 'Payed' | 'Cancelled')[];
+  readonly refusal?: ApiError;
+}
+
+function world({ seen = { outcome: 'completed' }, statuses, refusal }: World) {
+  const asked: object[] = [];
+  const hints: object[] = [];
+  const told: string[] = [];
+  const paid: object[] = [];
+  const parts: PlatformPurchaseParts = {
+    calls: {
+      createPayment: async (request) => {
+        asked.push(request);
+        if (refusal) throw refusal;
+        return {
+          TransactionId: 'o1',
+          OrderProduct: { Sku: 'lamp', Price: 50, Currency: 'XTR', UsdPrice: 1 },
+          Telegram: { InvoiceUrl: 'https://t.me/$x' },
+        };
+      },
+      getPaymentStatus: async () => ({ CheckoutStatus: statuses.length > 1 ? statuses.shift() : statuses[0] }) as never,
+      setOptimisticOrderStatus: async (hint) => {
+        hints.push(hint);
+        return { Status: 'Created' };
+      },
+    },
+    newKey: () => 'key-1234',
+    tell: (event) => void told.push(event),
+    warn: () => undefined,
+    signal: new AbortController().signal,
+  };
+  const platform = {
+    purchases: {
+      request: () => ({ Uid: 'u' }),
+      pay: async (order: object) => {
+        paid.push(order);
+        if (seen instanceof Error) throw seen;
+        return seen;
+      },
+    },
+  } as unknown as Platform;
+  return { buy: () => buyOnPlatform({ entry, platform }, wish, parts), asked, hints, told, paid };
+}
+
+const stats = { currency: 'XTR', currencyAmount: 50, usdAmount: 1 };
+
+test('the order is opened with the block of the platform, paid there, and paid when the server has seen it', async () => {
+  const { buy, asked, paid, hints, told } = world({ statuses: ['Created', 'Payed'] });
+  expect(await buy()).toEqual({ outcome: 'paid', transactionId: 'o1', stats });
+  expect(asked).toMatchObject([{ WebPublishingPlatform: 'Telegram', Sku: 'lamp', Request: { Uid: 'u' } }]);
+  expect(paid).toEqual([{ orderId: 'o1', sku: 'lamp', reply: { InvoiceUrl: 'https://t.me/$x' } }]);
+  expect(hints).toEqual([{ PublicOrderId: 'o1', Status: 'Completed' }]);
+  expect(told).toEqual(['sdk_product_purchase_completed']);
+});
+
+test('a dialog that reports a cancelled payment may have taken the money: the server decides', async () => {
+  const { buy, hints } = world({ seen: { outcome: 'cancelled', message: 'closed' }, statuses: ['Created', 'Payed'] });
+  expect(await buy()).toEqual({ outcome: 'paid', transactionId: 'o1', stats });
+  expect(hints).toEqual([{ PublicOrderId: 'o1', Status: 'Cancelled' }]);
+});
+
+test('a payment that nobody saw is cancelled or failed, as the dialog says', async () => {
+  const cancelled = world({ seen: { outcome: 'cancelled', message: 'closed' }, statuses: ['Cancelled'] });
+  expect(await cancelled.buy()).toEqual({ outcome: 'cancelled', message: 'closed' });
+  const broken = world({ seen: new Error('The window is gone.'), statuses: ['Cancelled'] });
+  expect(await broken.buy()).toEqual({ outcome: 'failed', message: 'The window is gone.' });
+  expect(broken.told).toEqual(['sdk_product_purchase_error']);
+});
+
+test('an order that the server does not open is told with its reason, and nothing is paid', async () => {
+  const refusal = new ApiError({ title: 'Not found', status: 404, detail: 'lamp is not for sale in XTR.' });
+  const { buy, paid } = world({ statuses: ['Created'], refusal });
+  expect(await buy()).toEqual({ outcome: 'failed', message: 'lamp is not for sale in XTR.' });
+  expect(paid).toEqual([]);
+});

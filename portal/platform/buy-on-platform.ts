@@ -1,0 +1,67 @@
+// A purchase with a platform's own money: the server opens an order, the platform takes the money in its own dialog, and the
+// server says whether it has seen it. Whatever the dialog says, the server is asked before the game hears an end: a dialog that
+// reports a cancelled payment may have taken the money.
+import { ApiError } from '#contract/api-error.ts';
+import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
+import type { PaymentSeen, Platform } from '#platforms/port.browser.ts';
+import { awaitPayment, confirmingPace, type Pace } from '#portal/purchase/await-payment.ts';
+import { firstRequest, shownOrder } from '#portal/purchase/payment-order.ts';
+import { messages, type PurchaseOutcome, type PurchaseWish, type ShownOrder } from '#portal/purchase/purchase.ts';
+import type { PurchaseParts } from '#portal/purchase/start-purchase.ts';
+import { tellEnd } from '#portal/purchase/tell-purchase.ts';
+
+export type PlatformPurchaseParts = Pick<PurchaseParts, 'newKey' | 'tell' | 'warn'> & {
+  readonly calls: Pick<PurchaseParts['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;
+  readonly signal: AbortSignal;
+};
+
+export async function buyOnPlatform(
+  { entry, platform }: { readonly entry: PlatformEntry; readonly platform: Platform },
+  wish: PurchaseWish,
+  parts: PlatformPurchaseParts,
+): Promise<PurchaseOutcome> {
+  const { purchases } = platform;
+  if (!purchases) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
+  const { calls, warn } = parts;
+  let order: ShownOrder | undefined;
+  const end = (outcome: PurchaseOutcome): PurchaseOutcome => {
+    tellEnd(parts.tell, wish, order, outcome);
+    return outcome;
+  };
+  try {
+    const request = purchases.request?.();
+    const result = await calls.createPayment({
+      ...firstRequest(wish, parts.newKey()),
+      // The manifest names the block and says what is in it; the half is typed by it.
+      ...(entry.requestKey !== undefined && request !== undefined && { [entry.requestKey]: request }),
+    });
+    order = shownOrder(result, wish, undefined);
+    const { transactionId } = order;
+    const reply = (result as Readonly<Record<string, unknown>>)[entry.replyKey ?? ''];
+    const seen = await purchases
+      .pay({ orderId: transactionId, sku: wish.sku, reply })
+      .catch((error: unknown): PaymentSeen => {
+        warn(`${entry.title} could not take the payment for ${wish.sku}.`, error);
+        return { outcome: 'failed', message: error instanceof Error ? error.message : messages.unknown };
+      });
+    const isCompleted = seen.outcome === 'completed';
+    calls
+      .setOptimisticOrderStatus({ PublicOrderId: transactionId, Status: isCompleted ? 'Completed' : 'Cancelled' })
+      .catch((error: unknown) => warn('The server could not be told what became of the payment.', error));
+    const found = await awaitPayment(
+      async () => (await calls.getPaymentStatus({ PublicOrderId: transactionId })).CheckoutStatus,
+      isCompleted ? confirmingPace : doubtingPace,
+      parts.signal,
+      warn,
+    );
+    if (found === 'paid') return end({ outcome: 'paid', transactionId, stats: order.stats });
+    if (isCompleted) return end({ outcome: 'unconfirmed', transactionId, message: messages.notCompleted });
+    return end({ outcome: seen.outcome, message: seen.message });
+  } catch (error) {
+    warn(`The payment for ${wish.sku} of ${wish.game} could not be opened.`, error);
+    return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || messages.error });
+  }
+}
+
+/** After a dialog that says no: money that was taken all the same is told to the server within moments. */
+const doubtingPace: Pace = { delayMs: 0, firstPauseMs: 500, longestPauseMs: 1000, endMs: 4000 };

@@ -1,0 +1,52 @@
+// The address as the platform called it. Platforms put their proof into the fragment or the query; the portal's router and the
+// game change the address later, and a game must not find the proof in it. So it is taken at the very start, kept for a reload
+// of the same page, and the fragment is emptied.
+
+export interface LaunchPage {
+  readonly location: Pick<Location, 'href' | 'pathname' | 'search' | 'hash'>;
+  readonly history: Pick<History, 'replaceState' | 'state'>;
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly isReload: boolean;
+}
+
+/** @param hasHashRouter the fragment is the portal's own address when it begins with a slash */
+export function takeLaunch(page: LaunchPage, hasHashRouter: boolean): URL {
+  const here = new URL(page.location.href);
+  const isRoute = hasHashRouter && /^#\/|^#?$/.test(here.hash);
+  const place = `${here.pathname}${here.search}${isRoute ? here.hash : ''}`;
+  const kept = page.isReload ? readKept(page) : undefined;
+  if (kept && kept.place === place && URL.canParse(kept.href)) return new URL(kept.href);
+  keep(page, { place, href: here.href });
+  if (!isRoute && here.hash !== '')
+    page.history.replaceState(page.history.state, '', `${here.pathname}${here.search}${hasHashRouter ? '#/' : ''}`);
+  return here;
+}
+
+interface Kept {
+  readonly place: string;
+  readonly href: string;
+}
+
+const key = 'fxid.launch';
+
+function readKept({ sessionStorage }: LaunchPage): Kept | undefined {
+  try {
+    const text = sessionStorage.getItem(key);
+    const kept: unknown = text === null ? undefined : JSON.parse(text);
+    return isKept(kept) ? kept : undefined;
+  } catch {
+    // Storage is blocked, or somebody else wrote there: the address itself is all there is.
+    return undefined;
+  }
+}
+
+function keep({ sessionStorage }: LaunchPage, kept: Kept): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(kept));
+  } catch {
+    // Storage is blocked: a reload finds less, and nothing else happens.
+  }
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'place' in value && 'href' in value && typeof value.href === 'string';

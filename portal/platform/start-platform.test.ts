@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest';
+import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
+import { PlatformError, type BrowserHalf, type BrowserHost, type Platform } from '#platforms/port.browser.ts';
+import { groupHandlers, type GroupPort } from './group-handlers.ts';
+import { startPlatform } from './start-platform.ts';
+
+const entry: PlatformEntry = { folder: 'made-up', id: 'Telegram', title: 'Made-up', loginKey: 'MadeUp' };
+
+function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>) {
+  const proofs: unknown[] = [];
+  const notes: string[] = [];
+  const half = {
+    connect: async (host: BrowserHost) => ({
+      login: async () => undefined,
+      player: () => ({ userId: '7', displayName: 'A', firstName: 'A', lastName: '', gender: 'unspecified' }),
+      dispose: () => undefined,
+      ...(await connect(host)),
+    }),
+    // A half of no manifest.
+  } as unknown as BrowserHalf;
+  const starting = startPlatform(entry, {
+    host: { log: { warn: (text: string) => void notes.push(text) } } as never,
+    calls: { 'made-up': { own: async () => 'answered' } },
+    authenticate: async (_, login) => void proofs.push(login),
+    loadHalf: async () => half,
+  });
+  return { starting, proofs, notes };
+}
+
+test('a platform that stays silent is a fault with a code, and no hang', async () => {
+  vi.useFakeTimers();
+  try {
+    const { starting } = start(() => new Promise(() => undefined));
+    const ended = expect(starting).rejects.toMatchObject({
+      code: 'Timeout',
+      message: 'Made-up has not answered within 30 s.',
+    });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await ended;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('the proof is exchanged, and earlier purchases are finished after it; their failure is only logged', async () => {
+  const order: string[] = [];
+  const { starting, proofs, notes } = start(async () => ({
+    login: async () => ({ Proof: 1 }),
+    purchases: {
+      pay: async () => ({ outcome: 'completed' }),
+      restore: async () => {
+        order.push(`restored after ${proofs.length} proof`);
+        throw new Error('away');
+      },
+    },
+  }));
+  const played = await starting;
+  await played.signIn();
+  expect(proofs).toEqual([{ Proof: 1 }]);
+  expect(order).toEqual(['restored after 1 proof']);
+  await vi.waitFor(() => expect(notes).toHaveLength(1));
+});
+
+test('a half reaches its own calls, and the own groups of the game that is there', async () => {
+  let host: BrowserHost | undefined;
+  const { starting } = start(async (given) => {
+    host = given;
+    return { favorites: given.own.favorites };
+  });
+  const played = await starting;
+  const calls = host?.calls as unknown as { own: () => Promise<string> };
+  expect(await calls.own()).toBe('answered');
+  await expect(played.platform.favorites?.add()).rejects.toMatchObject({
+    code: 'NotSupported',
+    message: 'Not initialized',
+  });
+  const letGo = played.bind({ own: { favorites: { add: async () => true } } as never, news: {} as never });
+  expect(await played.platform.favorites?.add()).toBe(true);
+  letGo();
+  await expect(played.platform.favorites?.add()).rejects.toMatchObject({ message: 'Not initialized' });
+});
+
+function handlersOf(platform: Partial<Platform>, changes: Partial<GroupPort> = {}) {
+  const happened: unknown[] = [];
+  const handlers = groupHandlers({
+    platform: platform as Platform,
+    title: 'Made-up',
+    isRegistered: async () => false,
+    signInAgain: async () => undefined,
+    readPlayer: async () => ({ userId: 'a1', guest: false }),
+    buy: async () => ({ outcome: 'cancelled', message: '' }),
+    setCovered: (isCovered) => void happened.push(isCovered ? 'covered' : 'free'),
+    tellAd: (kind, result) => void happened.push([kind, result]),
+    ...changes,
+  });
+  return { handlers, happened, context: { signal: new AbortController().signal } };
+}
+
+test('an advertisement covers the game while it is shown, and its end is told', async () => {
+  const { handlers, happened, context } = handlersOf({
+    video: { ready: async () => true, show: async () => ({ outcome: 'finished' }) },
+    interstitial: { ready: async () => false, show: () => Promise.reject(new Error('no fill')) },
+  });
+  expect(await handlers.AdsVideoReady?.({}, context)).toEqual({ ready: true });
+  expect(await handlers.AdsVideoShow?.({}, context)).toEqual({ outcome: 'finished' });
+  const failed = { outcome: 'failed', reason: 'Unknown' };
+  expect(await handlers.AdsInterstitialShow?.({}, context)).toEqual(failed);
+  expect(happened).toEqual([
+    'covered',
+    ['video', { outcome: 'finished' }],
+    'free',
+    'covered',
+    ['interstitial', failed],
+    'free',
+  ]);
+});
+
+test('what a platform does not have is refused by its name, and its faults come in the words of the bridge', async () => {
+  const { handlers, context } = handlersOf({
+    invites: { invite: () => Promise.reject(new PlatformError('UserCancelled', 'closed')) },
+    native: { bridgeMethod: 'SendVkBridge', send: async (method) => ({ method }) },
+  });
+  await expect(handlers.GetFriends?.({}, context)).rejects.toMatchObject({
+    code: 'NotSupported',
+    message: 'Made-up has no friends.',
+  });
+  await expect(handlers.InviteFriends?.({}, context)).rejects.toMatchObject({
+    code: 'UserCancelled',
+    message: 'closed',
+  });
+  expect(await handlers.SendVkBridge?.({ method: 'VKWebAppX' }, context)).toEqual({ data: { method: 'VKWebAppX' } });
+  await expect(handlers.SendCrazyGamesSdk?.({ method: 'x' }, context)).rejects.toMatchObject({ code: 'NotSupported' });
+});
+
+test('somebody who signs in at the platform is proved anew', async () => {
+  const steps: string[] = [];
+  const { handlers, context } = handlersOf(
+    { signIn: { open: async () => void steps.push('open') } },
+    { isRegistered: async () => steps.includes('proof'), signInAgain: async () => void steps.push('proof') },
+  );
+  expect(await handlers.AuthenticateUser?.({}, context)).toEqual({ userId: 'a1', guest: false });
+  expect(steps).toEqual(['open', 'proof']);
+});

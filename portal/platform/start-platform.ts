@@ -1,0 +1,124 @@
+// Connects the platform that an address names: loads its half by the name of the folder, gives it what it needs, and signs in
+// with its proof. Our own portal's half is a part of the player; every other one is loaded when somebody comes from there.
+import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
+import {
+  PlatformError,
+  type BrowserHalf,
+  type BrowserHost,
+  type Groups,
+  type OwnGroups,
+} from '#platforms/port.browser.ts';
+import { half as ownHalf } from '#platforms/fxid/adapter.browser.ts';
+import { defaultAdapter } from '#portal/shell/place.ts';
+import type { BoundGame, PlayedPlatform } from './played-platform.ts';
+
+export interface StartParts {
+  /** What a half gets of the portal, besides what depends on the game's bridge. */
+  readonly host: Omit<BrowserHost, 'own' | 'news' | 'calls' | 'inTime'>;
+  /** The own calls of adapters, by the names of their folders. */
+  readonly calls: Readonly<Record<string, unknown>>;
+  /** Exchanges a proof for a session. */
+  readonly authenticate: (entry: PlatformEntry, login: unknown) => Promise<void>;
+  readonly loadHalf?: (folder: string) => Promise<BrowserHalf>;
+}
+
+export async function startPlatform(entry: PlatformEntry, parts: StartParts): Promise<PlayedPlatform> {
+  const { host, calls, authenticate, loadHalf = loadByFolder } = parts;
+  let bound: BoundGame | undefined;
+  const signIn = async (): Promise<void> => {
+    const login = await inTime(`The proof of ${entry.title}`, platform.login());
+    if (login === undefined) return;
+    await authenticate(entry, login);
+    // It may take its time, and the game does not wait for it.
+    platform.purchases
+      ?.restore?.()
+      .catch((error: unknown) => host.log.warn(`Earlier purchases at ${entry.title} could not be finished.`, error));
+  };
+  const half = await loadHalf(entry.folder);
+  const platform = await inTime(
+    entry.title,
+    half.connect({
+      ...host,
+      // The half is typed by its manifest, from which the areas of the contract are made too.
+      calls: (calls[entry.folder] ?? {}) as never,
+      own: ownOf(() => bound),
+      news: {
+        focus: (isFocused) => bound?.news.focus(isFocused),
+        insetsChanged: () => bound?.news.insetsChanged(),
+        adAvailable: (kind, isAvailable) => bound?.news.adAvailable(kind, isAvailable),
+        playerChanged: () =>
+          void signIn().catch((error: unknown) => host.log.warn(`${entry.title} could not say who plays now.`, error)),
+      },
+      inTime,
+    }),
+    connectMs,
+  );
+  return {
+    entry,
+    platform,
+    signIn,
+    bind: (game) => {
+      bound = game;
+      return () => {
+        if (bound === game) bound = undefined;
+      };
+    },
+    dispose: () => platform.dispose(),
+  };
+}
+
+/** A platform's page that is silent for longer is not there. */
+const connectMs = 30_000;
+const usualMs = 15_000;
+
+/** The promise's own end, or a fault that names what was waited for. */
+export async function inTime<T>(what: string, promise: Promise<T>, ms: number = usualMs): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new PlatformError('Timeout', `${what} has not answered within ${Math.round(ms / 1000)} s.`)),
+    ms,
+  );
+  try {
+    return await Promise.race([promise, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The portal's own groups are those of the game that is there; before and after it there is nobody to do them for. */
+function ownOf(bound: () => BoundGame | undefined): OwnGroups {
+  const own = (): OwnGroups => {
+    const game = bound();
+    if (!game) throw new PlatformError('NotSupported', 'Not initialized');
+    return game.own;
+  };
+  return {
+    signIn: { open: async () => own().signIn.open() },
+    friends: { list: async () => own().friends.list() },
+    invites: { invite: async (wish) => own().invites.invite(wish) },
+    share: { share: async (wish) => own().share.share(wish) },
+    favorites: { add: async () => own().favorites.add() },
+    community: { join: async () => own().community.join() },
+    reviews: {
+      canAsk: async () => own().reviews.canAsk(),
+      ask: async () => own().reviews.ask(),
+      info: async () => own().reviews.info(),
+    },
+  } satisfies Groups;
+}
+
+const halves = import.meta.glob<BrowserHalf>(
+  ['../../platforms/*/adapter.browser.ts', '!../../platforms/fxid/adapter.browser.ts'],
+  { import: 'half' },
+);
+
+async function loadByFolder(folder: string): Promise<BrowserHalf> {
+  if (folder === defaultAdapter) return ownHalf;
+  const load = halves[`../../platforms/${folder}/adapter.browser.ts`];
+  if (!load) throw new PlatformError('NotSupported', `Unsupported adapter for ${folder}`);
+  return load();
+}
+
+/** Whether this build can run a game there at all. */
+export const isSupported = (folder: string): boolean =>
+  folder === defaultAdapter || `../../platforms/${folder}/adapter.browser.ts` in halves;

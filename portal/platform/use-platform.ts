@@ -1,0 +1,109 @@
+// The platform of the player screen: connected when the screen comes, signed in with the platform's proof, and let go with it.
+import i18next from 'i18next';
+import { useCallback, useEffect, useState } from 'react';
+import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
+import { localizedText, toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { loadScript } from '#portal/checkout/load-script.ts';
+import { log } from '#portal/log.ts';
+import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { defaultAdapter } from '#portal/shell/place.ts';
+import { beginSession, isSignedIn } from '#portal/session-token.ts';
+import { launchUrl } from './launch-url.ts';
+import type { PlayedPlatform } from './played-platform.ts';
+import { startPlatform, type StartParts } from './start-platform.ts';
+
+export type PlatformState =
+  | { readonly phase: 'connecting' }
+  | { readonly phase: 'ready'; readonly played: PlayedPlatform }
+  | { readonly phase: 'failed'; readonly error: unknown };
+
+export function usePlatform(game: string, entry: PlatformEntry): { state: PlatformState; retry: () => void } {
+  const openModal = useOpenModal();
+  const [state, setState] = useState<PlatformState>({ phase: 'connecting' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    const starting = start(game, entry, openModal);
+    starting.then(
+      (played) => (isOver ? played.dispose() : setState({ phase: 'ready', played })),
+      (error: unknown) => {
+        log.warn(`${entry.title} could not be connected.`, error);
+        if (!isOver) setState({ phase: 'failed', error });
+      },
+    );
+    return () => {
+      isOver = true;
+      // What failed has nothing to let go of.
+      starting.then((played) => played.dispose()).catch(() => undefined);
+    };
+    // The way to open a modal changes with every page; the one of the start is good for all of them.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [game, entry, tries]);
+  const retry = useCallback(() => {
+    setState({ phase: 'connecting' });
+    setTries((count) => count + 1);
+  }, []);
+  return { state, retry };
+}
+
+async function start(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<PlayedPlatform> {
+  const played = await startPlatform(entry, { host: await hostOf(game, entry, openModal), ...parts(game) });
+  try {
+    // First of all, so that whatever goes wrong is told in it.
+    await followLanguage(played.platform.language);
+    await played.signIn();
+    return runtimeConfig.lab ? { ...played, lab: await loadLabWatch() } : played;
+  } catch (error) {
+    played.dispose();
+    throw error;
+  }
+}
+
+/** Our own portal has nothing to ask for first: there the game begins two round trips after the click. */
+async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<StartParts['host']> {
+  const config =
+    entry.folder === defaultAdapter
+      ? undefined
+      : await client.games.publicConfig({ Game: game, WebPublishingPlatform: entry.id });
+  // The contract has one type for each platform; a half is typed by its own manifest.
+  const data = config?.PlatformData as Readonly<Record<string, unknown>> | undefined;
+  const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
+  return {
+    game,
+    title: config ? localizedText(config.StorePage.Title, toLocale(i18next.language)) : game,
+    data: data?.[entry.id] as never,
+    window,
+    launchUrl: launchUrl(),
+    orientation: orientation[config?.GameOrientation ?? 'Unspecified'],
+    isSignedIn,
+    loadScript: (address) => loadScript(address),
+    language: () => toLocale(i18next.language),
+    showInfo: (text) => openModal('info', { title: entry.title, text }),
+    reload: () => window.location.reload(),
+    log: { warn: (text, detail) => log.warn(text, detail ?? '') },
+  };
+}
+
+const parts = (game: string): Omit<StartParts, 'host'> => ({
+  calls: client,
+  authenticate: async ({ id, loginKey }, login) => {
+    if (loginKey === undefined) return;
+    const { Token } = await client.auth.authenticateFromSocial({
+      Social: id,
+      Game: game,
+      Locale: toLocale(i18next.language),
+      [loginKey]: login,
+    });
+    beginSession(Token);
+  },
+});
+
+const loadLabWatch = async () => (await import('#portal/player/tell-lab.ts')).watchForLab();
+
+/** The language of the platform's own page, unless the address asks for another. */
+async function followLanguage(language: string | undefined): Promise<void> {
+  const isAsked = launchUrl().searchParams.has('lang');
+  if (language !== undefined && !isAsked) await i18next.changeLanguage(toLocale(language));
+}

@@ -1,0 +1,59 @@
+// On a developer's laptop: tells the lab's page around us what the game and the portal say to each other. It is loaded there
+// alone, tells nobody but the lab, and changes nothing.
+import type { Bridge } from '#bridge/host.browser.ts';
+import type { Handlers } from '#bridge/serve-port.browser.ts';
+
+export interface LabWatch {
+  /** The same handlers, each of whose calls and answers is told. */
+  readonly watched: (handlers: Handlers) => Handlers;
+  /** The same bridge, each of whose events is told. */
+  readonly heard: (bridge: Bridge) => Bridge;
+}
+
+/** Undefined: the page around us, if there is one, is not the lab's. */
+export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window): LabWatch | undefined {
+  const around = URL.parse(page.document.referrer);
+  if (page.parent === page || around?.hostname !== 'lab.localhost') return undefined;
+  const tell = (line: object): void =>
+    page.parent.postMessage({ type: 'fxid-lab', line: { at: Date.now(), kind: 'bridge', ...line } }, around.origin);
+  let calls = 0;
+  type Handler = (...given: unknown[]) => unknown;
+  const watch =
+    (name: string, handler: Handler): Handler =>
+    async (params, context) => {
+      const id = `bridge-${(calls += 1)}`;
+      tell({ direction: 'call', name, id, detail: params });
+      try {
+        const result = await handler(params, context);
+        tell({ direction: 'answer', name, id, detail: withoutTokens(result), state: 'done' });
+        return result;
+      } catch (error) {
+        tell({ direction: 'answer', name, id, detail: String(error), state: 'failed' });
+        throw error;
+      }
+    };
+  return {
+    watched: (handlers) =>
+      Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, watch(name, handler as Handler)])),
+    heard: (bridge) => ({
+      get connected() {
+        return bridge.connected;
+      },
+      emit: (name, data) => {
+        tell({ direction: 'event', name, detail: withoutTokens(data) });
+        return bridge.emit(name, data);
+      },
+      dispose: () => bridge.dispose(),
+      leave: (patienceMs) => bridge.leave(patienceMs),
+    }),
+  };
+}
+
+/** What a game may know is still not for a log that is copied to others. */
+function withoutTokens(value: unknown): unknown {
+  return value === undefined
+    ? undefined
+    : (JSON.parse(
+        JSON.stringify(value, (key, each: unknown) => (/token/i.test(key) && typeof each === 'string' ? '…' : each)),
+      ) as unknown);
+}

@@ -1,0 +1,29 @@
+// What pages may know of a platform's settings: those that its manifest declares as public, and never another one. The settings of
+// a game go before those of the portal.
+import type { PublicGameConfig } from '#contract/config.ts';
+import type { LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
+import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+
+type PlatformData = PublicGameConfig['PlatformData'];
+
+/** With a platform, that of the platform alone. */
+export type ReadPlatformData = (game: string, platform?: string) => Promise<PlatformData>;
+
+export function platformDataReader(
+  platforms: readonly LoadedPlatform[],
+  settings: Pick<AdapterSettings, 'read'>,
+): ReadPlatformData {
+  return async (game, platform) => {
+    const wanted = platforms.filter(({ manifest }) => platform === undefined || manifest.id === platform);
+    const entries = await Promise.all(
+      wanted.map(async ({ folder, manifest: { id, settings: schema, publicData } }) => {
+        if (!schema || !publicData) return [];
+        const all = await settings.read('platforms', folder, schema, game);
+        if (all === undefined) return [];
+        const named = Object.keys(publicData.properties);
+        return [[id, Object.fromEntries(Object.entries(all).filter(([name]) => named.includes(name)))] as const];
+      }),
+    );
+    return Object.fromEntries(entries.flat());
+  };
+}

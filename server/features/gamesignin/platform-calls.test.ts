@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import type { PlatformHost, ProvedPurchase, Tools, Verdict } from '#platforms/port.server.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { testPlatform } from '#server/testing/test-platform.ts';
+
+const game = 'gem-miner';
+const sku = 'gems-100';
+const priceMinor = 149;
+let server: TestApp;
+let verdict: Verdict;
+let seen: { input: object; host: PlatformHost } | undefined;
+let player: { Token: string; AccountId: string };
+
+const shop = testPlatform('yandexgames', {
+  calls: {
+    purchase: async (input: { YandexSignedData: string }, host: PlatformHost, tools: Tools) => {
+      seen = { input, host };
+      const purchase = JSON.parse(input.YandexSignedData) as ProvedPurchase;
+      const Success = (await tools.claim(purchase)) === 'granted';
+      return { TokenSuccesses: [{ PurchaseToken: purchase.transactionId, Success }] };
+    },
+  },
+});
+const door = testPlatform('vkontaktecom', {
+  calls: { authenticateFromOpenApi: (_: object, __: PlatformHost, tools: Tools) => tools.signIn(verdict) },
+});
+
+beforeAll(async () => {
+  server = await createTestApp({
+    platforms: [shop.loaded, door.loaded],
+    settings: { platforms: { ...shop.settings, ...door.settings } },
+    env: { REQUESTS_PER_MINUTE: '9999999' },
+  });
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  player = await enter();
+});
+
+const enter = (externalId: string = randomUUID()) =>
+  server.client().auth.authenticateFromSocial({
+    Social: 'YandexGames',
+    Game: game,
+    YandexGames: { GetPlayerSignature: externalId },
+  });
+
+const bought = (more: Partial<ProvedPurchase> = {}): ProvedPurchase => ({
+  transactionId: randomUUID(),
+  sku,
+  amountMinor: priceMinor,
+  currency: 'YAN',
+  isTest: true,
+  ...more,
+});
+
+async function claim(purchase: ProvedPurchase, token = player.Token, Game = game): Promise<boolean | undefined> {
+  const YandexSignedData = JSON.stringify(purchase);
+  const request = { Game, YandexSignedData, YandexGetPurchasesRequest: false };
+  const { TokenSuccesses } = await server.client(token).yandexgames.purchase(request);
+  return TokenSuccesses[0]?.Success;
+}
+
+async function order(token = player.Token, Sku = sku): Promise<string> {
+  const asked = { Game: game, Sku, WebPublishingPlatform: 'YandexGames' } as const;
+  return (await server.client(token).store.createPayment(asked)).TransactionId;
+}
+
+const ordersOf = (accountId: string) =>
+  server.database.kysely
+    .selectFrom('orders')
+    .leftJoin('deliveries', 'deliveries.order_id', 'orders.order_id')
+    .select(['orders.order_id', 'orders.status', 'orders.price_minor', 'orders.currency', 'deliveries.delivery_id'])
+    .where('orders.account_id', '=', accountId)
+    .orderBy('orders.created_at')
+    .execute();
+
+test('gives the half its input, the game and its settings', async () => {
+  await claim(bought());
+  expect(seen?.input).toMatchObject({ Game: game, YandexGetPurchasesRequest: false });
+  expect(seen?.host).toMatchObject({ game, portalUrl: 'http://localhost:8080', settings: { AppId: '4711' } });
+});
+
+test('a purchase pays its order, once, however often it is claimed', async () => {
+  const orderId = await order();
+  const purchase = bought({ orderId });
+  expect(await Promise.all([claim(purchase), claim(purchase), claim(purchase)])).toEqual([true, true, true]);
+  expect(await claim(purchase)).toBe(true);
+  expect(await ordersOf(player.AccountId)).toMatchObject([
+    { order_id: orderId, status: 'PayedWaitingForSending', delivery_id: expect.any(String) as string },
+  ]);
+});
+
+test('a purchase that no order was made for gets one, at the price that the platform took', async () => {
+  const purchase = bought({ amountMinor: 120 });
+  expect(await Promise.all([claim(purchase), claim(purchase)])).toEqual([true, true]);
+  expect(await ordersOf(player.AccountId)).toMatchObject([
+    { status: 'PayedWaitingForSending', price_minor: 120, currency: 'YAN', delivery_id: expect.any(String) as string },
+  ]);
+  // What the browser has made of the order's name is of no consequence.
+  for (const orderId of ['nonsense', randomUUID()]) expect(await claim(bought({ orderId }))).toBe(true);
+  expect(await ordersOf(player.AccountId)).toHaveLength(3);
+});
+
+test('who pays an order twice gets it twice', async () => {
+  const orderId = await order();
+  const payments = [bought({ orderId }), bought({ orderId })];
+  expect(await Promise.all(payments.map((each) => claim(each)))).toEqual([true, true]);
+  expect(await claim(bought({ orderId }))).toBe(true);
+  const paid = { status: 'PayedWaitingForSending', delivery_id: expect.any(String) as string };
+  expect(await ordersOf(player.AccountId)).toMatchObject([paid, paid, paid]);
+});
+
+test('of two players who claim the same one gets it', async () => {
+  const other = await enter();
+  const purchase = bought();
+  const answers = await Promise.all([player, other].map(({ Token }) => claim(purchase, Token)));
+  expect(answers.filter((isGranted) => isGranted)).toHaveLength(1);
+  expect(await Promise.all([player, other].map(({ Token }) => claim(purchase, Token)))).toEqual(answers);
+  const delivered = [...(await ordersOf(player.AccountId)), ...(await ordersOf(other.AccountId))];
+  expect(delivered.filter(({ delivery_id: id }) => id !== null)).toHaveLength(1);
+});
+
+test('what is not what the order says buys nothing', async () => {
+  const orderId = await order();
+  const other = await enter();
+  expect(await claim(bought({ orderId, amountMinor: priceMinor - 1 }))).toBe(false);
+  expect(await claim(bought({ orderId, currency: 'RUB' }))).toBe(false);
+  expect(await claim(bought({ orderId, sku: 'gems-550' }))).toBe(false);
+  expect(await claim(bought({ orderId }), other.Token)).toBe(false);
+  expect(await claim(bought({ orderId: await order(player.Token, 'lamp') }))).toBe(false);
+  expect((await ordersOf(player.AccountId)).map(({ status }) => status)).toEqual([
+    'WaitingForPayment',
+    'WaitingForPayment',
+  ]);
+  expect(await ordersOf(other.AccountId)).toEqual([]);
+});
+
+test('what is not sold there, costs nothing or is paid in other money is refused', async () => {
+  for (const wrong of [{ sku: 'none' }, { amountMinor: 0 }, { amountMinor: 1.5 }, { currency: 'XTR' }])
+    expect(await claim(bought(wrong))).toBe(false);
+  expect(await ordersOf(player.AccountId)).toEqual([]);
+});
+
+test('test money buys nothing where it is not taken', async () => {
+  const { claimPurchase } = await import('#server/features/orders/claim-purchase.ts');
+  const strict = { ...server.money.deps, takesTestMoney: false };
+  const claimant = { accountId: player.AccountId, game };
+  expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toBe('refused');
+});
+
+test('an order whose time is over is paid all the same by who has paid', async () => {
+  const orderId = await order();
+  const { kysely } = server.database;
+  const over = new Date(Date.now() - 1000);
+  await kysely
+    .updateTable('orders')
+    .set({ expires_at: over, expired_at: over, status: 'Cancelled' })
+    .where('order_id', '=', orderId)
+    .execute();
+  expect(await claim(bought({ orderId }))).toBe(true);
+  expect(await ordersOf(player.AccountId)).toMatchObject([{ status: 'PayedWaitingForSending' }]);
+});
+
+test('nobody claims without a session, for an unknown game, or for another game than his session is for', async () => {
+  await expect(claim(bought(), 'nobody')).rejects.toMatchObject({ status: 401 });
+  await expect(claim(bought(), player.Token, 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
+  const { token } = await server.sessions.begin(player.AccountId, { begunBy: 'Game', game: 'sky-courier' });
+  await expect(claim(bought(), token)).rejects.toMatchObject({ status: 403, code: 'SignInAgain' });
+});
+
+const user = { expire: 1, mid: 1, secret: 'x', sid: 'x', sig: 'x' };
+const byWidget = () => server.client().vkontaktecom.authenticateFromOpenApi({ Game: game, VkSessionUser: user });
+
+test('a call of the platform signs in whom it has proved, and refuses in the words of the half', async () => {
+  verdict = {
+    outcome: 'proved',
+    guest: false,
+    proof: { identities: [{ type: 'Vkontakte', externalId: randomUUID() }], name: 'Vera' },
+  };
+  const { Token, AccountId } = await byWidget();
+  expect(await server.sessions.find(`Bearer ${Token}`)).toMatchObject({ accountId: AccountId });
+  verdict = { outcome: 'refused', reason: 'The signature does not fit.', message: 'Failed to initiialize vk bridge' };
+  await expect(byWidget()).rejects.toMatchObject({
+    status: 401,
+    code: 'ProofRefused',
+    detail: 'Failed to initiialize vk bridge',
+  });
+});
+
+test('where nobody has set a platform up its calls are not there either', async () => {
+  const { settings } = server.money.deps;
+  await settings.write('platforms', 'yandexgames', { nonsense: true }, 'sky-courier');
+  await expect(claim(bought(), player.Token, 'sky-courier')).rejects.toMatchObject({
+    status: 404,
+    code: 'NotConfigured',
+  });
+});

@@ -1,0 +1,83 @@
+// The calls that belong to one platform alone. The half says what they do, with the tools of the core: signing somebody in, and
+// giving a player what he has bought there.
+import { Problem } from '#model/problem.ts';
+import type { Route } from '#model/route.ts';
+import type { ProvedPurchase, Tools } from '#platforms/port.server.ts';
+import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { Call } from '#server/http/implement.ts';
+import type { LoadedPlatform } from './load-platforms.ts';
+import { platformHost } from './platform-host.ts';
+import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';
+import { requireGame } from './require-game.ts';
+import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
+
+export interface PlatformCallsDeps extends SignInByPlatformDeps {
+  /** Gives a purchase that a platform has proved to a player. */
+  readonly claim: Claim;
+}
+
+export type Claim = (
+  folder: string,
+  buyer: { readonly accountId: string; readonly game: string },
+  purchase: ProvedPurchase,
+) => Promise<'granted' | 'refused'>;
+
+export type PlatformHandlers = Readonly<
+  Record<string, Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>>
+>;
+
+/** The own calls of every platform, as areas under the names of their folders. What no half does is not available. */
+export function platformCalls(deps: PlatformCallsDeps): PlatformHandlers {
+  const signIn = createPlatformSignIn(deps);
+  const areas = deps.platforms.flatMap((platform) => {
+    const { folder, manifest, half } = platform;
+    const calls = Object.entries<Route>(manifest.routes ?? {}).map(([name, route]) => {
+      // The half is typed by its manifest, from which the area of the contract is made too.
+      const own = (half?.calls as Record<string, OwnCall> | undefined)?.[name];
+      const handler = own ? handlerOf(deps, signIn, { platform, route, own }) : notAvailable(`${folder}.${name}`);
+      return [name, handler] as const;
+    });
+    return calls.length === 0 ? [] : [[folder, Object.fromEntries(calls)] as const];
+  });
+  return Object.fromEntries(areas);
+}
+
+const notAvailable = (call: string) => async (): Promise<never> => {
+  throw new Problem('CallNotAvailable', `${call} is declared, but this version of the server does not answer it.`);
+};
+
+type OwnCall = (input: object, host: unknown, tools: Tools) => Promise<unknown>;
+
+interface Given {
+  readonly platform: LoadedPlatform;
+  readonly route: Route;
+  readonly own: OwnCall;
+}
+
+function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, route, own }: Given) {
+  return async (call: Call<Route>): Promise<unknown> => {
+    const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
+    const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
+    const game = Game ?? GameSystemName ?? '';
+    // In calls for players the session is there; where anybody may call, it is asked for.
+    const given = call.session as Session | (() => Promise<Session | undefined>);
+    const session = typeof given === 'function' ? given : async () => given;
+    await requireGame(deps.database, game);
+    if (route.access === 'player') checkSessionGame(given as Session, game);
+    const tools: Tools = {
+      signIn: async (verdict) => {
+        const of = { platform: platform.manifest.id, game, caller: call.caller(), session };
+        const { Token, AccountId } = await signIn(verdict, of);
+        return { Token, AccountId };
+      },
+      claim: async (purchase) => {
+        const player = await session();
+        if (!player) throw new Problem('Unauthenticated');
+        checkSessionGame(player, game);
+        return deps.claim(platform.folder, { accountId: player.accountId, game }, purchase);
+      },
+    };
+    return own(input, await platformHost(deps, platform, game), tools);
+  };
+}

@@ -1,0 +1,28 @@
+// What the core gives to the server half of a platform for one game.
+import type { Fetch } from '#model/fetch.server.ts';
+import { Problem } from '#model/problem.ts';
+import type { PlatformHost } from '#platforms/port.server.ts';
+import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import type { Log } from '#server/http/log.ts';
+import type { LoadedPlatform } from './load-platforms.ts';
+
+export interface PlatformDeps {
+  readonly settings: Pick<AdapterSettings, 'read'>;
+  readonly fetch: Fetch;
+  /** Where the portal is, without a slash at its end. */
+  readonly portalUrl: string;
+  readonly now: () => Date;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Throws NotConfigured where nobody has set the platform up, for the portal or for the game. */
+export async function platformHost(
+  { settings, fetch, portalUrl, now, log }: PlatformDeps,
+  { folder, manifest }: LoadedPlatform,
+  game: string,
+): Promise<PlatformHost> {
+  const own = manifest.settings && (await settings.read('platforms', folder, manifest.settings, game));
+  if (manifest.settings && own === undefined)
+    throw new Problem('NotConfigured', `${manifest.title} is not set up here.`);
+  return { fetch, now, log, game, portalUrl, settings: own };
+}

@@ -1,0 +1,90 @@
+// From what a platform has said about somebody to a session. The platform proves who somebody is, so the session is a full one,
+// and the game is connected there and then: whoever starts a game on a platform plays it. A guest of ours who turns out to be
+// somebody on the platform keeps his account; a registered player who opens the game on a platform is whoever the platform says,
+// and his own session stays as it is.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Locale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { SignedIn, Verdict } from '#platforms/port.server.ts';
+import type { Database } from '#server/db/database.ts';
+import { tempTokenTaker } from '#server/features/gametokens/take-temp-token.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import { ownerOf, type SignIn } from '#server/features/signin/sign-in.ts';
+import type { Caller } from '#server/http/caller.ts';
+import type { Log } from '#server/http/log.ts';
+
+export interface PlatformSignInDeps {
+  readonly database: Database;
+  readonly signIn: SignIn;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export interface PlatformSignInCall {
+  /** The platform's name, for the log. */
+  readonly platform: string;
+  readonly game: string;
+  readonly caller: Caller;
+  readonly session: () => Promise<Session | undefined>;
+  readonly locale?: Locale;
+}
+
+/** `identity` is the one that was proved; a code of our own proves none. */
+export interface PlatformSignedIn extends SignedIn {
+  readonly identity?: { readonly type: string; readonly externalId: string };
+}
+
+export type PlatformSignIn = (verdict: Verdict, call: PlatformSignInCall) => Promise<PlatformSignedIn>;
+
+export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDeps): PlatformSignIn {
+  const takeTempToken = tempTokenTaker(database);
+  return async (verdict, { platform, game, caller, session, locale }) => {
+    if (verdict.outcome === 'refused') {
+      log.warn({ platform, game, reason: verdict.reason }, 'A login of a platform was refused.');
+      throw new Problem('ProofRefused', verdict.message);
+    }
+    if (verdict.outcome === 'own code') {
+      const begun = await takeTempToken(verdict.code, caller);
+      if (!begun) throw new Problem('TokenExpiredOrUsed');
+      return { Token: begun.token, AccountId: begun.accountId };
+    }
+    const { proof, guest } = verdict;
+    const [identity] = proof.identities;
+    const own = await session();
+    const { Token, AccountId } = await signIn(proof, {
+      caller,
+      guest,
+      ...(locale !== undefined && { locale }),
+      session: own && !guest && (await isGuestToRegister(database, own, identity)) ? own : undefined,
+    });
+    await connect(database, AccountId, game);
+    return { Token, AccountId, identity };
+  };
+}
+
+/** Of any number of starts at once one connects, and all see the same id. */
+async function connect({ kysely }: Database, accountId: string, game: string): Promise<void> {
+  await sql`
+    with player as (
+      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
+    )
+    insert into connected_games (account_id, game, game_uid)
+    select account_id, ${game}, ${randomUUID()} from player
+    on conflict (account_id, game) do nothing`.execute(kysely);
+}
+
+/** Whether the session is a guest's whom an identity that nobody has yet would register. */
+async function isGuestToRegister(
+  database: Database,
+  { accountId }: Session,
+  identity: { readonly type: string; readonly externalId: string },
+): Promise<boolean> {
+  return database.transaction(async (trx) => {
+    const account = await trx
+      .selectFrom('accounts')
+      .select('guest')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return account?.guest === true && (await ownerOf(trx, { identities: [identity] })) === undefined;
+  });
+}

@@ -1,0 +1,28 @@
+// A temp token becomes a session, once: of many who bring the same one, one gets it.
+import type { Database } from '#server/db/database.ts';
+import { newSession } from '#server/features/sessions/sessions.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { takeTempTokenStatement } from './temp-token-statements.ts';
+
+export interface BegunSession {
+  readonly token: string;
+  readonly accountId: string;
+  /** Where the token was to lead. */
+  readonly destination: string | undefined;
+}
+
+/** Undefined: it is none, old, or was used. */
+export type TakeTempToken = (tempToken: string, caller: Caller) => Promise<BegunSession | undefined>;
+
+export function tempTokenTaker(database: Database): TakeTempToken {
+  const take = database.prepare(takeTempTokenStatement(database.kysely));
+  return async (tempToken, { userAgent, network, country }) => {
+    const tokenHash = tokenHashOf('fxt_', tempToken);
+    if (!tokenHash) return undefined;
+    const { token, row } = newSession({ begunBy: 'TempToken', userAgent, network, country });
+    const { session_id, token_hash, begun_by, user_agent } = row;
+    const [taken] = await take(tokenHash, session_id, token_hash, begun_by, user_agent, row.network, row.country);
+    return taken && { token, accountId: taken.account_id, destination: taken.redirect_uri ?? undefined };
+  };
+}

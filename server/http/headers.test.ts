@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { headerPolicy } from './headers.ts';
+
+const config = readConfig({ NODE_ENV: 'test' });
+
+function directivesOf(policy: string | undefined): ReadonlyMap<string, readonly string[]> {
+  const parts = (policy ?? '').split('; ').map((part) => part.split(' '));
+  return new Map(parts.map(([name = '', ...values]) => [name, values]));
+}
+
+const pageWith = (reaches: Parameters<ReturnType<typeof headerPolicy>['page']>[0]['reaches'], lab = false) =>
+  directivesOf(headerPolicy(config, { lab }).page({ nonce: 'n', reaches })['content-security-policy']);
+
+test('a page reaches what its platform needs besides, and insists on looked-at text where no script of another runs', () => {
+  const plain = pageWith(undefined);
+  const page = pageWith({ connect: ['https://api.example'], frame: ['https://frame.example'], font: ['data:'] });
+  expect(page.get('connect-src')).toEqual([...(plain.get('connect-src') ?? []), 'https://api.example']);
+  expect(page.get('frame-src')).toEqual([...(plain.get('frame-src') ?? []), 'https://frame.example']);
+  expect(page.get('font-src')).toEqual([...(plain.get('font-src') ?? []), 'data:']);
+  for (const same of ['script-src', 'style-src', 'img-src', 'require-trusted-types-for', 'trusted-types', 'base-uri'])
+    expect(page.get(same)).toEqual(plain.get(same));
+  expect(plain.get('require-trusted-types-for')).toEqual(["'script'"]);
+});
+
+test('where a script of another runs it comes in by ours, and nothing else gives way', () => {
+  const page = pageWith({ script: ['https://sdk.example'] });
+  const plain = pageWith(undefined);
+  expect(page.get('script-src')).toEqual(["'nonce-n'", "'strict-dynamic'"]);
+  const gone = [...plain.keys()].filter((name) => !page.has(name));
+  expect(gone).toEqual(['require-trusted-types-for', 'trusted-types']);
+  expect(pageWith({ script: [] }).has('trusted-types')).toBe(true);
+});
+
+test('styles in the page take the place of the nonce, which would switch them off', () => {
+  expect(pageWith({ style: ["'unsafe-inline'"] }).get('style-src')).toEqual(["'self'", "'unsafe-inline'"]);
+  expect(pageWith({ style: ['https://css.example'] }).get('style-src')).toEqual([
+    "'self'",
+    "'nonce-n'",
+    'https://css.example',
+  ]);
+});
+
+test('in the lab what a platform frames is added to what the lab frames', () => {
+  expect(pageWith({ frame: ['https://frame.example'] }, true).get('frame-src')).toEqual(
+    expect.arrayContaining(["'self'", 'https://frame.example']),
+  );
+});
+
+test('a game lets the portal be framed where platforms frame it, and by the lab’s pages only there', () => {
+  const lab = 'http://lab.localhost:8080';
+  const { gameAncestors, of } = headerPolicy(config, { lab: true, frameAncestors: [lab] });
+  expect(gameAncestors).toContain(lab);
+  expect(directivesOf(of('game')['content-security-policy']).get('frame-ancestors')).toEqual(gameAncestors);
+  const production = headerPolicy(config).gameAncestors;
+  expect(production[0]).toBe(config.publicUrl.origin);
+  expect(production.length).toBeGreaterThan(5);
+  expect(production).not.toContain(lab);
+  expect(new Set(production).size).toBe(production.length);
+});
