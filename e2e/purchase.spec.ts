@@ -40,8 +40,12 @@ test('a card that is declined can be tried again; paid, the game has it, and its
   await expect(game(page).locator('#buy')).toBeHidden();
 
   const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
-  const { Deliveries } = await ofGame.deliveries.pending({});
-  const delivery = Deliveries.find(({ Products }) => Products.some(({ Sku }) => Sku === 'lamp'));
+  const { AccountId: ada } = (await askServer(lab, lab.tokens['Ada']).profile.overview({})).Account;
+  const { Deliveries } = await ofGame.deliveries.pending({ Limit: 100 });
+  // Others have bought a lamp in this lab, too.
+  const delivery = Deliveries.find(
+    ({ AccountId, Products }) => AccountId === ada && Products.some(({ Sku }) => Sku === 'lamp'),
+  );
   await ofGame.deliveries.acknowledge({ DeliveryId: delivery?.DeliveryId ?? '' });
   const ofAda = askServer(lab, lab.tokens['Ada']);
   const { Status } = await ofAda.store.getPaymentStatus({ PublicOrderId: delivery?.PublicOrderId ?? '' });

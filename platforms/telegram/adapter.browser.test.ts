@@ -1,6 +1,7 @@
 // The browser half in a window of its own making, against the page of the simulated web client or with a native client's objects.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { offersOf, PlatformError, type BrowserHost, type Platform } from '../port.browser.ts';
+import { inTime } from '#portal/platform/start-platform.ts';
+import { offersOf, type BrowserHost, type Platform } from '../port.browser.ts';
 import type { Question } from '../simulator-port.browser.ts';
 import { usualSituation, type Situation } from '../situation.ts';
 import { half } from './adapter.browser.ts';
@@ -121,15 +122,7 @@ function createHost(window: FakeWindow, given: Partial<Host> & { version?: strin
       adAvailable: (kind, isAvailable) => void told.news.push({ kind, isAvailable }),
     },
     loadScript: unused,
-    inTime: async (what, promise, ms = 15_000) => {
-      const { promise: over, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => reject(new PlatformError('Timeout', `${what} is late`)), ms);
-      try {
-        return await Promise.race([promise, over]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    inTime,
     language: () => 'en',
     showInfo: unused,
     reload: () => void (told.reloads += 1),

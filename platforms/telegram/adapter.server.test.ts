@@ -60,6 +60,29 @@ describe('a start', () => {
     expect(await verify({ InitData: vector }, host)).toEqual(proved);
   });
 
+  it('of the example that is published for developers of Mini Apps is proved, from before there was a signature', () => {
+    const user = {
+      id: 279058397,
+      first_name: 'Vladislav',
+      last_name: 'Kibenko',
+      username: 'vdkfrost',
+      language_code: 'ru',
+      is_premium: true,
+    };
+    const published = new URLSearchParams({
+      query_id: 'AAHdF6IQAAAAAN0XohDhrOrc',
+      user: JSON.stringify(user),
+      auth_date: '1662771648',
+      hash: 'c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2',
+    });
+    const publishedToken = '5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8';
+    const rules = { botToken: publishedToken, maxAgeS: 60, now: new Date(1_662_771_650_000) };
+    expect(verifyInitData(published.toString(), rules)).toMatchObject({
+      outcome: 'proved',
+      proof: { identities: [{ externalId: '279058397' }], name: 'Vladislav Kibenko' },
+    });
+  });
+
   it('is refused when the hash leaves the signature out', () => {
     const wrong = 'e8b01511f88f9b09e74b10e5c0f59f89508ef0ac7f92512849e05217a352832c';
     expect(check(vector.replace(/hash=\w+/, `hash=${wrong}`))).toEqual(refusal('not signed'));

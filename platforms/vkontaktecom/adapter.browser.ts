@@ -1,10 +1,15 @@
 // A game on VK. What the page or the app of VK cannot do here is a group that is not there.
-import { browserHalf, PlatformError, type BrowserHost, type Groups, type PlatformPlayer } from '../port.browser.ts';
+import {
+  browserHalf,
+  PlatformError,
+  type AdUnit,
+  type BrowserHost,
+  type Groups,
+  type PlatformPlayer,
+} from '../port.browser.ts';
 import { createTokens, type AccessTokens } from './access-token.browser.ts';
-import { adUnit, banner } from './ads.browser.ts';
 import { openBridge, personMs, prefix, type VkBridge } from './bridge-client.browser.ts';
-import { fieldsOf, textOf } from './fields-of.browser.ts';
-import { agrees, invite, isDone, reviews, share } from './groups.browser.ts';
+import { fieldsOf, isDone, textOf } from './fields-of.browser.ts';
 import { readLaunch, type Launch } from './launch.browser.ts';
 import { apiVersion, personOf } from './person-of.browser.ts';
 import type { vkontaktecom } from './platform.ts';
@@ -71,32 +76,42 @@ function groupsOf(host: Host, bridge: VkBridge, launch: Launch, tokens: AccessTo
   const { log, data } = host;
   const can = bridge.supports;
   const group = Number(data?.GroupId);
+  const agrees = async (method: string, params?: object): Promise<boolean> =>
+    (await later()).agrees(bridge, method, params);
   return {
     ...(can('ShowOrderBox') &&
       !launch.isApple &&
       !launch.isInOdnoklassniki && {
-        purchases: {
-          pay: async (order) => (await import('./order-box.browser.ts')).payByOrderBox(bridge, order),
-        },
+        purchases: { pay: async (order) => (await later()).payByOrderBox(bridge, order) },
       }),
     ...(can('ShowNativeAds', 'CheckNativeAds') && {
-      video: adUnit(bridge, 'video', host.news),
-      interstitial: adUnit(bridge, 'interstitial', host.news),
+      video: adUnit(bridge, 'video', host),
+      interstitial: adUnit(bridge, 'interstitial', host),
     }),
-    ...(can('ShowBannerAd', 'HideBannerAd') && { banner: banner(bridge) }),
+    ...(can('ShowBannerAd', 'HideBannerAd') && {
+      banner: {
+        show: async () => (await later()).banner(bridge).show(),
+        hide: async () => (await later()).banner(bridge).hide(),
+      },
+    }),
     ...(can('GetAuthToken', 'CallAPIMethod') && {
-      friends: { list: async () => (await import('./list-friends.browser.ts')).listFriends(bridge, tokens) },
+      friends: { list: async () => (await later()).listFriends(bridge, tokens) },
     }),
     ...(can('ShowInviteBox', 'ShowRequestBox') && {
-      invites: { invite: ({ message, uids }) => invite(bridge, message, uids) },
+      invites: { invite: async ({ message, uids }) => (await later()).invite(bridge, message, uids) },
     }),
-    ...(can('Share') && { share: { share: ({ link, title }) => share(bridge, link, title) } }),
+    ...(can('Share') && { share: { share: async ({ link, title }) => (await later()).share(bridge, link, title) } }),
     ...(can('AddToFavorites') && {
-      favorites: { add: async () => launch.isFavorite || agrees(bridge, 'AddToFavorites') },
+      favorites: { add: async () => launch.isFavorite || agrees('AddToFavorites') },
     }),
-    ...(can('JoinGroup') &&
-      group > 0 && { community: { join: () => agrees(bridge, 'JoinGroup', { group_id: group }) } }),
-    ...(can('Recommend') && { reviews: reviews(bridge, log) }),
+    ...(can('JoinGroup') && group > 0 && { community: { join: () => agrees('JoinGroup', { group_id: group }) } }),
+    ...(can('Recommend') && {
+      reviews: {
+        canAsk: async () => true,
+        ask: async () => (await later()).recommend(bridge, log),
+        info: async () => ({ available: false }),
+      },
+    }),
     ...(can('CopyText') && {
       clipboard: { copy: async (text) => isDone(await bridge.attempt('CopyText', { text })) },
     }),
@@ -108,13 +123,21 @@ function groupsOf(host: Host, bridge: VkBridge, launch: Launch, tokens: AccessTo
     native: {
       bridgeMethod: 'SendVkBridge',
       send: async (method, params) => {
-        // Few games know VK: the others do not load the list.
-        const { isAllowedMethod } = await import('./native-methods.browser.ts');
+        const { isAllowedMethod } = await later();
         if (isAllowedMethod(method)) return bridge.send(method.slice(prefix.length), fieldsOf(params), personMs);
         throw new PlatformError('NotSupported', `${method} is not passed on to VK`);
       },
     },
   };
+}
+
+/** What nobody waits for at the start is loaded beside the game. */
+const later = () => import('./later.browser.ts');
+
+function adUnit(bridge: VkBridge, kind: 'video' | 'interstitial', { news, log }: Host): AdUnit {
+  const unit = later().then((loaded) => loaded.adUnit(bridge, kind, news));
+  unit.catch((error: unknown) => log.warn('The part for advertisements could not be loaded', error));
+  return { ready: async () => (await unit).ready(), show: async () => (await unit).show() };
 }
 
 /** Whether the game is played on VK's own page, and not in a part of it that frames others. */

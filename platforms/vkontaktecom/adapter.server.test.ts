@@ -54,6 +54,21 @@ const proved = {
 const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
 
 describe('who plays', () => {
+  it("is signed as in VK's own published example, which is older than the time in it", () => {
+    const texts = {
+      vk_user_id: '494075',
+      vk_app_id: '6736218',
+      vk_is_app_user: '1',
+      vk_are_notifications_enabled: '1',
+      vk_language: 'ru',
+      vk_access_token_settings: '',
+      vk_platform: 'android',
+    };
+    expect(signLaunch(texts, Object.keys(texts), 'wvl68m4dR1UpLrVRli')).toBe(
+      'htQFduJpLxz7ribXRZpDFUH-XEUhC9rBPTJkjUFEkRA',
+    );
+  });
+
   it('is proved by the signature over everything that begins with vk_', async () => {
     expect(await verify(launchOfToday)).toEqual(proved);
     expect(await verify(`?${launchOfToday}&utm=anything`)).toEqual(proved);

@@ -1,7 +1,7 @@
 // VK's advertisements. VK tells whether one was shown and no more: whoever closes a video with a reward is a fault of number 4.
 import type { AdOutcome, AdsReason, AdUnit, Groups, PlatformNews } from '../port.browser.ts';
 import type { VkBridge } from './bridge-client.browser.ts';
-import { isDone } from './groups.browser.ts';
+import { isDone } from './fields-of.browser.ts';
 import { denied, unsupported, VkError } from './vk-error.browser.ts';
 
 const longestAdMs = 5 * 60_000;

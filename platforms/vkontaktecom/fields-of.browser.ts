@@ -6,3 +6,6 @@ export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** VK says yes in two ways. */
+export const isDone = ({ result, success }: Fields): boolean => result === true || success === true;

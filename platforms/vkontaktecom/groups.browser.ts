@@ -1,12 +1,10 @@
 // What VK does for a player besides money: invitations, posts, favourites, its community, opinions.
-import { PlatformError, type BrowserHost, type Groups } from '../port.browser.ts';
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import type { VkBridge } from './bridge-client.browser.ts';
-import type { Fields } from './fields-of.browser.ts';
+import { isDone } from './fields-of.browser.ts';
 import { unsupported, VkError } from './vk-error.browser.ts';
 
 type Log = BrowserHost['log'];
-
-export const isDone = ({ result, success }: Fields): boolean => result === true || success === true;
 
 /** Friends one by one where the game names them, else VK's own list. */
 export async function invite({ ask }: VkBridge, message: string, uids: readonly string[]): Promise<number> {
@@ -45,19 +43,13 @@ export async function agrees({ ask }: VkBridge, method: string, params?: object)
   }
 }
 
-/** VK has a recommendation to friends and no stars. */
-export function reviews(bridge: VkBridge, log: Log): NonNullable<Groups['reviews']> {
-  return {
-    canAsk: async () => true,
-    ask: async () => {
-      try {
-        await agrees(bridge, 'Recommend');
-        return true;
-      } catch (error) {
-        log.warn('VK could not ask for a recommendation', error);
-        return false;
-      }
-    },
-    info: async () => ({ available: false }),
-  };
+/** VK has a recommendation to friends and no stars. Whether it was shown. */
+export async function recommend(bridge: VkBridge, log: Log): Promise<boolean> {
+  try {
+    await agrees(bridge, 'Recommend');
+    return true;
+  } catch (error) {
+    log.warn('VK could not ask for a recommendation', error);
+    return false;
+  }
 }

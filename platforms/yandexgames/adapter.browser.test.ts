@@ -1,6 +1,7 @@
 // The production half over the simulated script, which asks the simulated page; what lies behind the page are a few books here.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { offersOf, PlatformError, type BrowserHost, type Platform } from '../port.browser.ts';
+import { inTime } from '#portal/platform/start-platform.ts';
+import { offersOf, type BrowserHost, type Platform } from '../port.browser.ts';
 import { usualSituation, type Situation } from '../situation.ts';
 import { half } from './adapter.browser.ts';
 import type { yandexgames } from './platform.ts';
@@ -159,15 +160,7 @@ function createScene({ situation, isGuest = false, answers = [], grants = [true]
         },
       };
     },
-    inTime: async (what, promise, ms = 15_000) => {
-      const { promise: over, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => reject(new PlatformError('Timeout', what)), ms);
-      try {
-        return await Promise.race([promise, over]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    inTime,
     language: () => 'en',
     showInfo: async () => undefined,
     reload: () => undefined,

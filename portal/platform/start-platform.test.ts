@@ -80,6 +80,20 @@ test('a half reaches its own calls, and the own groups of the game that is there
   await expect(played.platform.favorites?.add()).rejects.toMatchObject({ message: 'Not initialized' });
 });
 
+test('what a half waits for ends when the platform is let go', async () => {
+  let host: BrowserHost | undefined;
+  const { starting } = start(async (given) => {
+    host = given;
+    return {};
+  });
+  const played = await starting;
+  const waiting = expect(host?.inTime('A person', new Promise(() => undefined), 900_000)).rejects.toMatchObject({
+    message: 'The game was left.',
+  });
+  played.dispose();
+  await waiting;
+});
+
 function handlersOf(platform: Partial<Platform>, changes: Partial<GroupPort> = {}) {
   const happened: unknown[] = [];
   const handlers = groupHandlers({

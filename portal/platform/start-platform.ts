@@ -25,6 +25,11 @@ export interface StartParts {
 export async function startPlatform(entry: PlatformEntry, parts: StartParts): Promise<PlayedPlatform> {
   const { host, calls, authenticate, loadHalf = loadByFolder } = parts;
   let bound: BoundGame | undefined;
+  // Nobody waits for a platform that was let go.
+  const gone = Promise.withResolvers<never>();
+  gone.promise.catch(() => undefined);
+  const inTimeHere: BrowserHost['inTime'] = (what, promise, ms) =>
+    inTime(what, Promise.race([promise, gone.promise]), ms);
   const signIn = async (): Promise<void> => {
     const login = await inTime(`The proof of ${entry.title}`, platform.login());
     if (login === undefined) return;
@@ -49,7 +54,7 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
         playerChanged: () =>
           void signIn().catch((error: unknown) => host.log.warn(`${entry.title} could not say who plays now.`, error)),
       },
-      inTime,
+      inTime: inTimeHere,
     }),
     connectMs,
   );
@@ -63,7 +68,10 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
         if (bound === game) bound = undefined;
       };
     },
-    dispose: () => platform.dispose(),
+    dispose: () => {
+      gone.reject(new PlatformError('Unknown', 'The game was left.'));
+      platform.dispose();
+    },
   };
 }
 

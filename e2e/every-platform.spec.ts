@@ -1,0 +1,69 @@
+// What only a browser shows of the halves in it: a platform that does not answer, or whose script is blocked, is told on the
+// player's screen with a way to try again, and never leaves it loading. Every platform that is simulated is tried, by the registry.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Page } from '@playwright/test';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as registry from '#platforms/registry.ts';
+import { expect, test, type LabServer } from './lab-server.ts';
+
+/** Who begins without a word of the page around the game. */
+const beginsUnanswered: Readonly<Record<string, string>> = {
+  telegram: 'who plays stands in the address, and what the page says comes later',
+};
+
+/** Who has a script without which nothing begins. */
+const needsScript: Readonly<Record<string, string>> = { yandexgames: 'its protocol is known to its script alone' };
+
+const platforms: readonly [string, PlatformManifest][] = Object.entries(registry).filter(([folder]) =>
+  existsSync(join(import.meta.dirname, '../platforms', folder, 'simulator.browser.ts')),
+);
+
+test.use({ viewport: { width: 2000, height: 1000 } });
+
+for (const [folder, { title }] of platforms) {
+  test(`${title}: a page that does not answer`, async ({ page, lab }) => {
+    await page.clock.install();
+    const player = await openPlayer(page, lab, `${folder}/gem-miner?sdk=silent&lang=en`);
+    if (folder in beginsUnanswered) {
+      await expectGame(player);
+      return;
+    }
+    const asked = page.locator('#lines li', { has: page.locator('.kind.vendor'), hasText: 'waits' });
+    await expect(asked.first()).toBeAttached({ timeout: 30_000 });
+    // As long as the portal waits for anybody.
+    await page.clock.fastForward(30_000);
+    await expect(player.getByRole('alert')).toContainText(`${title} does not answer`);
+    const before = await asked.count();
+    await player.getByRole('button', { name: 'Try again' }).click();
+    await expect(player.getByRole('alert')).toBeHidden();
+    await expect.poll(() => asked.count()).toBeGreaterThan(before);
+    await page.clock.fastForward(30_000);
+    await expect(player.getByRole('alert')).toContainText(`${title} does not answer`);
+  });
+
+  if (folder in needsScript)
+    test(`${title}: a script that is blocked, until it is not`, async ({ page, lab }) => {
+      const scripts = `**/lab/vendors/${folder}/*.js`;
+      await page.route(scripts, (route) => route.abort('blockedbyclient'));
+      const player = await openPlayer(page, lab, `${folder}/gem-miner?lang=en`);
+      await expect(player.getByRole('alert')).toContainText(`${title} does not answer`, { timeout: 30_000 });
+      await page.unroute(scripts);
+      await player.getByRole('button', { name: 'Try again' }).click();
+      await expectGame(player);
+    });
+}
+
+test('every exception is one of something', () => {
+  const folders = platforms.map(([folder]) => folder);
+  for (const folder of [beginsUnanswered, needsScript].flatMap(Object.keys)) expect(folders).toContain(folder);
+});
+
+async function openPlayer(page: Page, { url }: LabServer, path: string): Promise<FrameLocator> {
+  await page.goto(`${url.replace('//localhost', '//lab.localhost')}/lab/${path}`);
+  return page.frameLocator('.screen iframe');
+}
+
+/** Three pages, one in the other. */
+const expectGame = (player: FrameLocator): Promise<void> =>
+  expect(player.frameLocator('.player iframe').locator('#hello')).toBeVisible({ timeout: 30_000 });

@@ -1,0 +1,374 @@
+// What holds for the browser half of every platform, the next one included: it offers what its manifest claims, brings a proof that
+// the server half takes, believes the page around it and nobody else, ends every wait, and leaves nothing behind.
+import { Value } from 'typebox/value';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SocialInfo } from '#model/player.ts';
+import { inTime } from '#portal/platform/start-platform.ts';
+import { offersOf, PlatformError, type BrowserHalf, type Platform } from './port.browser.ts';
+import type { PlatformManifest } from './port.ts';
+import * as registry from './registry.ts';
+import type { HostPage } from './simulator-port.browser.ts';
+import { createScene, type Scene, type SceneParts, type Voice } from './simulator-scene.browser.ts';
+import type { SimulatorVendor } from './simulator-vendor.ts';
+import type { SimulatedPlayer } from './situation.ts';
+
+const withoutHalf: Readonly<Record<string, string>> = {
+  vkontakteplay: 'no half yet',
+  odnoklassniki: 'no half yet',
+  absolutegames: 'no half yet',
+  kongregate: 'no half yet',
+  facebookgames: 'no half yet',
+  crazygames: 'no half yet',
+  wizq: 'no half yet',
+  fxlauncher: 'no half yet',
+  fxnative: 'no half yet',
+  steam: 'no half yet',
+  facebookinstantgames: 'no half yet',
+};
+
+const withoutSimulator: Readonly<Record<string, string>> = { fxid: 'our own portal is the real one' };
+
+/** Who begins without a word of the page around the game. */
+const beginsUnanswered: Readonly<Record<string, string>> = {
+  telegram: 'who plays stands in the address, and what the page says comes later',
+};
+
+/** A call of the platform's own that is passed on, where there are such calls. */
+const nativeCall: Readonly<Record<string, string>> = { vkontaktecom: 'VKWebAppScroll' };
+
+// The compiler gives the module a default that it does not have.
+const manifests = Object.entries(registry as unknown as Readonly<Record<string, PlatformManifest>>);
+const halves = import.meta.glob<BrowserHalf>('./*/adapter.browser.ts', { import: 'half' });
+const pages = import.meta.glob<HostPage>('./*/simulator.browser.ts', { import: 'page' });
+const withHalf = manifests.filter(([folder]) => !(folder in withoutHalf));
+const simulated = withHalf.filter(([folder]) => !(folder in withoutSimulator));
+
+const noon = Date.UTC(2026, 0, 1, 12);
+const pageOrigin = 'http://lab.localhost:8080';
+const friend = (id: string, firstName: string) => ({
+  id,
+  firstName,
+  lastName: 'Koval',
+  gender: 'male' as const,
+  language: 'uk',
+  country: 'UA',
+  isGuest: false,
+});
+const player: SimulatedPlayer = { ...friend('100200300', 'Ada'), friends: [friend('100200301', 'Borys')] };
+const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'N'.repeat(80) };
+
+it('every half is tried, and every exception is one of something', () => {
+  const folders = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
+  expect(new Set(folders)).toEqual(new Set(withHalf.map(([folder]) => folder)));
+  expect(Object.keys(pages)).toHaveLength(simulated.length);
+  for (const folder of [beginsUnanswered, nativeCall, withoutSimulator].flatMap(Object.keys))
+    expect(folders).toContain(folder);
+});
+
+// The vendor in memory answers in real time, and nobody's time passes meanwhile.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+});
+
+let scenes: Scene[] = [];
+let connected: Platform[] = [];
+afterEach(() => {
+  for (const platform of connected) platform.dispose();
+  for (const scene of scenes) scene.close();
+  [connected, scenes] = [[], []];
+  vi.useRealTimers();
+});
+
+async function open(parts: Partial<SceneParts> = {}): Promise<Scene> {
+  const scene = await createScene({ player, pageOrigin, inTime, ...parts });
+  scenes.push(scene);
+  return scene;
+}
+
+/** As the portal does it, with its own patience. */
+async function begin(folder: string, scene: Scene): Promise<Platform> {
+  const half = await halves[`./${folder}/adapter.browser.ts`]?.();
+  if (!half) throw new Error(`${folder} has no half.`);
+  const platform = await inTime(folder, half.connect(scene.host), 30_000);
+  connected.push(platform);
+  return platform;
+}
+
+const connect = (folder: string, scene: Scene): Promise<Platform> => valueOf(begin(folder, scene), scene);
+
+type Ended<T> = { readonly value: T } | { readonly error: unknown };
+
+/** How it ends, however long that takes; whoever waits for nothing that could still happen hangs. */
+async function endOf<T>(promise: Promise<T>, scene: Scene): Promise<Ended<T>> {
+  let end: Ended<T> | undefined;
+  promise.then(
+    (value) => (end = { value }),
+    (error: unknown) => (end = { error }),
+  );
+  const latest = Date.now() + 3_600_000;
+  for (;;) {
+    do await vi.dynamicImportSettled();
+    while (scene.isAsking());
+    if (end) return end;
+    if (vi.getTimerCount() === 0) throw new Error('It hangs: there is nothing left that would end it.');
+    if (Date.now() > latest) throw new Error('It has no end within an hour.');
+    await vi.advanceTimersToNextTimerAsync();
+  }
+}
+
+async function valueOf<T>(promise: Promise<T>, scene: Scene): Promise<T> {
+  const end = await endOf(promise, scene);
+  if ('error' in end) throw end.error;
+  return end.value;
+}
+
+describe.each(withHalf)('%s', (folder, manifest) => {
+  let vendor: SimulatorVendor | undefined;
+  let page: HostPage | undefined;
+
+  beforeAll(async () => {
+    page = await pages[`./${folder}/simulator.browser.ts`]?.();
+    vendor = page && (await openVendor(folder, manifest));
+  });
+  afterAll(() => vendor?.close());
+
+  const openScene = (more: Partial<SceneParts> = {}) => open({ ...(vendor && page && { vendor, page }), ...more });
+
+  it('offers what its manifest claims, and nothing besides', async () => {
+    const platform = await connect(folder, await openScene());
+    expect(offersOf(platform).toSorted()).toEqual(manifest.offers?.toSorted());
+    expect(Object.keys(actsOf(platform, folder, undefined))).toEqual(expect.arrayContaining(methodsOf(platform)));
+  });
+
+  it.each([
+    ['as usual', player],
+    ['with long ones', { ...player, firstName: 'Ж'.repeat(90), lastName: 'щ'.repeat(90), language: 'x'.repeat(40) }],
+    ['with no names', { ...player, firstName: '', lastName: '' }],
+  ])('says who plays in the shape that games get, names and all: %s', async (_, person) => {
+    const scene = await openScene({ player: person, situation: { language: person.language } });
+    const platform = await connect(folder, scene);
+    const common = { social: manifest.id, paymentsAvailable: true, capabilities: [] };
+    expect(Value.Errors(SocialInfo, { ...common, ...platform.player(undefined) })).toEqual([]);
+    await valueOf(platform.login(), scene);
+    expect(Value.Errors(SocialInfo, { ...common, ...platform.player(account) })).toEqual([]);
+    expect(platform.player(account).userId).not.toBe('');
+  });
+
+  it.each([
+    ['a page', { situation: { device: 'desktop' } }],
+    ['a phone', { situation: { device: 'phone' } }],
+    ['a page that has fallen silent', { situation: { device: 'desktop' }, voice: 'nobody' }],
+    ['a window without a frame', { situation: { device: 'phone' }, framedBy: 'none' }],
+  ] as const)(
+    'leaves nothing behind in %s',
+    async (_, { voice, ...parts }: { voice?: Voice } & Partial<SceneParts>) => {
+      const scene = await openScene(parts);
+      const end = await endOf(begin(folder, scene), scene);
+      if ('value' in end) {
+        await settled(scene);
+        scene.voice = voice ?? scene.voice;
+        await valueOf(end.value.login(), scene);
+        end.value.dispose();
+      }
+      expect(scene.listening(), 'listeners').toBe(0);
+      expect(scene.globals(), 'globals').toEqual([]);
+      expect(vi.getTimerCount(), 'timers').toBe(0);
+      const told = scene.news.length;
+      window.document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(scene.news, 'news').toHaveLength(told);
+    },
+  );
+});
+
+describe.each(simulated)('%s with its page', (folder, manifest) => {
+  let vendor: SimulatorVendor;
+  let page: HostPage;
+
+  beforeAll(async () => {
+    const load = pages[`./${folder}/simulator.browser.ts`];
+    if (!load) throw new Error(`${folder} has no simulated page; say why in withoutSimulator.`);
+    page = await load();
+    vendor = await openVendor(folder, manifest);
+  });
+  afterAll(() => vendor.close());
+
+  const openScene = (more: Partial<SceneParts> = {}) => open({ vendor, page, ...more });
+
+  it('brings a proof that fits the manifest and that the server half takes', async () => {
+    const scene = await openScene();
+    const platform = await connect(folder, scene);
+    const login = await valueOf(platform.login(), scene);
+    expect(Value.Errors(manifest.login?.block ?? {}, login)).toEqual([]);
+    expect(await vendor.verify(login)).toMatchObject({ outcome: 'proved', guest: false });
+  });
+
+  it.each(['blocked', 'silent'] as const)('ends with a reason when the platform is %s', async (sdk) => {
+    const scene = await openScene({ situation: { sdk } });
+    const end = await endOf(begin(folder, scene), scene);
+    if (folder in beginsUnanswered) {
+      expect('value' in end && offersOf(end.value).length).toBe(manifest.offers?.length);
+      return;
+    }
+    const error = 'error' in end ? end.error : 'a game that begins: say why in beginsUnanswered';
+    const isScript = error instanceof Error && error.message.includes('could not be loaded');
+    expect(error instanceof PlatformError || isScript, `it ends with ${String(error)}`).toBe(true);
+    expect(scene.listening()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(scene.globals()).toEqual([]);
+  });
+
+  it('waits for a platform that is late', async () => {
+    const platform = await connect(folder, await openScene({ situation: { sdk: 'late' } }));
+    expect(offersOf(platform)).toHaveLength(manifest.offers?.length ?? 0);
+  });
+
+  /** How everything ends that a game can ask for, when whoever speaks now is somebody else. */
+  async function endsWith(voice: Voice) {
+    // A proof tells the time.
+    vi.setSystemTime(noon);
+    const scene = await openScene();
+    const platform = await connect(folder, scene);
+    await settled(scene);
+    scene.voice = voice;
+    const told = scene.news.length;
+    const order = await orderOf(vendor, manifest);
+    const acts = Object.entries(actsOf(platform, folder, order)).filter(
+      // It ends at the portal, which is not there.
+      ([name]) => voice !== 'the page' || name !== 'purchases.pay',
+    );
+    const begun = acts.map(async ([name, act]) => [name, await outcomeOf(act)] as const);
+    const ends = Object.fromEntries(await valueOf(Promise.all(begun), scene));
+    platform.dispose();
+    return { ends, news: scene.news.slice(told), scene };
+  }
+
+  it('ends whatever a game has asked for when the page falls silent', async () => {
+    const { ends, scene } = await endsWith('nobody');
+    for (const [name, end] of Object.entries(ends)) expect(end, name).not.toHaveProperty('fault');
+    expect(scene.listening()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('hears nothing that another window or another origin says', async () => {
+    const silence = await endsWith('nobody');
+    for (const voice of ['another window', 'another origin'] as const) {
+      const impostor = await endsWith(voice);
+      expect(impostor.ends, voice).toEqual(silence.ends);
+      expect(impostor.news, voice).toEqual(silence.news);
+    }
+  });
+
+  it('ends whatever was asked for when the game is left', async () => {
+    const scene = await openScene();
+    const platform = await connect(folder, scene);
+    await settled(scene);
+    scene.voice = 'nobody';
+    const acts = Object.values(actsOf(platform, folder, await orderOf(vendor, manifest)));
+    const begun = Promise.all(acts.map(outcomeOf));
+    await vi.advanceTimersByTimeAsync(1000);
+    platform.dispose();
+    for (const end of await valueOf(begun, scene)) expect(end).not.toHaveProperty('fault');
+    expect(scene.listening()).toBe(0);
+    expect(scene.globals()).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('posts to the page around it alone, and to nobody who might be anybody', async () => {
+    const { scene, ends } = await endsWith('the page');
+    // Somebody is there and answers: otherwise the tests of silence would show nothing.
+    expect(JSON.stringify(ends)).not.toContain('Timeout');
+    expect(new Set(scene.posted.map(({ origin }) => origin))).toEqual(new Set([pageOrigin]));
+    const pagesOfPlatform = [pageOrigin, ...(manifest.embeddedBy ?? [])];
+    for (const framedBy of [undefined, 'https://evil.example']) {
+      const other = await openScene({ framedBy });
+      const end = await endOf(begin(folder, other), other);
+      if ('value' in end) {
+        const acts = Object.values(actsOf(end.value, folder, await orderOf(vendor, manifest)));
+        await valueOf(Promise.all(acts.map(outcomeOf)), other);
+      }
+      for (const { origin } of other.posted) expect(pagesOfPlatform).toContain(origin);
+    }
+  });
+});
+
+/** What a game may ask for, of all groups that are there. */
+function actsOf(platform: Platform, folder: string, order: unknown): Record<string, () => unknown> {
+  const { signIn, purchases, video, interstitial, banner, friends, invites, share, favorites } = platform;
+  const { community, reviews, clipboard, stats, native, lifecycle } = platform;
+  const text = { a: 1 };
+  return {
+    login: () => platform.login(),
+    ...(signIn && { 'signIn.open': () => signIn.open() }),
+    ...(purchases && {
+      'purchases.pay': () => purchases.pay({ orderId: account.accountId, sku: 'gems_100', reply: order }),
+    }),
+    ...(purchases?.request && { 'purchases.request': () => purchases.request?.() }),
+    ...(purchases?.restore && { 'purchases.restore': () => purchases.restore?.() }),
+    ...(video && { 'video.ready': () => video.ready(), 'video.show': () => video.show() }),
+    ...(interstitial && {
+      'interstitial.ready': () => interstitial.ready(),
+      'interstitial.show': () => interstitial.show(),
+    }),
+    ...(banner && { 'banner.show': () => banner.show(), 'banner.hide': () => banner.hide() }),
+    ...(friends && { 'friends.list': () => friends.list() }),
+    ...(invites && {
+      'invites.invite': () => invites.invite({ message: 'Come!', uids: [] }),
+      'invites.invite by name': () => invites.invite({ message: 'Come!', uids: ['100200301', '100200302'] }),
+    }),
+    ...(share && { 'share.share': () => share.share({ link: 'https://play.example/g', title: 'Gems' }) }),
+    ...(favorites && { 'favorites.add': () => favorites.add() }),
+    ...(community && { 'community.join': () => community.join() }),
+    ...(reviews && {
+      'reviews.canAsk': () => reviews.canAsk(),
+      'reviews.ask': () => reviews.ask(),
+      'reviews.info': () => reviews.info(),
+    }),
+    ...(clipboard && { 'clipboard.copy': () => clipboard.copy('abc') }),
+    ...(native && { 'native.send': () => native.send(nativeCall[folder] ?? '', {}) }),
+    ...Object.fromEntries(Object.keys(stats ?? {}).map((name) => [`stats.${name}`, () => stats?.[name]?.('e', text)])),
+    ...Object.fromEntries(
+      (['loaded', 'started', 'stopped'] as const)
+        .filter((name) => lifecycle?.[name])
+        .map((name) => [`lifecycle.${name}`, () => lifecycle?.[name]?.()]),
+    ),
+  };
+}
+
+/** All methods of all groups, so that none is forgotten above. */
+function methodsOf(platform: Platform): string[] {
+  return offersOf(platform).flatMap((offer) =>
+    Object.entries(platform[offer] ?? {})
+      .filter(([, method]) => typeof method === 'function')
+      .map(([name]) => `${offer}.${name}`),
+  );
+}
+
+/** A value, or a fault in the codes that a game knows; anything else is a fault of ours. */
+async function outcomeOf(act: () => unknown): Promise<object> {
+  try {
+    return { value: await act() };
+  } catch (error) {
+    if (error instanceof PlatformError) return { code: error.code, message: error.message };
+    return { fault: error };
+  }
+}
+
+const orderOf = (vendor: SimulatorVendor, { paymentReply }: PlatformManifest): Promise<unknown> =>
+  paymentReply ? vendor.openOrder() : Promise.resolve(undefined);
+
+/** What was begun when it was connected has come to its end. */
+async function settled(scene: Scene): Promise<void> {
+  do await vi.dynamicImportSettled();
+  while (scene.isAsking());
+}
+
+const vendors = import.meta.glob<
+  (folder: string, manifest: PlatformManifest, pageOrigin: string) => Promise<SimulatorVendor>
+>('./simulator-vendor.server.ts', { import: 'openVendor' });
+
+async function openVendor(folder: string, manifest: PlatformManifest): Promise<SimulatorVendor> {
+  const load = await vendors['./simulator-vendor.server.ts']?.();
+  if (!load) throw new Error('There is no simulator-vendor.server.ts beside this file.');
+  return load(folder, manifest, pageOrigin);
+}

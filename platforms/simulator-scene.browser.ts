@@ -1,0 +1,210 @@
+// A game's window in the frame of a simulated platform, in a document without a browser: the production half runs in it, the
+// platform's page answers around it, and everything is written down that the half leaves in the window or posts out of it. Only the
+// listeners of the half are counted: the scripts of platforms run in the same window and stay there for good.
+import type { BrowserHost, OwnGroups } from './port.browser.ts';
+import type { HostPage, SimulatedStage } from './simulator-port.browser.ts';
+import type { SimulatorVendor, VendorAnswer } from './simulator-vendor.ts';
+import { usualSituation, type SimulatedPlayer, type Situation } from './situation.ts';
+
+/** Who brings what the page says. Only the page itself is to be believed. */
+export type Voice = 'the page' | 'nobody' | 'another window' | 'another origin';
+
+export interface SceneParts {
+  readonly vendor?: SimulatorVendor;
+  readonly page?: HostPage;
+  readonly player: SimulatedPlayer;
+  readonly pageOrigin: string;
+  readonly inTime: BrowserHost['inTime'];
+  readonly situation?: Partial<Situation>;
+  /** Who the browser says frames the game; undefined: it does not tell; `none`: nobody does. Absent: the platform's page. */
+  readonly framedBy?: string | undefined;
+}
+
+export interface Scene {
+  readonly host: BrowserHost;
+  readonly posted: readonly { readonly message: unknown; readonly origin: string }[];
+  readonly news: readonly unknown[];
+  voice: Voice;
+  /** How many listeners of the half there are, on the window, its document and its media. */
+  listening(): number;
+  /** What is in the window and was neither there before nor brought by a platform's script. */
+  globals(): string[];
+  /** Whether somebody waits for the platform's server. */
+  isAsking(): boolean;
+  close(): void;
+}
+
+export async function createScene(parts: SceneParts): Promise<Scene> {
+  const { vendor, page, player, pageOrigin, inTime } = parts;
+  const framedBy = 'framedBy' in parts ? parts.framedBy : pageOrigin;
+  const situation = { ...usualSituation, ...parts.situation };
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  const window = windowOf(frame);
+  const listeners = new Set<(message: unknown) => void>();
+  const posted: { message: unknown; origin: string }[] = [];
+  const news: unknown[] = [];
+  let asking = 0;
+  const parent = {
+    postMessage: (message: unknown, origin: string) => {
+      posted.push({ message, origin });
+      if (origin !== pageOrigin) return;
+      const copy: unknown = structuredClone(message);
+      queueMicrotask(() => scene.voice !== 'nobody' && listeners.forEach((hear) => hear(copy)));
+    },
+  };
+  // jsdom knows neither who frames a window nor how it is held.
+  Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
+  const brought = new Set(Object.getOwnPropertyNames(window));
+  const watched = watch(window, framedBy === 'none' ? undefined : framedBy);
+
+  const ask = async (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> => {
+    if (!vendor) throw new Error(`There is no platform that has ${path}.`);
+    asking += 1;
+    try {
+      return await vendor.ask(path, call);
+    } finally {
+      asking -= 1;
+    }
+  };
+  const stage: SimulatedStage = {
+    situation,
+    player,
+    at: vendor?.at ?? '',
+    post: (message) => {
+      const from: Record<Exclude<Voice, 'nobody'>, object> = {
+        'the page': { source: parent, origin: pageOrigin },
+        'another window': { source: window, origin: pageOrigin },
+        'another origin': { source: parent, origin: 'https://evil.example' },
+      };
+      const data: unknown = structuredClone(message);
+      queueMicrotask(() => {
+        if (scene.voice === 'nobody') return;
+        window.dispatchEvent(Object.assign(new window.Event('message'), { data, ...from[scene.voice] }));
+      });
+    },
+    listen: (hear) => {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
+    ask: async ({ answers: [first] }) => first?.name ?? '',
+    notify: () => undefined,
+    banner: (edge) => (edge ? 60 : 0),
+    fetch: async (path, body = {}) => {
+      const { status, text } = await ask(path, { body });
+      if (status >= 400) throw new Error(`The simulated platform answered ${status} to ${path}: ${text}`);
+      return JSON.parse(text) as unknown;
+    },
+    log: () => undefined,
+  };
+  const launchUrl = (await vendor?.launch(player, situation)) ?? new URL('https://play.example/play/gem-miner');
+  const stop = page?.start(stage);
+  const host: BrowserHost = {
+    game: 'gem-miner',
+    title: 'Gem Miner',
+    // The half is typed by its own manifest.
+    data: vendor?.data as never,
+    window: watched.window,
+    launchUrl,
+    orientation: 'landscape',
+    calls: new Proxy({}, { get: () => () => Promise.reject(new Error('The portal is not there.')) }),
+    own: ownGroups,
+    isSignedIn: () => true,
+    news: {
+      focus: (isFocused) => void news.push({ isFocused }),
+      playerChanged: () => void news.push('player'),
+      insetsChanged: () => void news.push('insets'),
+      adAvailable: (kind, isAvailable) => void news.push({ kind, isAvailable }),
+    },
+    // As the portal's: an element in the page.
+    loadScript: async (address) => {
+      const { status, text } = await ask(address.slice(vendor?.at.length), { referer: launchUrl.href });
+      if (status !== 200) throw new Error(`${address} could not be loaded: it is blocked, or there is no way to it.`);
+      const before = new Set(Object.getOwnPropertyNames(window));
+      const script = window.document.createElement('script');
+      script.textContent = text;
+      window.document.head.append(script);
+      for (const name of Object.getOwnPropertyNames(window)) if (!before.has(name)) brought.add(name);
+    },
+    inTime,
+    language: () => 'en',
+    showInfo: async () => undefined,
+    reload: () => undefined,
+    log: { warn: () => undefined },
+  };
+  const scene: Scene = {
+    host,
+    posted,
+    news,
+    voice: 'the page',
+    listening: watched.listening,
+    globals: () =>
+      Object.getOwnPropertyNames(window).filter(
+        (name) => !brought.has(name) && Reflect.get(window, name) !== undefined,
+      ),
+    isAsking: () => asking > 0,
+    close: () => {
+      stop?.();
+      frame.remove();
+    },
+  };
+  return scene;
+}
+
+type Page = Window & typeof globalThis;
+
+function windowOf({ contentWindow }: HTMLIFrameElement): Page {
+  if (!contentWindow) throw new Error('The document gives its frames no window. Run this in jsdom.');
+  return contentWindow as Page;
+}
+
+/** The window as the half gets it: the same one, with its listeners counted, the test's clock, and what jsdom does not have. */
+function watch(window: Page, framedBy: string | undefined): { window: Window; listening: () => number } {
+  const kept: [target: object, type: string, listener: unknown][] = [];
+  const counted = (target: EventTarget): Pick<EventTarget, 'addEventListener' | 'removeEventListener'> => ({
+    addEventListener: (type, listener, options) => {
+      kept.push([target, type, listener]);
+      target.addEventListener(type, listener, options);
+    },
+    removeEventListener: (type, listener, options) => {
+      const at = kept.findIndex((each) => each[0] === target && each[1] === type && each[2] === listener);
+      if (at >= 0) kept.splice(at, 1);
+      target.removeEventListener(type, listener, options);
+    },
+  });
+  const media = new EventTarget();
+  const own: Readonly<Record<PropertyKey, unknown>> = {
+    ...counted(window),
+    document: overlaid(window.document, { referrer: '', ...counted(window.document) }),
+    location: overlaid(window.location, { ancestorOrigins: framedBy === undefined ? undefined : [framedBy] }),
+    matchMedia: () => Object.assign(counted(media), { matches: false }),
+    setTimeout: (run: () => void, ms?: number) => globalThis.setTimeout(run, ms),
+    clearTimeout: (timer: number | undefined) => globalThis.clearTimeout(timer),
+  };
+  return { window: overlaid<Window>(window, own), listening: () => kept.length };
+}
+
+function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey, unknown>>): T {
+  const over: T = new Proxy(below, {
+    get(target, name) {
+      if (Object.hasOwn(above, name)) return above[name];
+      const value: unknown = Reflect.get(target, name, target);
+      // A window that nobody frames is its own parent.
+      if (value === below) return over;
+      return typeof value === 'function' && !/^[A-Z]/.test(String(name)) ? (value.bind(target) as unknown) : value;
+    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+  return over;
+}
+
+/** What the portal itself would do, at once. */
+const ownGroups: OwnGroups = {
+  signIn: { open: async () => undefined },
+  friends: { list: async () => [] },
+  invites: { invite: async () => 1 },
+  share: { share: async () => undefined },
+  favorites: { add: async () => true },
+  community: { join: async () => true },
+  reviews: { canAsk: async () => true, ask: async () => true, info: async () => ({ available: true }) },
+};

@@ -1,0 +1,100 @@
+// The server side of a simulated platform in memory, with the production server half beside it: no port is opened, so that a test
+// with a clock of its own can wait for every answer.
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Fetch } from '#model/fetch.server.ts';
+import type { PlatformManifest } from './port.ts';
+import type { PlatformHost, ServerHalf } from './port.server.ts';
+import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
+import type { SimulatorVendor } from './simulator-vendor.ts';
+
+/** @param pageOrigin the origin of the page that frames the game */
+export async function openVendor(
+  folder: string,
+  manifest: PlatformManifest,
+  pageOrigin: string,
+): Promise<SimulatorVendor> {
+  const { half } = (await import(`./${folder}/adapter.server.ts`)) as { half: ServerHalf };
+  const { simulator } = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
+  const prefix = `/lab/vendors/${folder}`;
+  // Nobody listens there: what a simulator sends to the portal is lost, as on a day without a network.
+  const place: SimulatorPlace = {
+    at: `http://127.0.0.1:9${prefix}`,
+    hookUrl: `http://127.0.0.1:9/api/v1/hooks/${folder}`,
+    pageOrigin,
+    now: () => new Date(),
+  };
+  const app = fastify();
+  await app.register((scope) => simulator.mount(scope, place), { prefix });
+  await app.ready();
+  const settings = simulator.settings(place);
+  const host: PlatformHost<never> = {
+    fetch: fetchIn(app),
+    now: place.now,
+    log: { warn: (data, text) => app.log.warn(data, text) },
+    game: 'gem-miner',
+    portalUrl: 'https://play.example',
+    // The half is typed by its own manifest.
+    settings: settings as never,
+  };
+  const open = new Set(Object.keys(manifest.publicData?.properties ?? {}));
+  return {
+    at: place.at,
+    data: Object.fromEntries(Object.entries(settings).filter(([name]) => open.has(name))),
+    async launch(player, situation) {
+      const { query = {}, fragment = '' } = await simulator.launch(player, situation, place);
+      const address = new URL(`https://play.example/play/gem-miner/iframe/${folder}`);
+      for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+      address.hash = fragment;
+      return address;
+    },
+    async ask(path, { body, referer }) {
+      const { statusCode, payload } = await app.inject({
+        method: body ? 'POST' : 'GET',
+        url: prefix + path,
+        ...(body && { payload: body }),
+        ...(referer !== undefined && { headers: { referer } }),
+      });
+      return { status: statusCode, text: payload };
+    },
+    async verify(login) {
+      if (!half.verify) throw new Error(`${folder} verifies nobody.`);
+      return half.verify(login as never, host);
+    },
+    async openOrder() {
+      const opening = await half.payments?.open(payment(manifest.storeCurrency ?? ''), host);
+      if (opening?.outcome !== 'opened') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
+      return opening.reply;
+    },
+    close: () => app.close(),
+  };
+}
+
+function fetchIn(app: FastifyInstance): Fetch {
+  return async (address, { method = 'GET', headers = {}, body } = {}) => {
+    const { pathname, search } = new URL(address);
+    const answer = await app.inject({
+      method,
+      url: pathname + search,
+      headers,
+      ...(body !== undefined && { payload: body }),
+    });
+    return { status: answer.statusCode, headers: {}, body: answer.rawPayload };
+  };
+}
+
+const payment = (currency: string) => ({
+  attemptId: randomUUID(),
+  orderId: randomUUID(),
+  game: 'gem-miner',
+  amountMinor: 50,
+  currency,
+  product: { sku: 'gems_100', name: 'A hundred gems', description: 'Gems' },
+  quantity: 1,
+  buyer: { accountId: randomUUID(), name: 'Ada', externalId: '100200300' },
+  locale: 'en',
+  returnUrl: 'https://play.example/order',
+  wantsRedirect: false,
+  createdAt: new Date(),
+  expiresAt: new Date(Date.now() + 3_600_000),
+});
