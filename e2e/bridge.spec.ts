@@ -46,10 +46,12 @@ test('a game gets a port by itself, and knows whose it is', async ({ game, page,
   expect(await page.evaluate(() => portalPage.state())).toEqual({ connected: true, connections: 1, closings: 0 });
 });
 
-test('a frame that loads anew gets a new port, and what waited for the player ends', async ({ game }) => {
+test('a frame that loads anew gets a new port, and what waited for the player ends', async ({ game, page }) => {
   await game.evaluate(() => gamePage.connect());
   await game.evaluate(() => void gamePage.call('BuyProduct', { sku: 'waits' }));
+  const loaded = page.waitForEvent('framenavigated', (frame) => frame === game);
   await game.evaluate(() => location.reload());
+  await loaded;
   await expect.poll(() => game.evaluate(() => gamePage.connect()).catch(() => 'loading')).toContain('portal');
   expect(await game.evaluate(() => gamePage.call('GetUrlHash'))).toEqual({ hash: '' });
   // Not Busy: the question of the load before is gone.
