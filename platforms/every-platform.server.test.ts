@@ -62,6 +62,11 @@ it('every folder is in the registry, and every exception is one of something', (
     expect(names).toContain(name);
 });
 
+it('our own bar is shown on our own portal and on two platforms, whose pages have none', () => {
+  const withBar = [...manifests].filter(([, { headerUi }]) => headerUi).map(([, { id }]) => id);
+  expect(withBar.sort()).toEqual(['FacebookGames', 'FxId', 'Kongregate']);
+});
+
 describe.each(withHalf)('%s', (name, manifest) => {
   it('declares what its manifest claims, and nothing besides', async () => {
     const { half } = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };
@@ -179,7 +184,8 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       }
   });
 
-  describe.skipIf(manifest.purchases !== 'platform' || name in withoutNotices)('its money', () => {
+  const isTold = manifest.purchases === 'platform' && !(name in withoutNotices);
+  describe.each(isTold ? [name] : [])('the money of %s', () => {
     const purchase = (): SimulatedPurchase => ({
       orderId: randomUUID(),
       attemptId: randomUUID(),

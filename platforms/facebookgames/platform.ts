@@ -9,6 +9,7 @@ export const facebookgames = platform({
   title: 'Facebook Games',
   embeddedBy: ['https://apps.facebook.com', 'https://*.facebook.com'],
   identityTypes: ['Facebook'],
+  headerUi: true,
   purchases: 'platform',
   login: { key: 'FacebookGames', block: object({ SignedRequest: text(8192) }) },
   publicData: object({ AppId: Type.Optional(text(64)) }),
