@@ -6,12 +6,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import fastify, { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentFact } from '#model/payment-fact.ts';
-import { parseForm, parseJson } from '#server/http/read-body.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
+import { startVendor, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { ProviderManifest } from './port.ts';
 import type { KnownAttempt, Notice, Opening, PaymentToOpen, ProviderHost, ServerHalf, Span } from './port.server.ts';
 import * as registry from './registry.ts';
@@ -96,7 +96,7 @@ it('every folder is in the registry, and every exception is one of something', (
 describe.each(tested)('%s', (name, manifest) => {
   let half: ServerHalf;
   let simulator: PaymentSimulator;
-  let vendor: FastifyInstance;
+  let vendor: StartedVendor;
   let place: SimulatorPlace;
 
   beforeAll(async () => {
@@ -104,10 +104,8 @@ describe.each(tested)('%s', (name, manifest) => {
     const simulated = (await import(`./${name}/simulator.server.ts`)) as { simulator: PaymentSimulator };
     ({ half } = loaded);
     ({ simulator } = simulated);
-    vendor = await listening(async (app, found) => {
-      place = found;
-      await simulator.mount(app, found);
-    });
+    vendor = await startVendor((app, found) => simulator.mount(app, found));
+    ({ place } = vendor);
   });
   afterAll(() => vendor.close());
 
@@ -649,39 +647,6 @@ function hostFor(settings: object, patienceMs: number, log: unknown[]): Provider
   };
 }
 
-/** A simulator on a port of its own, with the parsers of the server. */
-async function listening(mount: (app: FastifyInstance, place: SimulatorPlace) => Promise<void>) {
-  const app = fastify({ forceCloseConnections: true });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
-    parseJson(body),
-  );
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    async (_: unknown, body: Buffer) => parseForm(body),
-  );
-  // The simulator has to know its address before it is mounted, and nothing is mounted after listening: take a free port.
-  const port = await freePort();
-  const prefix = '/lab/vendor';
-  const origin = `http://127.0.0.1:${port}`;
-  const place = {
-    at: `${origin}${prefix}`,
-    hookUrl: `http://127.0.0.1:${await freePort()}/hooks`,
-    now: () => new Date(),
-  };
-  await app.register((scope) => mount(scope, place), { prefix });
-  await app.listen({ host: '127.0.0.1', port });
-  return app;
-}
-
-async function freePort(): Promise<number> {
-  const server = await started(() => {});
-  const { port } = server.address() as AddressInfo;
-  await closed(server);
-  return port;
-}
-
 function started(listener: RequestListener): Promise<Server> {
   const server = createServer(listener);
   return new Promise((resolve, reject) => {
@@ -728,7 +693,7 @@ const ports = new Map<string, number>();
 beforeAll(async () => {
   for (const [trouble, listener] of Object.entries(troubles)) {
     if (!listener) {
-      ports.set(trouble, await freePort());
+      ports.set(trouble, (await freePorts())[0]);
       continue;
     }
     const server = await started(listener);

@@ -1,11 +1,10 @@
 // A simulated vendor on a port of its own, with the parsers of the server: family suites run production halves against it over
 // a real connection.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
+import { freePorts } from './free-ports.ts';
 
 export interface VendorPlace {
   readonly at: string;
@@ -31,12 +30,12 @@ export async function startVendor(
     { parseAs: 'buffer' },
     async (_: unknown, body: Buffer) => parseForm(body),
   );
-  // The simulator has to know its address before it is mounted, and nothing is mounted after listening: take a free port.
-  const port = await freePort();
+  // The simulator has to know its address before it is mounted, and nothing is mounted after listening: take free ones.
+  const [port, hookPort] = await freePorts();
   const prefix = '/lab/vendor';
   const place = {
     at: `http://127.0.0.1:${port}${prefix}`,
-    hookUrl: `http://127.0.0.1:${await freePort()}/hooks`,
+    hookUrl: `http://127.0.0.1:${hookPort}/hooks`,
     now: () => new Date(),
   };
   await app.register((scope) => mount(scope, place), { prefix });
@@ -46,14 +45,3 @@ export async function startVendor(
 
 /** The door of production, which here may also reach this machine. */
 export const vendorFetch: Fetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
