@@ -11,22 +11,7 @@ import type { HostPage } from './simulator-port.browser.ts';
 import { createScene, type Scene, type SceneParts, type Voice } from './simulator-scene.browser.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
 import type { SimulatedPlayer } from './situation.ts';
-
-const withoutHalf: Readonly<Record<string, string>> = {
-  vkontakteplay: 'no half yet',
-  odnoklassniki: 'no half yet',
-  absolutegames: 'no half yet',
-  kongregate: 'no half yet',
-  facebookgames: 'no half yet',
-  crazygames: 'no half yet',
-  wizq: 'no half yet',
-  fxlauncher: 'no half yet',
-  fxnative: 'no half yet',
-  steam: 'no half yet',
-  facebookinstantgames: 'no half yet',
-};
-
-const withoutSimulator: Readonly<Record<string, string>> = { fxid: 'our own portal is the real one' };
+import { withoutHalf, withoutSimulator } from './exceptions.ts';
 
 /** Who begins without a word of the page around the game. */
 const beginsUnanswered: Readonly<Record<string, string>> = {

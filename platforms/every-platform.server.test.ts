@@ -19,23 +19,7 @@ import type {
   SimulatorPlace,
 } from './simulator-port.server.ts';
 import { usualSituation, type SimulatedPlayer } from './situation.ts';
-
-const withoutHalf: Readonly<Record<string, string>> = {
-  vkontakteplay: 'no half yet',
-  odnoklassniki: 'no half yet',
-  absolutegames: 'no half yet',
-  kongregate: 'no half yet',
-  facebookgames: 'no half yet',
-  crazygames: 'no half yet',
-  wizq: 'no half yet',
-  fxlauncher: 'no half yet',
-  fxnative: 'no half yet',
-  steam: 'no half yet',
-  facebookinstantgames: 'no half yet',
-};
-
-/** Nobody simulates our own portal: it is there. */
-const withoutSimulator: Readonly<Record<string, string>> = { fxid: 'our own portal is the real one' };
+import { withoutHalf, withoutSimulator } from './exceptions.ts';
 
 /** Logins that a platform has no word for. */
 const withoutLogin: Readonly<Record<string, Partial<Record<LoginKind, string>>>> = {};

@@ -5,7 +5,7 @@ import type { Static, TObject } from 'typebox';
 import type { PlatformFriend, Photo } from '#model/friend.ts';
 import type { AdsError } from '#model/player.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
-import type { Offer, PlatformManifest } from './port.ts';
+import { allOffers, type Offer, type PlatformManifest } from './port.ts';
 
 /** Why something did not work, in the codes that a game knows. The message is the catalogue's, to the letter, where it has one. */
 export type PlatformFault =
@@ -203,21 +203,3 @@ export const browserHalf = <M extends PlatformManifest>(half: BrowserHalf<M>): B
 
 /** The groups of a connected platform, for whoever compares them with the manifest. */
 export const offersOf = (platform: Platform): Offer[] => allOffers.filter((offer) => platform[offer] !== undefined);
-
-const allOffers: readonly Offer[] = [
-  'signIn',
-  'purchases',
-  'video',
-  'interstitial',
-  'banner',
-  'friends',
-  'invites',
-  'share',
-  'favorites',
-  'community',
-  'reviews',
-  'clipboard',
-  'stats',
-  'native',
-  'lifecycle',
-];

@@ -10,22 +10,25 @@ export interface Block {
 }
 
 /** The groups that a browser half can have; what each one does is in `port.browser.ts`. */
-export type Offer =
-  | 'signIn'
-  | 'purchases'
-  | 'video'
-  | 'interstitial'
-  | 'banner'
-  | 'friends'
-  | 'invites'
-  | 'share'
-  | 'favorites'
-  | 'community'
-  | 'reviews'
-  | 'clipboard'
-  | 'stats'
-  | 'native'
-  | 'lifecycle';
+export const allOffers = [
+  'signIn',
+  'purchases',
+  'video',
+  'interstitial',
+  'banner',
+  'friends',
+  'invites',
+  'share',
+  'favorites',
+  'community',
+  'reviews',
+  'clipboard',
+  'stats',
+  'native',
+  'lifecycle',
+] as const;
+
+export type Offer = (typeof allOffers)[number];
 
 export interface PlatformManifest {
   /** The name on the wire, as in `WebPublishingPlatform`. */

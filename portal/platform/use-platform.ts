@@ -1,6 +1,6 @@
 // The platform of the player screen: connected when the screen comes, signed in with the platform's proof, and let go with it.
 import i18next from 'i18next';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
@@ -19,15 +19,17 @@ export type PlatformState =
   | { readonly phase: 'ready'; readonly played: PlayedPlatform }
   | { readonly phase: 'failed'; readonly error: unknown };
 
-export function usePlatform(game: string, entry: PlatformEntry): { state: PlatformState; retry: () => void } {
+/** One try: whoever wants another mounts the component anew. */
+export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
   const openModal = useOpenModal();
+  // As it is when the platform asks for a modal, and not as it was when it was connected.
+  const open: OpenModal = useEffectEvent((name, props) => openModal(name, props));
   const [state, setState] = useState<PlatformState>({ phase: 'connecting' });
-  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isOver = false;
-    const starting = start(game, entry, openModal);
+    const starting = start(game, entry, (name, props) => open(name, props));
     starting.then(
-      (played) => (isOver ? played.dispose() : setState({ phase: 'ready', played })),
+      (played) => (isOver ? undefined : setState({ phase: 'ready', played })),
       (error: unknown) => {
         log.warn(`${entry.title} could not be connected.`, error);
         if (!isOver) setState({ phase: 'failed', error });
@@ -35,17 +37,11 @@ export function usePlatform(game: string, entry: PlatformEntry): { state: Platfo
     );
     return () => {
       isOver = true;
-      // What failed has nothing to let go of.
+      // What failed has nothing to let go of, and was logged.
       starting.then((played) => played.dispose()).catch(() => undefined);
     };
-    // The way to open a modal changes with every page; the one of the start is good for all of them.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [game, entry, tries]);
-  const retry = useCallback(() => {
-    setState({ phase: 'connecting' });
-    setTries((count) => count + 1);
-  }, []);
-  return { state, retry };
+  }, [game, entry]);
+  return state;
 }
 
 async function start(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<PlayedPlatform> {

@@ -29,19 +29,21 @@ import './player.css';
 export function Player() {
   const { t } = useTranslation();
   const { game, adapter } = usePlace();
+  const [tries, setTries] = useState(0);
   const entry = platformTable[adapter];
   if (game === undefined) return <Trouble title={t('game.unknown')} drawing="empty" />;
   if (!entry || !isSupported(adapter))
     return <Trouble title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
   if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <Away />;
-  // Another game or another platform is another frame and another bridge.
-  return <PlatformGame key={`${adapter} ${game}`} game={game} entry={entry} />;
+  // Another game, another platform and another try are another frame and another bridge.
+  const retry = (): void => setTries((count) => count + 1);
+  return <PlatformGame key={`${adapter} ${game} ${tries}`} {...{ game, entry, retry }} />;
 }
 
 /** First the platform, which says who plays; then the game. */
-function PlatformGame({ game, entry }: { game: string; entry: PlatformEntry }) {
+function PlatformGame({ game, entry, retry }: { game: string; entry: PlatformEntry; retry: () => void }) {
   const { t } = useTranslation();
-  const { state, retry } = usePlatform(game, entry);
+  const state = usePlatform(game, entry);
   if (state.phase === 'connecting') return <Loading title="" />;
   if (state.phase === 'ready') return <ChosenGame game={game} played={state.played} />;
   const { error } = state;

@@ -1,0 +1,18 @@
+// What the family suites leave out, each with its reason. The lists only shrink.
+
+export const withoutHalf: Readonly<Record<string, string>> = {
+  vkontakteplay: 'no half yet',
+  odnoklassniki: 'no half yet',
+  absolutegames: 'no half yet',
+  kongregate: 'no half yet',
+  facebookgames: 'no half yet',
+  crazygames: 'no half yet',
+  wizq: 'no half yet',
+  fxlauncher: 'no half yet',
+  fxnative: 'no half yet',
+  steam: 'no half yet',
+  facebookinstantgames: 'no half yet',
+};
+
+/** Nobody simulates our own portal: it is there. */
+export const withoutSimulator: Readonly<Record<string, string>> = { fxid: 'our own portal is the real one' };
