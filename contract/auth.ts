@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { ConnectedGame, ExternalIdState, GameConnectionResult } from '#model/account.ts';
 import { GameName } from '#model/game.ts';
 import { SocialIdentifier } from '#model/identity.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { email, object, text, url, uuid } from '#model/schema.ts';
 import { MergeOffer, SignedInReply } from '#model/sign-in.ts';
 import { externalLoginBlocks, IdentityTypeName, loginBlocks, WebPublishingPlatform } from './registries.ts';
@@ -39,7 +39,7 @@ export const auth = {
   authenticateFromEmailInvite: route({
     method: 'POST',
     path: '/auth/authenticate_from_email_invite',
-    access: 'anyone',
+    access: ['anyone', 'bound', 'whole'],
     summary:
       'Sign in with the token of a mail link: at once in the browser that asked for it, elsewhere after a click.',
     body: object({
@@ -57,7 +57,7 @@ export const auth = {
   authenticateFromEmailCode: route({
     method: 'POST',
     path: '/auth/authenticate_from_email_code',
-    access: 'anyone',
+    access: ['anyone', 'bound', 'whole'],
     summary: 'Sign in with the six digits of a mail, in the browser that asked for it. Five tries.',
     body: object({ Handle: text(100), Code: text(20) }),
     reply: MailSignIn,
@@ -66,7 +66,7 @@ export const auth = {
   authenticateFromGame: route({
     method: 'POST',
     path: '/auth/authenticate_from_game',
-    access: 'anyone',
+    access: ['anyone'],
     summary: "Sign in from a game, by a token that the game's server has signed. See the guide for games.",
     body: object({
       Token: text(4096),
@@ -89,7 +89,7 @@ export const auth = {
   authenticateFromImport: route({
     method: 'POST',
     path: '/auth/authenticate_from_import',
-    access: 'game',
+    access: ['game'],
     summary: "Sign in a player that a game brings from elsewhere. Needs the game's own credential.",
     body: object({
       GameSystemName: GameName,
@@ -104,7 +104,7 @@ export const auth = {
   authenticateFromSocial: route({
     method: 'POST',
     path: '/auth/authenticate_from_social',
-    access: 'anyone',
+    access: ['anyone', 'bound', 'whole'],
     summary: 'Sign in with the identity of the platform that the game runs on.',
     body: object({ Social: WebPublishingPlatform, Game: GameName, Locale, SessionId, ...loginBlocks }),
     reply: object({
@@ -120,7 +120,7 @@ export const auth = {
   authenticateFromTempToken: route({
     method: 'POST',
     path: '/auth/authenticate_from_temp_token',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'Sign in with a token that lives a minute and works once.',
     body: object({ TempToken: text(100) }),
     reply: object({ Token, TempTokenData: Type.Optional(object({ RedirectUri: Type.Optional(url) })) }),
@@ -130,7 +130,7 @@ export const auth = {
   authenticateToFxidAdapterForExternalId: route({
     method: 'POST',
     path: '/auth/authenticate_to_fxid_adapter_for_external_id',
-    access: 'anyone',
+    access: ['anyone', 'whole'],
     summary: 'Sign in by an identity from elsewhere, on the way to a game that keeps ids of its own.',
     body: object({
       AuthenticationType: text(40),
@@ -153,7 +153,7 @@ export const auth = {
   authenticateToFxid: route({
     method: 'POST',
     path: '/auth/authenticate_to_fxid',
-    access: 'anyone',
+    access: ['anyone', 'bound', 'whole'],
     summary: 'Sign in by an identity of the sign-in modal; with a session, add it to that account.',
     body: object({
       AuthenticationType: text(40),
@@ -172,7 +172,7 @@ export const auth = {
   authenticateWithExternalId: route({
     method: 'POST',
     path: '/auth/authenticate_with_external_id/{Game}',
-    access: 'anyone',
+    access: ['anyone', 'whole'],
     summary: 'Sign in to a game that keeps ids of its own: by mail, by such an id, or by a refresh token.',
     params: object({ Game: GameName }),
     body: object({
@@ -196,7 +196,7 @@ export const auth = {
   createTempToken: route({
     method: 'POST',
     path: '/auth/create_temp_token',
-    access: 'player',
+    access: ['bound', 'whole'],
     summary: 'A token that signs in once within a minute, to carry a session to another window.',
     body: object({ RedirectUri: Type.Optional(url) }),
     reply: object({ TempToken: text(100) }),
@@ -205,23 +205,22 @@ export const auth = {
   logout: route({
     method: 'GET',
     path: '/auth/logout',
-    access: 'player',
+    access: anySession,
     summary: 'End this session on every node at once.',
   }),
   logoutEverywhere: route({
     method: 'POST',
     path: '/auth/logout_everywhere',
-    access: 'player',
+    access: ['fresh'],
     summary: 'End every session of the account on every node at once, or every other one.',
     body: object({ ExceptThis: Type.Optional(Type.Boolean()) }),
     reply: object({ Ended: Type.Integer() }),
     errors: ['SignInAgain'],
-    needsOwnProof: true,
   }),
   validateGameAccessToken: route({
     method: 'POST',
     path: '/auth/validate-external-id-auth-game-access-token',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'Ask whether an access token for a game is good, and whose it is.',
     body: object({ Game: GameName, AccessToken: text(4096) }),
     reply: object({ Valid: Type.Boolean(), AccountId: Type.Optional(uuid), GameUid: Type.Optional(text(128)) }),
@@ -230,7 +229,7 @@ export const auth = {
   userInfo: route({
     method: 'GET',
     path: '/auth/oauth/userinfo/{Game}',
-    access: 'anyone',
+    access: ['anyone', ...anySession],
     summary: 'Who the GameJwt of a game, or the session, belongs to, as OpenID Connect asks it.',
     params: object({ Game: GameName }),
     reply: UserInfo,
@@ -239,7 +238,7 @@ export const auth = {
   userInfoByPost: route({
     method: 'POST',
     path: '/auth/oauth/userinfo/{Game}',
-    access: 'anyone',
+    access: ['anyone', ...anySession],
     summary: 'Who the GameJwt of a game, or the session, belongs to, as OpenID Connect asks it, by POST.',
     params: object({ Game: GameName }),
     reply: UserInfo,
@@ -251,8 +250,7 @@ export const invite = {
   connectFromGame: route({
     method: 'POST',
     path: '/invite/connect_from_game',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['whole'],
     summary: 'Take the game account behind a connect token to the signed-in account, to be confirmed there.',
     body: object({ Game: GameName, ConnectToken: text(100) }),
     reply: object({ Result: GameConnectionResult, ConnectedGame: Type.Optional(ConnectedGame) }),
@@ -260,7 +258,7 @@ export const invite = {
   emailInvite: route({
     method: 'POST',
     path: '/invite/email_invite',
-    access: 'anyone',
+    access: ['anyone', 'bound', 'whole'],
     summary: 'Send a sign-in link. The answer is the same whether or not the account exists.',
     body: object({
       CaptchaResult: text(4096),
@@ -287,7 +285,7 @@ export const invite = {
   status: route({
     method: 'POST',
     path: '/invite/status',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'How an invite that this browser began stands.',
     body: object({ Token: text(100) }),
     reply: object({ Status: Type.Enum(['Waiting', 'Used', 'Expired']) }),
@@ -296,8 +294,7 @@ export const invite = {
   updateConnectGameInvite: route({
     method: 'POST',
     path: '/invite/update_connect_game_invite',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['fresh'],
     summary: 'Confirm or refuse connecting a game.',
     body: object({ ConnectToken: text(100), Accept: Type.Boolean() }),
     reply: object({ Result: GameConnectionResult, ConnectedGame: Type.Optional(ConnectedGame) }),

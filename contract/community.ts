@@ -6,7 +6,7 @@ import { GameName } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsItem, NewsPriority } from '#model/news.ts';
 import { PushToken } from '#model/push.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { email, object, text, url, uuid } from '#model/schema.ts';
 import { IdentityTypeName } from './registries.ts';
 
@@ -14,7 +14,7 @@ export const friends = {
   get: route({
     method: 'POST',
     path: '/friends/get',
-    access: 'player',
+    access: anySession,
     summary: 'Those of the given accounts that are friends of the caller.',
     body: object({ FriendsIds: Type.Array(uuid, { maxItems: 100 }), Game: Type.Optional(GameName) }),
     reply: object({ Friends: Type.Array(Friend) }),
@@ -24,7 +24,7 @@ export const friends = {
   list: route({
     method: 'POST',
     path: '/friends/list',
-    access: 'player',
+    access: anySession,
     summary:
       "One's own friends, those first who play the game, and how many more may be invited today. In a session of a game, friends who do not play it have an id of their own there, which invitations take.",
     body: object({ Game: Type.Optional(GameName) }),
@@ -35,7 +35,7 @@ export const friends = {
   invites: route({
     method: 'POST',
     path: '/friends/invites',
-    access: 'player',
+    access: anySession,
     summary: 'Invitations of friends to games that wait for an answer, the newest first.',
     body: object({ Game: Type.Optional(GameName), Locale: Type.Optional(Locale) }),
     reply: object({ Invites: Type.Array(FriendInvite) }),
@@ -45,7 +45,7 @@ export const friends = {
   dismissInvite: route({
     method: 'POST',
     path: '/friends/dismiss_invite',
-    access: 'player',
+    access: anySession,
     summary: 'Take an invitation off the list. No success: there is none any more.',
     body: object({ FriendAccountId: uuid, Game: GameName }),
     reply: object({ Success: Type.Boolean() }),
@@ -55,7 +55,7 @@ export const friends = {
   sendInviteNotification: route({
     method: 'POST',
     path: '/friends/send_invite_notification',
-    access: 'player',
+    access: anySession,
     summary: 'Invite a friend to a game. No success: that friend was invited to it by the caller within the last day.',
     body: object({ Game: GameName, FriendAccountId: uuid, Message: Type.Optional(text(200)) }),
     reply: object({ Success: Type.Boolean() }),
@@ -65,7 +65,7 @@ export const friends = {
   status: route({
     method: 'POST',
     path: '/friends/status',
-    access: 'player',
+    access: anySession,
     summary:
       'Tell friends what one is doing, and get what friends of this game told within the last year. What is not given stays as it was; an empty text takes it back.',
     body: object({
@@ -84,7 +84,7 @@ export const crossPlay = {
   rules: route({
     method: 'GET',
     path: '/cross-play/events/rules',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'Which events of a game are wanted; no rules: all of them.',
     query: object({ game: GameName }),
     reply: object({ Rules: Type.Array(EventRule) }),
@@ -93,7 +93,7 @@ export const crossPlay = {
   myQuests: route({
     method: 'GET',
     path: '/cross-play/quests/my',
-    access: 'player',
+    access: anySession,
     summary: 'The quests of the caller over all games, with their progress.',
     reply: object({
       Quests: Type.Array(
@@ -111,7 +111,7 @@ export const crossPlay = {
   send: route({
     method: 'POST',
     path: '/cross-play/events/send',
-    access: 'player',
+    access: anySession,
     summary: 'Record an event of play, if the rules of the game want it, and let quests advance.',
     body: object({
       GameSystemName: GameName,
@@ -130,7 +130,7 @@ export const crossPlay = {
   dataConnections: route({
     method: 'POST',
     path: '/data-connections/get',
-    access: 'player',
+    access: anySession,
     summary: 'Which games share data with a game for this player.',
     body: object({ Game: GameName }),
     reply: object({ Connections: Type.Array(object({ Game: GameName, GameUid: text(128) })) }),
@@ -142,7 +142,7 @@ export const info = {
   accountExists: route({
     method: 'GET',
     path: '/info/check_account_exists_by_social_identifier/{Game}/{SocialIdentifierType}/{SocialIdentifier}',
-    access: 'anyone',
+    access: ['anyone', ...anySession],
     summary:
       "Whether an account has this identity. Needs the game's own credential or a session; for e-mail the answer is always the same.",
     params: object({
@@ -157,7 +157,7 @@ export const info = {
   news: route({
     method: 'POST',
     path: '/info/news',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'News of a game, or of the portal, in a language.',
     body: object({ GameSystemName: Type.Optional(GameName), Locale }),
     reply: object({ News: Type.Array(NewsItem) }),
@@ -168,7 +168,7 @@ export const push = {
   save: route({
     method: 'POST',
     path: '/push_tokens/save',
-    access: 'player',
+    access: anySession,
     summary: 'Keep a subscription of this browser to push messages.',
     body: PushToken,
     reply: object({ Success: Type.Boolean() }),
@@ -181,7 +181,7 @@ export const support = {
   sendMessage: route({
     method: 'POST',
     path: '/support/send-message',
-    access: 'anyone',
+    access: ['anyone', ...anySession],
     summary:
       'Report an issue. It is kept and mailed to the support of the game; whoever is signed in or has passed the robot check gets a receipt by mail.',
     body: object({
@@ -203,7 +203,7 @@ export const go = {
   follow: route({
     method: 'GET',
     path: '/go',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'Follow a link out: at once when its destination is on the list, else after asking.',
     query: GoQuery,
     reply: text(100_000),
@@ -212,7 +212,7 @@ export const go = {
   followByPost: route({
     method: 'POST',
     path: '/go',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'Where a link out leads, and whether it is on the list.',
     query: GoQuery,
     reply: object({ Url: url, Trusted: Type.Boolean() }),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { Build, GameName, PlayGameType, WebManifest } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
 import { PortalConfig, PublicGameConfig } from './config.ts';
 import { WebPublishingPlatform } from './registries.ts';
@@ -27,7 +27,7 @@ export const games = {
   list: route({
     method: 'POST',
     path: '/games/list',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'All games in the order of the portal, with their texts in one language.',
     body: ListOptions,
     reply: object({ Games: Type.Array(GameSummary) }),
@@ -35,7 +35,7 @@ export const games = {
   listWithConfigs: route({
     method: 'POST',
     path: '/games/list_with_configs',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'All games with their public configuration.',
     body: ListOptions,
     reply: object({ Games: Type.Array(object({ Game: GameSummary, PublicGameData: PublicGameConfig })) }),
@@ -43,7 +43,7 @@ export const games = {
   publicConfig: route({
     method: 'GET',
     path: '/public_game_config/{Game}',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'The public configuration of a game, narrowed to a platform when one is given.',
     params: GameParams,
     query: object({ WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
@@ -53,7 +53,7 @@ export const games = {
   webManifest: route({
     method: 'GET',
     path: '/manifest/{Game}',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'The web application manifest of a game.',
     params: GameParams,
     reply: WebManifest,
@@ -65,7 +65,7 @@ export const play = {
   chooseGame: route({
     method: 'POST',
     path: '/play/choose_game',
-    access: 'anyone',
+    access: ['anyone', ...anySession],
     summary:
       'Everything that the player page needs to start a game. With a session it is the start of play: on the own portal a game that is not connected yet becomes so.',
     body: object({
@@ -89,7 +89,7 @@ export const play = {
   indexHtml: route({
     method: 'GET',
     path: '/play/index_html',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'The page that frames a game on the games origin.',
     query: object({ Game: GameName, WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
     reply: text(200_000),
@@ -99,7 +99,7 @@ export const play = {
   build: route({
     method: 'GET',
     path: '/play/{Game}',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'The build of a game to play: a given one, or the newest for the platform.',
     params: GameParams,
     query: object({
@@ -113,7 +113,7 @@ export const play = {
   builds: route({
     method: 'GET',
     path: '/play/{Game}/list',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'The builds of a game.',
     params: GameParams,
     query: object({ OtaVersion: text(64) }),
@@ -126,7 +126,7 @@ export const documents = {
   accept: route({
     method: 'POST',
     path: '/games/documents/accept',
-    access: 'player',
+    access: anySession,
     summary: 'Accept a version of a document. Accepting again changes nothing.',
     body: object({ DocumentId: uuid, DocumentVersionId: uuid }),
     reply: object({ Acceptance: DocumentAcceptance }),
@@ -135,7 +135,7 @@ export const documents = {
   accepted: route({
     method: 'POST',
     path: '/games/documents/accepted',
-    access: 'player',
+    access: anySession,
     summary: "What the caller has accepted; with a game, of its documents and the portal's.",
     body: object({ GameSystemName: Type.Optional(GameName) }),
     reply: object({ Acceptances: Type.Array(DocumentAcceptance) }),
@@ -144,7 +144,7 @@ export const documents = {
   listWithVersions: route({
     method: 'POST',
     path: '/games/documents/list-with-versions',
-    access: 'anyone',
+    access: ['anyone', ...anySession],
     summary:
       "The documents that apply to a game, its own first and the portal's after them, with all versions, newest first. Without a game those of the portal. Acceptances are the caller's own.",
     body: object({ GameSystemName: Type.Optional(GameName) }),
@@ -154,7 +154,7 @@ export const documents = {
   listLatestUnaccepted: route({
     method: 'POST',
     path: '/games/documents/list-latest-unaccepted-documents',
-    access: 'player',
+    access: anySession,
     summary: 'Of the documents that apply to a game, the newest versions that the caller has yet to accept.',
     body: object({ GameSystemName: GameName }),
     reply: object({ Documents: Type.Array(LegalDocument) }),

@@ -38,7 +38,8 @@ function operation(area: string, call: string, declared: Route): object {
     operationId: `${area}.${call}`,
     tags: [area],
     summary: declared.summary,
-    ...(declared.access === 'anyone' ? { security: [{}, { player: [] }] } : { security: [{ [declared.access]: [] }] }),
+    security: securityOf(declared),
+    'x-access': declared.access,
     parameters: [...parameters('path', declared.params), ...parameters('query', declared.query)],
     ...(declared.body && {
       requestBody: {
@@ -52,6 +53,13 @@ function operation(area: string, call: string, declared: Route): object {
     }),
     responses: { ...success(declared), ...failures(declared) },
   };
+}
+
+function securityOf({ access }: Route): object[] {
+  if (access.includes('game')) return [{ game: [] }];
+  const isOpen = access.includes('anyone');
+  const takesSessions = access.some((each) => each !== 'anyone');
+  return [...(isOpen ? [{}] : []), ...(takesSessions ? [{ player: [] }] : [])];
 }
 
 function parameters(place: 'path' | 'query', schema: TObject | undefined): object[] {

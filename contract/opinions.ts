@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { Rating, Review } from '#model/review.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 
 const OneGame = object({ Game: GameName });
@@ -11,7 +11,7 @@ export const reviews = {
   get: route({
     method: 'POST',
     path: '/reviews/get',
-    access: 'player',
+    access: anySession,
     summary: "The caller's review of a game, whether there may be one, and whether the game may ask for it now.",
     body: OneGame,
     reply: object({
@@ -25,7 +25,7 @@ export const reviews = {
   ask: route({
     method: 'POST',
     path: '/reviews/ask',
-    access: 'player',
+    access: anySession,
     summary: 'Take the one time in thirty days that a game may have its player asked for a review.',
     body: OneGame,
     reply: object({ Granted: Type.Boolean({ description: 'False: the player must not be asked now' }) }),
@@ -35,9 +35,8 @@ export const reviews = {
   save: route({
     method: 'POST',
     path: '/reviews/save',
-    access: 'player',
+    access: ['whole'],
     // Else a game could praise itself in the name of its players.
-    needsOwnProof: true,
     summary: 'Rate a game that one has played, or change the review. Without a text the one from before stays.',
     body: object({ Game: GameName, Rating, Text: Type.Optional(text(1000)) }),
     reply: object({ Review }),
@@ -50,7 +49,7 @@ export const favorites = {
   list: route({
     method: 'POST',
     path: '/favorites/list',
-    access: 'player',
+    access: anySession,
     summary: "The caller's favourite games, newest first.",
     body: object({}),
     reply: object({ Games: Type.Array(GameName) }),
@@ -58,7 +57,7 @@ export const favorites = {
   add: route({
     method: 'POST',
     path: '/favorites/add',
-    access: 'player',
+    access: ['whole'],
     summary: 'Add a game to the favourites. Not added: it was there.',
     body: OneGame,
     reply: object({ Added: Type.Boolean() }),
@@ -68,7 +67,7 @@ export const favorites = {
   remove: route({
     method: 'POST',
     path: '/favorites/remove',
-    access: 'player',
+    access: ['whole'],
     summary: 'Take a game off the favourites. Not removed: it was not there.',
     body: OneGame,
     reply: object({ Removed: Type.Boolean() }),
@@ -81,7 +80,7 @@ export const words = {
   filter: route({
     method: 'POST',
     path: '/words/filter',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'A text with the words that the operators do not want to be read masked by asterisks.',
     body: object({ Game: GameName, Text: text(4000) }),
     reply: object({ Text: text(4000), Changed: Type.Boolean() }),

@@ -9,16 +9,15 @@ import {
   Profile,
 } from '#model/account.ts';
 import { GameName } from '#model/game.ts';
-import { SocialIdentifier } from '#model/identity.ts';
 import { Locale } from '#model/locale-schema.ts';
-import { route } from '#model/route.ts';
-import { instant, object, text, uuid } from '#model/schema.ts';
+import { anySession, route } from '#model/route.ts';
+import { instant, object, oneOf, text, uuid } from '#model/schema.ts';
 
 export const profile = {
   get: route({
     method: 'POST',
     path: '/profile',
-    access: 'player',
+    access: anySession,
     summary: 'The profile of the caller; with a game, its connection comes first.',
     body: object({ Game: Type.Optional(GameName) }),
     reply: Profile,
@@ -26,7 +25,7 @@ export const profile = {
   gameConnection: route({
     method: 'POST',
     path: '/profile/fetch_fxid_game_connection',
-    access: 'player',
+    access: anySession,
     summary: 'The account and its connection to one game, with a fresh token for that game.',
     body: object({ Game: GameName }),
     reply: object({ Account, ConnectedGame: Type.Optional(ConnectedGame) }),
@@ -35,8 +34,7 @@ export const profile = {
   marketing: route({
     method: 'POST',
     path: '/profile/marketing',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['whole'],
     summary: 'Give or take back consent to marketing mail.',
     body: object({ MarketingEnabled: Type.Boolean() }),
     reply: object({ Success: Type.Boolean() }),
@@ -44,7 +42,7 @@ export const profile = {
   update: route({
     method: 'POST',
     path: '/profile/update',
-    access: 'player',
+    access: ['whole'],
     summary: 'Save the language of the caller.',
     body: object({
       Language: Locale,
@@ -55,8 +53,7 @@ export const profile = {
   settings: route({
     method: 'POST',
     path: '/profile/settings',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['whole'],
     summary: 'Change the settings of the account.',
     body: object({
       Name: Type.Optional(text(80, { minLength: 1 })),
@@ -68,7 +65,7 @@ export const profile = {
   overview: route({
     method: 'POST',
     path: '/profile/overview',
-    access: 'player',
+    access: anySession,
     summary:
       'All that the profile page shows: the account, ways to sign in, devices, games, merges that can be undone.',
     body: object({}),
@@ -77,18 +74,42 @@ export const profile = {
   removeIdentity: route({
     method: 'POST',
     path: '/profile/identities/remove',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['fresh'],
     summary: 'Take a way to sign in off the account; never the last one.',
-    body: SocialIdentifier,
+    body: object({
+      Type: text(40),
+      Id: text(256),
+      Game: Type.Optional(
+        Type.String({ maxLength: 64, description: 'The game that it signs in to, if it is one alone' }),
+      ),
+    }),
     reply: object({ Success: Type.Boolean() }),
     errors: ['UnknownIdentity', 'LastIdentity'],
+  }),
+  undoIdentityChange: route({
+    method: 'POST',
+    path: '/profile/identities/undo',
+    access: ['anyone'],
+    summary:
+      'Undo that a way to sign in came or went, by the token of the mail that told of it. It ends all sessions of the account.',
+    body: object({ Token: text(100) }),
+    reply: object({ Change: oneOf(['added', 'removed', 'confirmed']), Type: text(40) }),
+    errors: ['TokenExpiredOrUsed', 'LastIdentity', 'IdentityTaken'],
+    perMinute: 30,
+  }),
+  shareEmail: route({
+    method: 'POST',
+    path: '/profile/games/share_email',
+    access: ['whole'],
+    summary: 'Agree that a game learns the address of the account, or take it back.',
+    body: object({ Game: GameName, Share: Type.Boolean() }),
+    reply: object({ EmailShared: Type.Boolean() }),
+    errors: ['GameNotConnected'],
   }),
   endDevice: route({
     method: 'POST',
     path: '/profile/devices/end',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['fresh'],
     summary: 'Sign out one device, on every node at once.',
     body: object({ SessionId: uuid }),
     reply: object({ Success: Type.Boolean() }),
@@ -97,8 +118,7 @@ export const profile = {
   disconnectGame: route({
     method: 'POST',
     path: '/profile/games/disconnect',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['whole'],
     summary: 'Take a game off the account.',
     body: object({ Game: GameName }),
     reply: object({ Result: GameConnectionResult }),
@@ -106,8 +126,7 @@ export const profile = {
   previewMerge: route({
     method: 'POST',
     path: '/profile/merge/preview',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['fresh'],
     summary: 'Both accounts of a merge, side by side.',
     body: object({ MergeToken: text(100) }),
     reply: MergePreview,
@@ -116,8 +135,7 @@ export const profile = {
   confirmMerge: route({
     method: 'POST',
     path: '/profile/merge/confirm',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['fresh'],
     summary: 'Make two accounts one: the session stands for one side, the merge token for the other.',
     body: object({
       MergeToken: text(100),
@@ -135,8 +153,7 @@ export const profile = {
   undoMerge: route({
     method: 'POST',
     path: '/profile/merge/undo',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['fresh'],
     summary: 'Make one account two again, within fourteen days.',
     body: object({ MergeId: uuid }),
     reply: object({ Success: Type.Boolean() }),
@@ -145,8 +162,7 @@ export const profile = {
   exportData: route({
     method: 'POST',
     path: '/profile/export',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['fresh'],
     summary: 'Everything that is kept about the account, as one file.',
     body: object({}),
     reply: object({
@@ -161,8 +177,7 @@ export const profile = {
   requestDeletion: route({
     method: 'POST',
     path: '/profile/deletion/request',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['fresh'],
     summary: 'Delete the account after a waiting period, in which it can be kept after all.',
     body: object({}),
     reply: object({ DeleteAfter: instant }),
@@ -170,8 +185,7 @@ export const profile = {
   cancelDeletion: route({
     method: 'POST',
     path: '/profile/deletion/cancel',
-    access: 'player',
-    needsOwnProof: true,
+    access: ['whole'],
     summary: 'Keep the account after all.',
     body: object({}),
     reply: object({ Success: Type.Boolean() }),

@@ -15,7 +15,7 @@ import {
 } from '#model/order.ts';
 import { OrderStoryLine, OrderSummary, redeliverOutcomes } from '#model/order-story.ts';
 import { Product, Sku } from '#model/product.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import {
   PaymentProvider,
@@ -98,7 +98,7 @@ export const store = {
   storeData: route({
     method: 'POST',
     path: '/store/store_data',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'The products of a game with prices for the caller.',
     body: Listing,
     reply: object({
@@ -120,7 +120,7 @@ export const store = {
   storeAvailability: route({
     method: 'POST',
     path: '/store/store_availability',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'Whether a game sells anything to the caller, and where its store is.',
     body: object({
       Game: GameName,
@@ -133,7 +133,7 @@ export const store = {
   checkBuyProducts: route({
     method: 'POST',
     path: '/store/check-buy-products',
-    access: 'player',
+    access: anySession,
     summary: 'Ask the game whether it would deliver these products now.',
     body: object({
       Game: GameName,
@@ -146,7 +146,7 @@ export const store = {
   createOrder: route({
     method: 'POST',
     path: '/store/create_order',
-    access: 'player',
+    access: anySession,
     summary: 'Create an order without opening a payment yet.',
     body: object(orderFields),
     reply: Order,
@@ -156,7 +156,7 @@ export const store = {
   createPayment: route({
     method: 'POST',
     path: '/store/create_payment',
-    access: 'player',
+    access: anySession,
     summary: 'Create an order and open a payment for it with the provider that fits.',
     body: PaymentRequest,
     reply: PaymentResult,
@@ -175,7 +175,7 @@ export const store = {
   createPaymentWithRedirect: route({
     method: 'GET',
     path: '/store/create_payment_with_redirect/{Game}/{Sku}',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'A page that asks to confirm a purchase begun elsewhere. Takes a one-time token only.',
     params: object({ Game: GameName, Sku }),
     query: object({
@@ -194,7 +194,7 @@ export const store = {
   confirmPaymentWithRedirect: route({
     method: 'POST',
     path: '/store/confirm_payment_with_redirect',
-    access: 'anyone',
+    access: ['anyone'],
     summary: "Where that page sends its form: takes the token, orders, and leads on to the provider's page.",
     body: object({
       Game: GameName,
@@ -224,7 +224,7 @@ export const store = {
   continueRedirectWithPi: route({
     method: 'POST',
     path: '/store/continue_redirect_with_pi',
-    access: 'anyone',
+    access: ['anyone'],
     summary: 'Go on with a purchase by redirect after personal information was given.',
     body: object({ PublicOrderId, OrderPersonalInfo }),
     reply: object({ RedirectUrl: url }),
@@ -234,7 +234,7 @@ export const store = {
   getPaymentStatus: route({
     method: 'POST',
     path: '/store/get_payment_status',
-    access: 'player',
+    access: anySession,
     summary: 'Where an order of the caller stands.',
     body: object({ PublicOrderId }),
     reply: object({ Status: OrderStatus, SimpleStatus: SimpleOrderStatus, CheckoutStatus }),
@@ -244,7 +244,7 @@ export const store = {
   merchantPaymentCompleted: route({
     method: 'POST',
     path: '/store/merchant_payment_completed',
-    access: 'anyone',
+    access: ['anyone'],
     summary: "What the page after a merchant's own payment shows.",
     body: object({ Token: text(100), Locale: Type.Optional(Locale) }),
     reply: object({
@@ -259,7 +259,7 @@ export const store = {
   setOptimisticOrderStatus: route({
     method: 'POST',
     path: '/store/set-optimistic-order-status',
-    access: 'player',
+    access: anySession,
     summary: 'What the client believes of its order. A hint: it never moves money, status or delivery.',
     body: object({ PublicOrderId, Status: Type.Enum(['Completed', 'Cancelled']) }),
     reply: object({ Status: OrderStatus }),
@@ -268,7 +268,7 @@ export const store = {
   updateOrderPi: route({
     method: 'POST',
     path: '/store/update-order-pi',
-    access: 'player',
+    access: anySession,
     summary: 'Give the personal information that an order needs.',
     body: object({ PublicOrderId, OrderPersonalInfo }),
     reply: object({ Success: Type.Boolean() }),
@@ -277,7 +277,7 @@ export const store = {
   orders: route({
     method: 'POST',
     path: '/store/orders',
-    access: 'player',
+    access: anySession,
     summary: "The caller's orders, the newest first.",
     body: object({
       Game: Type.Optional(GameName),
@@ -294,7 +294,7 @@ export const store = {
   orderStory: route({
     method: 'POST',
     path: '/store/order_story',
-    access: 'player',
+    access: anySession,
     summary: 'Everything that happened to one order of the caller.',
     body: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
     reply: OrderStory,
@@ -304,7 +304,7 @@ export const store = {
   redeliver: route({
     method: 'POST',
     path: '/store/redeliver',
-    access: 'player',
+    access: anySession,
     summary: '"I did not get it": tells the game of a paid order once more, as the same delivery.',
     body: object({ PublicOrderId }),
     reply: object({ Outcome: oneOf(redeliverOutcomes), AskAgainAt: Type.Optional(instant) }),
@@ -317,7 +317,7 @@ export const deliveries = {
   pending: route({
     method: 'GET',
     path: '/deliveries/pending',
-    access: 'game',
+    access: ['game'],
     summary: 'Purchases and revocations that the game has yet to acknowledge, oldest first.',
     query: object({ Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
     reply: object({
@@ -343,7 +343,7 @@ export const deliveries = {
   orderStory: route({
     method: 'GET',
     path: '/deliveries/order_story',
-    access: 'game',
+    access: ['game'],
     summary: 'Everything that happened to one order of the game, as its player reads it.',
     query: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
     reply: OrderStory,
@@ -352,7 +352,7 @@ export const deliveries = {
   acknowledge: route({
     method: 'POST',
     path: '/deliveries/acknowledge',
-    access: 'game',
+    access: ['game'],
     summary: 'Say that a delivery has reached the player. Once is enough; twice does no harm.',
     body: object({ DeliveryId: uuid }),
     reply: object({

@@ -108,16 +108,15 @@ describe.each(tested)('%s', (name, manifest) => {
     expect([...Value.Errors(manifest.login?.block ?? {}, login)]).toEqual([]);
     const verdict = await verify(login);
     if (verdict.outcome !== 'proved') throw new Error(`The good login is refused: ${JSON.stringify(verdict)}`);
-    for (const { type, externalId } of verdict.proof.identities) {
-      expect(manifest.identityTypes).toContain(type);
-      expect(externalId).toMatch(/^[\x21-\x7e]{1,128}$/);
-    }
+    const { type, externalId } = verdict.proof.identity;
+    expect(manifest.identityTypes).toContain(type);
+    expect(externalId).toMatch(/^[\x21-\x7e]{1,128}$/);
   });
 
   it('knows somebody again, and tells two people apart', async () => {
     const identityOf = async (person: SimulatedPerson) => {
       const verdict = await verify(await loginOf('good', person));
-      return verdict.outcome === 'proved' ? verdict.proof.identities[0] : undefined;
+      return verdict.outcome === 'proved' ? verdict.proof.identity : undefined;
     };
     const found = await identityOf(first);
     expect(found).toBeDefined();

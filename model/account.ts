@@ -56,12 +56,15 @@ const PlayedGame = object({
   GameUid: text(128),
   ConnectedAt: instant,
   LastPlayedAt: Type.Optional(instant),
+  EmailShared: Type.Boolean({ description: 'Whether the player has agreed that this game learns his address' }),
 });
 
-/** A way to sign in. `Removable`: not the last one. */
+/** A way to sign in. `Removable`: not the last one that signs in to the whole account. */
 const OwnIdentity = object({
   Type: text(40),
   Id: text(256),
+  Game: Type.Optional(Type.String({ maxLength: 64, description: 'It signs in to this one game' })),
+  Confirmed: Type.Boolean({ description: 'Not confirmed: it signs nobody in until it is proved in this account' }),
   AddedAt: instant,
   LastUsedAt: Type.Optional(instant),
   Removable: Type.Boolean(),
@@ -78,6 +81,7 @@ const Device = object({
   LastSeenAt: instant,
   SignedInBy: text(40),
   Game: Type.Optional(Type.String({ maxLength: 64, description: 'A session of this one game' })),
+  Handed: Type.Boolean({ description: 'Another device has handed it on: it plays and buys, and changes nothing' }),
 });
 
 /** All that the profile page shows. */
@@ -103,7 +107,14 @@ const MergingAccount = object({
   Games: Type.Array(PlayedGame),
   LastPlayedAt: Type.Optional(instant),
   Purchases: Type.Integer(),
-  Identities: Type.Array(SocialIdentifier),
+  Identities: Type.Array(
+    object({
+      Type: text(40),
+      Id: text(256),
+      Game: Type.Optional(Type.String({ maxLength: 64, description: 'It signs in to this one game' })),
+      SignsIn: Type.Boolean({ description: 'Whether it will sign in after the merge' }),
+    }),
+  ),
   Friends: Type.Integer(),
 });
 

@@ -5,13 +5,14 @@ export interface ProvedIdentity {
   readonly externalId: string;
 }
 
-/** Who somebody has proved to be. The first identity is the one by which the account is found. */
+/** Who somebody has proved to be. */
 export interface Proof {
-  readonly identities: readonly [ProvedIdentity, ...ProvedIdentity[]];
+  /** The one identity that was proved now. What the vendor says besides, such as an aggregator's own id, proves nothing. */
+  readonly identity: ProvedIdentity;
   readonly name?: string;
   /**
-   * An address that the vendor tells us, for the profile alone: it never finds or joins an account. `verified` only where
-   * the vendor says so and is the authority for it.
+   * An address that the vendor tells us, for the profile alone: it never finds, joins or makes an account. `verified` only
+   * where the vendor says so and is the authority for it.
    */
   readonly email?: { readonly address: string; readonly verified: boolean };
 }

@@ -4,18 +4,25 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ProblemCode } from './problem.ts';
 
 /**
- * Who may call.
- * `anyone`: no token needed; a valid one is used when it is sent, and a stale one does no harm.
- * `player`: a session token of a player or guest.
+ * Who may make a call. Every call lists all of them; whoever is not listed may not.
+ * `anyone`: no token is needed. Sessions that are listed besides count when they are sent; others are as good as none.
+ * `bound`: a session that began with one game's word, or with that game's own app. It names no other game.
+ * `handed`: a session that another one handed on by a one-time token. It plays, buys and reads, and changes nothing.
+ * `whole`: a session that began with a proof at the portal's own door.
+ * `fresh`: such a session, and its proof is at most ten minutes old.
  * `game`: the credential of a game's own server.
  */
-export type Access = 'anyone' | 'player' | 'game';
+export type Access = 'anyone' | SessionKind | 'fresh' | 'game';
+export type SessionKind = 'bound' | 'handed' | 'whole';
+
+/** Everybody who is signed in. A session that is bound or handed sees and does what such a one may. */
+export const anySession = ['bound', 'handed', 'whole'] as const;
 
 export interface Route {
   readonly method: 'GET' | 'POST';
   /** Under /api/v1. A parameter is written `{Game}`. */
   readonly path: `/${string}`;
-  readonly access: Access;
+  readonly access: readonly Access[];
   readonly summary: string;
   readonly params?: TObject;
   readonly query?: TObject;
@@ -30,8 +37,6 @@ export interface Route {
   readonly replyType?: 'text/html';
   /** What it may answer besides the problems that any call may: see `problemsOf`. */
   readonly errors?: readonly ProblemCode[];
-  /** It changes the account itself: a session that began with a game's word is not enough. */
-  readonly needsOwnProof?: true;
   /** Calls a minute and caller, where the default does not fit. */
   readonly perMinute?: number;
 }
@@ -46,9 +51,9 @@ export function problemsOf(declared: Route): ProblemCode[] {
   const codes: ProblemCode[] = ['TooManyRequests', 'DatabaseUnavailable', 'Unexpected'];
   if (declared.params ?? declared.query ?? declared.body) codes.push('InvalidRequest', 'InvalidText');
   if (declared.body) codes.push('MalformedBody', 'TooDeep', 'BodyTooLarge', 'UnsupportedMediaType');
-  if (declared.access !== 'anyone') codes.push('Unauthenticated');
-  if (declared.access === 'game') codes.push('Forbidden');
-  if (declared.needsOwnProof) codes.push('SignInAgain');
+  if (!declared.access.includes('anyone')) codes.push('Unauthenticated');
+  if (declared.access.includes('game')) codes.push('Forbidden');
+  else if (!declared.access.includes('anyone')) codes.push('SignInAgain');
   return [...new Set([...codes, ...(declared.errors ?? [])])];
 }
 

@@ -10,6 +10,7 @@ import { createGameJwts } from './features/gametokens/game-jwt.ts';
 import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
+import { identityTitles } from './features/identities/sign-in-ways.ts';
 import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
 import { identityRoutes, ownIdentityCalls } from './features/identities/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
@@ -26,6 +27,7 @@ import {
   type FixedSettings,
 } from './features/settings/adapter-settings.ts';
 import { createSignIn, type SignIn } from './features/signin/sign-in.ts';
+import { createTellOfChange } from './features/signin/tell-of-change.ts';
 import { storeFinder } from './features/store/open-stores.ts';
 import { catalogueReader } from './features/store/read-catalogue.ts';
 import type { ApiHandlers } from './http/implement.ts';
@@ -89,7 +91,12 @@ export function accountAreas(
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
   const { identities, platforms, settings, gameKeys, signingKeys } = parts;
   const portalUrl = config.publicUrl;
-  const signIn = createSignIn(database, sessions);
+  const tellOfChange = createTellOfChange({
+    queueMail,
+    undoAddress: addressOf(config, 'UndoSignInChange'),
+    titles: identityTitles(identities),
+  });
+  const signIn = createSignIn({ database, sessions, tellOfChange });
   const gameJwts = createGameJwts({ signingKeys, portalUrl: portalUrl.href.replace(/\/$/, ''), now });
   const identityDeps: IdentityDeps = { identities, settings, fetch: deps.vendorFetch, now, log, portalUrl };
   const verifyLogin = createVerifyLogin(identityDeps);
@@ -103,13 +110,14 @@ export function accountAreas(
     sessions,
     gameKeys,
     gameJwts,
+    tellOfChange,
     findStores,
     portalUrl,
     mailCodes: mailCodes(mailDeps),
     verifyLogin,
   });
   return {
-    ...ownIdentityCalls({ ...identityDeps, database, sealer, signIn }),
+    ...ownIdentityCalls({ ...identityDeps, database, sealer, signIn, tellOfChange }),
     ...platformCalls({ ...byPlatform, claim: deps.claim, portalUrl: portalUrl.href.replace(/\/$/, '') }),
     auth: { ...byMail.auth, ...byGame.auth, ...identityRoutes(verifyLogin, { signIn }) },
     invite: { ...byMail.invite, ...byGame.invite },
@@ -122,6 +130,7 @@ export function accountAreas(
       queueMail,
       scheduleErasure: deps.scheduleErasure,
       profileLink: addressOf(config, 'Profile').href,
+      tellOfChange,
     }),
   };
 }

@@ -91,7 +91,7 @@ function attempt(call: Route, random: () => number): Attempt {
       ...(call.method === 'POST' && {
         'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
       }),
-      ...(call.access !== 'anyone' && { authorization: `Bearer ${token}` }),
+      ...(!call.access.includes('anyone') && { authorization: `Bearer ${token}` }),
     },
   };
   const body = pick(badBodies, random);
@@ -101,7 +101,7 @@ function attempt(call: Route, random: () => number): Attempt {
     () =>
       (made.path = made.path.replace('/api/v1', pick(['/api/V1', '/api', '/api/v2', '//api/v1', '/api/v1/'], random))),
   ];
-  if (call.access !== 'anyone') {
+  if (!call.access.includes('anyone')) {
     wrongs.push(() => (made.headers['authorization'] = pick(badTokens, random)));
   }
   if (call.query && Object.keys(call.query.properties).length > 0) {

@@ -48,7 +48,7 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
   if (typeof idToken === 'string') {
     const verdict = await verifyToken(idToken, host);
     if (verdict.outcome === 'refused' || accountId === undefined) return verdict;
-    return accountId === verdict.proof.identities[0].externalId
+    return accountId === verdict.proof.identity.externalId
       ? verdict
       : refuse('Epic named two different accounts in one answer.');
   }

@@ -25,7 +25,7 @@ export function provedAccount(accountId: unknown): Verdict {
   if (typeof accountId !== 'string' || !/^[0-9a-f]{32}$/.test(accountId)) {
     return { outcome: 'refused', reason: 'The account is not 32 hexadecimal digits.' };
   }
-  return { outcome: 'proved', proof: { identities: [{ type: 'Egs', externalId: accountId }] } };
+  return { outcome: 'proved', proof: { identity: { type: 'Egs', externalId: accountId } } };
 }
 
 const epicApi = 'https://api.epicgames.dev';

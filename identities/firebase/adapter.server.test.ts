@@ -51,14 +51,11 @@ const verify = (token: string, projectId = 'demo-portal', at = now) =>
 const reasonOf = (verdict: Verdict) => (verdict.outcome === 'refused' ? verdict.reason : 'proved');
 
 describe('a token of another program', () => {
-  it('is accepted while it lives, and proves the id at the provider before that of Firebase', async () => {
+  it('is accepted while it lives, and proves the id at the provider, not that of Firebase', async () => {
     const expected: Verdict = {
       outcome: 'proved',
       proof: {
-        identities: [
-          { type: 'Google', externalId: '108000000000000000001' },
-          { type: 'Firebase', externalId: 'fbUid0001' },
-        ],
+        identity: { type: 'Google', externalId: '108000000000000000001' },
         email: { address: 'p@example.com', verified: true },
       },
     };
@@ -153,11 +150,8 @@ describe('of what a token says', () => {
   const by = (way: string) => ({ firebase: { identities: { [way]: ['7'] }, sign_in_provider: way } });
 
   it('only the provider of this sign-in counts', async () => {
-    const { identities } = await proofOf({});
-    expect(identities).toEqual([
-      { type: 'Google', externalId: '108' },
-      { type: 'Firebase', externalId: 'fbUid0001' },
-    ]);
+    const { identity } = await proofOf({});
+    expect(identity).toEqual({ type: 'Google', externalId: '108' });
   });
 
   it.each([

@@ -34,7 +34,7 @@ export const firebase = identity({
     authenticate: route({
       method: 'POST',
       path: '/auth/authenticate_from_firebase',
-      access: 'anyone',
+      access: ['anyone', 'bound', 'whole'],
       summary: 'Sign in with an ID token of Google, Apple or Facebook.',
       body: object({
         GameSystemName: Type.Optional(GameName),

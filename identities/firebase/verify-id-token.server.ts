@@ -33,13 +33,10 @@ export async function verifyIdToken(token: string, { projectId, findKey, now }: 
   const externalId: unknown = Array.isArray(ids) ? ids[0] : undefined;
   if (!isId(externalId)) return refuse(`The token does not say who the user is at ${way}.`);
 
-  // The provider's id comes first, since an account is found by it: it outlives a Firebase user who is deleted and comes
-  // back, and stays the same in another project.
+  // The provider's subject, and nothing else: Firebase joins users by their addresses, verified or not, so its own id of a user
+  // would let whoever has claimed an address first into the account of whoever owns it.
   const proof: Proof = {
-    identities: [
-      { type, externalId },
-      { type: 'Firebase', externalId: uid },
-    ],
+    identity: { type, externalId },
     ...nameOf(claims['name']),
     ...emailOf(claims, way),
   };

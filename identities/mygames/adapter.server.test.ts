@@ -21,7 +21,7 @@ const Game = 'blocks';
 const person = { id: '1080001', name: 'Grace Hopper', email: 'grace@vendors.example' };
 const exchanged = { access_token: 'the-access-token', token_type: 'Bearer' };
 const profile = { uid: 77_000_001, nick: 'Grace' };
-const proof: Proof = { identities: [{ type: 'MyGames', externalId: '77000001' }], name: 'Grace' };
+const proof: Proof = { identity: { type: 'MyGames', externalId: '77000001' }, name: 'Grace' };
 
 describe('MY.GAMES, verifying', () => {
   it('exchanges the code with the secret and reads who it is', async () => {
@@ -49,7 +49,7 @@ describe('MY.GAMES, verifying', () => {
 
   it('does without a name', async () => {
     const { host } = hostAnswering([200, exchanged], [200, { uid: '77000001', nick: ' ' }]);
-    expect(await verify('c', host)).toEqual({ outcome: 'proved', proof: { identities: proof.identities } });
+    expect(await verify('c', host)).toEqual({ outcome: 'proved', proof: { identity: proof.identity } });
   });
 
   const refusals: [what: string, ...answers: Answer[]][] = [
@@ -137,7 +137,7 @@ describe('MY.GAMES, on its simulation', () => {
     const code = await codeOf('good');
     expect(await verify(code, loopbackHost())).toEqual({
       outcome: 'proved',
-      proof: { identities: [{ type: 'MyGames', externalId: person.id }], name: person.name },
+      proof: { identity: { type: 'MyGames', externalId: person.id }, name: person.name },
     });
     expect(await verify(code, loopbackHost())).toMatchObject({ outcome: 'refused' });
   });
@@ -165,7 +165,7 @@ describe('MY.GAMES, on its simulation', () => {
     const agreed = await choose('1080002');
     expect(agreed.get('state')).toBe('the-state');
     expect(await verify(agreed.get('code') ?? '', loopbackHost())).toMatchObject({
-      proof: { identities: [{ externalId: '1080002' }] },
+      proof: { identity: { externalId: '1080002' } },
     });
     expect((await choose('none')).get('error')).toBe('access_denied');
     const unknown = new URLSearchParams({ ...asked, client_id: 'another' });

@@ -23,7 +23,7 @@ async function verify({ Code }: { Code: string }, host: Host): Promise<Verdict> 
   const { id, name } = user;
   return {
     outcome: 'proved',
-    proof: { identities: [{ type: 'MyGames', externalId: id }], ...(name !== undefined && { name }) },
+    proof: { identity: { type: 'MyGames', externalId: id }, ...(name !== undefined && { name }) },
   };
 }
 
@@ -38,10 +38,10 @@ async function info(
     host.log.warn({ reason: verdict.reason }, 'A MY.GAMES account was not proved');
     throw new Problem('ProofRefused', undefined, { cause: new Error(verdict.reason) });
   }
-  const { identities, name } = verdict.proof;
+  const { identity, name } = verdict.proof;
   const transferable = await tools.canTransfer(verdict.proof, Game);
   return {
-    Id: identities[0].externalId,
+    Id: identity.externalId,
     ...(name !== undefined && { Name: name }),
     ...(transferable && { TransferToken: await tools.keepProof(verdict.proof, Game) }),
   };

@@ -20,7 +20,7 @@ export const mygames = identity({
     info: route({
       method: 'POST',
       path: '/auth/oauth/mygames/info',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'Who a MY.GAMES account is, and whether it can be transferred.',
       body: object({ Game: GameName, Code: text(2000) }),
       reply: object({ Id: text(128), Name: Type.Optional(text(80)), TransferToken: Type.Optional(text(200)) }),
@@ -29,7 +29,7 @@ export const mygames = identity({
     transfer: route({
       method: 'POST',
       path: '/auth/oauth/mygames/transfer',
-      access: 'player',
+      access: ['fresh'],
       summary: "Bring a MY.GAMES account's progress into the signed-in account.",
       body: object({ Game: GameName, TransferToken: text(200) }),
       reply: object({ Success: Type.Boolean() }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
 import { identity } from '../port.ts';
 
@@ -19,7 +19,7 @@ export const twitch = identity({
     connect: route({
       method: 'POST',
       path: '/auth/twitch/connect',
-      access: 'player',
+      access: ['bound', 'whole'],
       summary: 'Connect a Twitch account to a game. Its tokens stay on the server.',
       body: object({ Game: GameName, Code: text(400) }),
       reply: object({ Success: Type.Boolean(), UserId: Type.Optional(text(64)) }),
@@ -28,7 +28,7 @@ export const twitch = identity({
     refreshToken: route({
       method: 'POST',
       path: '/auth/twitch/refresh_token',
-      access: 'player',
+      access: anySession,
       summary: 'Renew the connection to Twitch before it ends.',
       body: object({ Game: GameName }),
       reply: object({

@@ -55,7 +55,7 @@ function proofOf(userId: string, user: Readonly<Record<string, unknown>>): Proof
     .toWellFormed();
   const address = user['email'];
   return {
-    identities: [{ type: 'Vkontakte', externalId: userId }],
+    identity: { type: 'Vkontakte', externalId: userId },
     ...(name !== '' && { name }),
     // VK has no claim that says an address was verified.
     ...(isAddress(address) && { email: { address, verified: false } }),

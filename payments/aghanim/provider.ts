@@ -1,5 +1,5 @@
 import { CheckoutStatus, PublicOrderId } from '#model/order.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { object, url } from '#model/schema.ts';
 import { provider } from '../port.ts';
 
@@ -13,7 +13,7 @@ export const aghanim = provider({
     status: route({
       method: 'GET',
       path: '/store/aghanim/payment/status',
-      access: 'player',
+      access: anySession,
       summary: 'Where a payment stands; polled every second while its tab is open.',
       query: object({ PublicOrderId }),
       reply: object({ Status: CheckoutStatus }),

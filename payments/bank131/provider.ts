@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CardInfo, OrderProduct } from '#model/order.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
 import { provider } from '../port.ts';
 
@@ -14,7 +14,7 @@ export const bank131 = provider({
     paymentInfo: route({
       method: 'GET',
       path: '/bank131/payment_info',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'What the card form shows: the bank, the product, where to return, a card kept before.',
       query: object({ PublicId: uuid }),
       reply: object({
@@ -28,7 +28,7 @@ export const bank131 = provider({
     tokenize: route({
       method: 'POST',
       path: '/bank131/tokenize',
-      access: 'player',
+      access: anySession,
       summary: "Begin keeping a card: a token for the bank's own form, never the card itself.",
       body: object({ PublicId: uuid }),
       reply: object({ WidgetToken: text(400) }),
@@ -36,7 +36,7 @@ export const bank131 = provider({
     payWithCard: route({
       method: 'POST',
       path: '/bank131/pay_with_card',
-      access: 'anyone',
+      access: ['anyone'],
       summary: "Pay with the card that the bank's form took.",
       body: object({ PublicId: uuid }),
       reply: object({ Success: Type.Boolean() }),
@@ -44,7 +44,7 @@ export const bank131 = provider({
     payWithSbp: route({
       method: 'POST',
       path: '/bank131/pay_with_sbp',
-      access: 'anyone',
+      access: ['anyone'],
       summary: "Pay by the banks' fast payment system: a link that the bank's application opens.",
       body: object({ PublicId: uuid }),
       reply: object({ SbpLink: url }),

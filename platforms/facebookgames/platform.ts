@@ -17,7 +17,7 @@ export const facebookgames = platform({
     authenticate: route({
       method: 'POST',
       path: '/auth/authenticate_from_facebook_games/{Game}',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'The launch post of a game on Facebook: hands the signed request to the player page.',
       params: object({ Game: GameName }),
       bodyType: 'form',

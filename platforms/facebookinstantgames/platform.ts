@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { platform } from '../port.ts';
 
@@ -19,7 +19,7 @@ export const facebookinstantgames = platform({
     purchase: route({
       method: 'POST',
       path: '/fbinstant/purchase',
-      access: 'player',
+      access: anySession,
       summary: 'Verify a signed purchase.',
       body: object({ Game: GameName, FbInstantPurchaseSignedData: text(16_384) }),
       reply: object({ Success: Type.Boolean() }),

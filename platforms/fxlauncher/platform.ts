@@ -16,7 +16,7 @@ export const fxlauncher = platform({
     activateKey: route({
       method: 'POST',
       path: '/ftl_integration/{Game}/launcher/activate_key',
-      access: 'player',
+      access: ['whole'],
       summary: 'Activate a key that opens a game or a branch of it.',
       params,
       body: object({ Key: text(100) }),
@@ -25,7 +25,7 @@ export const fxlauncher = platform({
     availableBranches: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/available_branches',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'The branches of a game that the caller may download.',
       params,
       reply: object({ Branches: Type.Array(text(64)) }),
@@ -33,7 +33,7 @@ export const fxlauncher = platform({
     downloadDirect: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/download_direct',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'Where the installer of the launcher for this game is.',
       params,
       reply: object({ Url: url }),
@@ -41,7 +41,7 @@ export const fxlauncher = platform({
     download: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/download/{SessionId}',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'The installer for a download that was requested before.',
       params: object({ Game: GameName, SessionId: uuid }),
       reply: object({ Url: url }),
@@ -49,7 +49,7 @@ export const fxlauncher = platform({
     requestDownload: route({
       method: 'POST',
       path: '/ftl_integration/{Game}/launcher/request_download',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'Begin a download, so that the launcher knows who started it.',
       params,
       body: object({ Branch: Type.Optional(text(64)) }),
@@ -58,7 +58,7 @@ export const fxlauncher = platform({
     manifest: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/manifest/{Branch}',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'The newest build of a branch, for the launcher.',
       params: object({ Game: GameName, Branch: text(64) }),
       reply: Build,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { instant, object, oneOf, text, uuid } from '#model/schema.ts';
 import { platform } from '../port.ts';
 
@@ -16,7 +16,7 @@ export const fxnative = platform({
     validatePurchase: route({
       method: 'POST',
       path: '/native/inapp/validate/{Game}',
-      access: 'player',
+      access: anySession,
       summary: 'Verify a receipt of an app store and settle the order that it pays.',
       params: object({ Game: GameName }),
       body: object({
@@ -31,7 +31,7 @@ export const fxnative = platform({
     status: route({
       method: 'GET',
       path: '/native/status',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'What the application on a phone may offer: store or own payments, by country.',
       query: object({
         Game: GameName,

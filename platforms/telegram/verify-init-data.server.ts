@@ -29,7 +29,7 @@ export function verifyInitData(initData: string, rules: InitDataRules): Verdict 
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ').trim() || person.username;
   return {
     outcome: 'proved',
-    proof: { identities: [{ type: 'Telegram', externalId: String(person.id) }], ...(name && { name }) },
+    proof: { identity: { type: 'Telegram', externalId: String(person.id) }, ...(name && { name }) },
     guest: false,
   };
 }

@@ -69,7 +69,7 @@ export const vkontaktecom = platform({
     authenticateFromOpenApi: route({
       method: 'POST',
       path: '/auth/authenticate_from_vkontaktecom_openapi',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'Sign in with the session of the VK Open API widget.',
       body: object({
         Game: GameName,

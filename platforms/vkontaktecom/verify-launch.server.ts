@@ -84,7 +84,7 @@ function wrongTime(atS: string, now: Date, { MaxLaunchAgeS: maxAgeS = dayS }: La
 
 function provedAs(userId: string): Verdict {
   if (!/^[1-9]\d{0,19}$/.test(userId)) return refused('The launch names no player.');
-  return { outcome: 'proved', proof: { identities: [{ type: 'Vkontakte', externalId: userId }] }, guest: false };
+  return { outcome: 'proved', proof: { identity: { type: 'Vkontakte', externalId: userId } }, guest: false };
 }
 
 const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });

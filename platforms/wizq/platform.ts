@@ -15,7 +15,7 @@ export const wizq = platform({
     proxyRequest: route({
       method: 'POST',
       path: '/wizq/proxyRequestHandler/{Game}',
-      access: 'anyone',
+      access: ['anyone'],
       summary: 'Pass one of the allowed commands on to the platform.',
       params: object({ Game: GameName }),
       bodyType: 'form',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
 import { platform } from '../port.ts';
 
@@ -53,7 +53,7 @@ export const yandexgames = platform({
     purchase: route({
       method: 'POST',
       path: '/yandexgames/purchase/{Game}',
-      access: 'player',
+      access: anySession,
       summary: 'Verify signed purchases, one new or all that are not yet consumed.',
       params: object({ Game: GameName }),
       body: object({ YandexSignedData: text(100_000), YandexGetPurchasesRequest: Type.Boolean() }),
@@ -63,7 +63,7 @@ export const yandexgames = platform({
     redeemBonus: route({
       method: 'POST',
       path: '/yandexgames/redeem-bonus',
-      access: 'player',
+      access: anySession,
       summary: 'Redeem a bonus that the platform granted.',
       body: object({ GameSystemName: GameName, YandexSecret: text(2000) }),
       errors: ['UnknownGame', 'NotConfigured', 'SignInAgain'],

@@ -23,7 +23,7 @@ export function verifyPlayer(signature: string, { secretKey, maxAgeS, now }: Pla
   const name = data.publicName?.trim();
   return {
     outcome: 'proved',
-    proof: { identities: [{ type: 'YandexGames', externalId }], ...(name && { name }) },
+    proof: { identity: { type: 'YandexGames', externalId }, ...(name && { name }) },
     guest: isGuest(data),
   };
 }

@@ -6,9 +6,13 @@ import type { MoneyTables } from './money-tables.ts';
 export interface Tables extends MoneyTables {
   accounts: AccountRow;
   social_identities: {
+    identity_id: Generated<string>;
     type: string;
     external_id: string;
+    /** The scope; absent: the portal's. */
+    game: string | null;
     account_id: string;
+    confirmed: Generated<boolean>;
     created_at: Generated<Date>;
     last_used_at: Date | null;
   };
@@ -20,6 +24,7 @@ export interface Tables extends MoneyTables {
     game_uid: string;
     connected_at: Generated<Date>;
     last_played_at: Date | null;
+    email_shared: Generated<boolean>;
   };
   products: ProductRow;
   product_prices: { game: string; sku: string; currency: string; price_minor: number };
@@ -63,10 +68,27 @@ export interface Tables extends MoneyTables {
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
   kept_proofs: OneTimeRow & {
     purpose: 'merge' | 'transfer';
-    identities: JSONColumnType<{ type: string; externalId: string }[]>;
+    type: string;
+    external_id: string;
+    scope_game: string | null;
     account_id: string | null;
     other_account_id: string | null;
+    guest_identity_id: string | null;
     game: string | null;
+  };
+  identity_changes: {
+    change_id: string;
+    account_id: string;
+    change: 'added' | 'removed' | 'confirmed';
+    identity_id: string;
+    type: string;
+    external_id: string;
+    game: string | null;
+    email: string | null;
+    token_hash: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    undone_at: Date | null;
   };
   connect_invites: OneTimeRow & { game: string; game_uid: string; account_id: string | null };
   used_game_tokens: { game: string; token_id: string; expires_at: Date };
@@ -100,6 +122,7 @@ export interface Tables extends MoneyTables {
     family: 'identities' | 'platforms' | 'payments';
     adapter: string;
     game: string | null;
+    trust: Generated<'portal' | 'game'>;
     sealed: Buffer;
     updated_at: Generated<Date>;
   };
@@ -251,7 +274,7 @@ interface SessionRow {
   token_hash: Buffer;
   account_id: string;
   created_at: Generated<Date>;
-  expires_at: Date;
+  expires_at: Generated<Date>;
   revoked_at: Date | null;
   begun_by: Generated<string>;
   game: string | null;
@@ -259,6 +282,9 @@ interface SessionRow {
   network: Generated<string>;
   country: string | null;
   last_seen_at: Generated<Date>;
+  handed: Generated<boolean>;
+  proved_at: Date | null;
+  identity_id: string | null;
 }
 
 interface GameRow {

@@ -9,7 +9,7 @@ import { pending } from '#contract/pending.ts';
 import { schemaText } from '#contract/schema-text.ts';
 import { noncePlaceholder } from '#model/page.ts';
 import { problems } from '#model/problem.ts';
-import { problemsOf, type Area, type Route } from '#model/route.ts';
+import { problemsOf, type Area, type Route, type Access } from '#model/route.ts';
 import { escapeHtml } from './escape-html.ts';
 import { apiPageStyle } from './api-page-style.ts';
 import type { HeaderPolicy } from './headers.ts';
@@ -51,9 +51,12 @@ ${problemSection()}
 }
 
 const pendingCalls: ReadonlySet<string> = new Set(pending);
-const accessText: Readonly<Record<Route['access'], string>> = {
+const accessText: Readonly<Record<Access, string>> = {
   anyone: 'anyone',
-  player: 'players',
+  bound: 'sessions bound to the game',
+  handed: 'sessions handed on',
+  whole: 'whole sessions',
+  fresh: 'whole sessions whose proof is at most ten minutes old',
   game: 'game servers',
 };
 
@@ -67,7 +70,7 @@ function callSection(area: string, call: string, declared: Route): string {
   const isPending = pendingCalls.has(id);
   return `<details id="${id}"><summary><span class="method ${declared.method.toLowerCase()}">${declared.method}</span>
 <code>${escapeHtml(declared.path)}</code>${isPending ? ' <span class="badge">not yet</span>' : ''}<span class="summary">${escapeHtml(declared.summary)}</span></summary>
-<div class="body"><p>For ${accessText[declared.access]}.${declared.bodyType === 'form' ? ' The body is a form.' : ''}${isPending ? ' This version declares the call and does not answer it yet.' : ''}</p>
+<div class="body"><p>For ${declared.access.map((each) => accessText[each]).join(', ')}.${declared.bodyType === 'form' ? ' The body is a form.' : ''}${isPending ? ' This version declares the call and does not answer it yet.' : ''}</p>
 ${schemaBlock('Path', declared.params)}${schemaBlock('Query', declared.query)}${schemaBlock('Body', declared.body)}
 ${declared.reply ? schemaBlock(declared.replyType ? 'Reply (HTML)' : 'Reply', declared.reply) : '<h3>Reply</h3><p>204, empty.</p>'}
 <h3>Problems</h3><p>${problemsOf(declared)

@@ -8,8 +8,10 @@ import { pending, type PendingCall } from '#contract/pending.ts';
 import { Problem } from '#model/problem.ts';
 import type { Body, Params, Query, Reply, Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { isAdmitted, namesForeignGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { callerOf, type Caller } from './caller.ts';
+import { gamesNamedBy, type NamedGames } from './named-games.ts';
 import type { Headers } from './headers.ts';
 import { keptBytes } from './kept-reply.ts';
 import { replyChecker } from './validate.ts';
@@ -32,9 +34,9 @@ export interface Call<R extends Route> {
   readonly query: Query<R>;
   readonly body: Body<R>;
   /** Who calls. Where anybody may call, it is asked for only when needed. */
-  readonly session: R['access'] extends 'player' ? Session : () => Promise<Session | undefined>;
+  readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
   /** The game whose server calls. */
-  readonly game: R['access'] extends 'game' ? string : undefined;
+  readonly game: 'game' extends R['access'][number] ? string : undefined;
   /** Where the call comes from. */
   readonly caller: () => Caller;
 }
@@ -78,7 +80,8 @@ export function implement(app: FastifyInstance, handlers: ApiHandlers, options: 
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
       const call = `${area}.${name}`;
-      const own = (handlers as Record<string, Record<string, Handler<Route>> | undefined>)[area]?.[name];
+      // A handler takes what its own declaration says, which is what `mount` gives it.
+      const own = (handlers as unknown as Record<string, Record<string, Handler<Route>> | undefined>)[area]?.[name];
       if (!own && !pendingCalls.has(call))
         throw new Error(`${call} is declared, not implemented and not in contract/pending.ts.`);
       mount(app, call, declared, own, options);
@@ -95,7 +98,8 @@ function mount(
 ): void {
   const check =
     options.checkReplies && declared.reply && !declared.replyType ? replyChecker(declared.reply, name) : undefined;
-  const needsPlayer = declared.access === 'player';
+  const isOpen = declared.access.includes('anyone');
+  const readNamedGames = gamesNamedBy(declared);
   app.route({
     method: declared.method,
     // A colon in a path would begin a parameter of the router's own.
@@ -122,7 +126,14 @@ function mount(
           'CallNotAvailable',
           `${name} is declared, but this version of the server does not answer it.`,
         );
-      const session = needsPlayer ? sessionOf(request) : () => options.sessions.find(request.headers.authorization);
+      const session = isOpen
+        ? async () =>
+            countingSession(
+              declared,
+              await options.sessions.find(request.headers.authorization),
+              readNamedGames(request),
+            )
+        : sessionFor(request, readNamedGames);
       const result = await handler({
         params: request.params,
         query: request.query,
@@ -159,9 +170,28 @@ function answer(
   return reply.send(result);
 }
 
-function sessionOf(request: FastifyRequest): Session {
-  if (!request.session) throw new Problem('Unauthenticated');
-  return request.session;
+/**
+ * The session of a call that needs one. A session that is bound to one game names no other one; where a call may name a game
+ * and names none, such a session means its own.
+ */
+function sessionFor(request: FastifyRequest, readNamedGames: NamedGames): Session | undefined {
+  const { session } = request;
+  if (session?.game === undefined) return session ?? undefined;
+  for (const { part, name, game } of readNamedGames(request)) {
+    if (namesForeignGame(session, game)) throw new Problem('SignInAgain');
+    if (game === undefined) part[name] = session.game;
+  }
+  return session;
+}
+
+/** Where anybody may call, a session that the call does not list is as good as none, and so is one of another game. */
+function countingSession(
+  declared: Route,
+  session: Session | undefined,
+  named: ReturnType<NamedGames>,
+): Session | undefined {
+  if (!session || !isAdmitted(declared.access, session)) return undefined;
+  return named.some(({ game }) => namesForeignGame(session, game)) ? undefined : session;
 }
 
 /**
@@ -170,6 +200,8 @@ function sessionOf(request: FastifyRequest): Session {
  */
 function admit(declared: Route, { sessions, gameKeys }: ImplementOptions) {
   const wantedType = declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const isOpen = declared.access.includes('anyone');
+  const isForGames = declared.access.includes('game');
   return (
     request: FastifyRequest,
     _: FastifyReply,
@@ -186,8 +218,8 @@ function admit(declared: Route, { sessions, gameKeys }: ImplementOptions) {
       next(session ? tooLittle(declared, session) : unauthenticated(declared));
     };
     const { authorization } = request.headers;
-    if (declared.access === 'anyone') return next(undefined);
-    if (declared.access === 'game') {
+    if (isOpen) return next(undefined);
+    if (isForGames) {
       const nextAsGame = (key: GameKey | undefined): void => {
         request.game = key?.game ?? null;
         next(key ? undefined : unauthenticated(declared));
@@ -201,13 +233,12 @@ function admit(declared: Route, { sessions, gameKeys }: ImplementOptions) {
   };
 }
 
-/** A session that began with a game's word changes nothing about the account. */
 function tooLittle(declared: Route, session: Session): Problem | undefined {
-  return declared.needsOwnProof && session.game !== undefined ? new Problem('SignInAgain') : undefined;
+  return isAdmitted(declared.access, session) ? undefined : new Problem('SignInAgain');
 }
 
 function unauthenticated(declared: Route): Problem {
-  return declared.access === 'game'
+  return declared.access.includes('game')
     ? new Problem('Unauthenticated', "This call needs the credential of a game's server.")
     : new Problem('Unauthenticated');
 }

@@ -200,7 +200,8 @@ export async function offerMerge(
     .values({
       token_hash: tokenHash,
       purpose: 'merge',
-      identities: JSON.stringify([{ type: identity.type, externalId: identity.id }]),
+      type: identity.type,
+      external_id: identity.id,
       account_id: own,
       other_account_id: other,
       expires_at: new Date(Date.now() + 600_000),

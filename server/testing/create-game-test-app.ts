@@ -51,7 +51,7 @@ export interface WordClaims {
 }
 
 export type GameTestOptions = Partial<
-  Pick<GameSignInDeps, 'mailCodes' | 'verifyLogin' | 'platforms' | 'settings' | 'now'>
+  Pick<GameSignInDeps, 'mailCodes' | 'verifyLogin' | 'platforms' | 'settings' | 'now' | 'tellOfChange'>
 >;
 
 export async function createGameTestApp(options: GameTestOptions = {}): Promise<GameTestApp> {
@@ -73,14 +73,15 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
     gameKeys,
     gameJwts,
     findStores: storeFinder(catalogueReader(database, now)),
-    signIn: createSignIn(database, sessions),
+    signIn: createSignIn({ database, sessions, tellOfChange: options.tellOfChange ?? tellNobody }),
+    tellOfChange: tellNobody,
     portalUrl: config.publicUrl,
     now,
     log,
     mailCodes: { ask: refuse, take: refuse },
     verifyLogin: refuse,
     platforms: [],
-    settings: { read: async () => undefined },
+    settings: { readTrusted: async () => undefined },
     fetch: refuse,
     ...options,
   });
@@ -118,6 +119,8 @@ export async function signWord(key: string, game: string, claims: WordClaims): P
   if (claims.sub !== undefined) jwt.setSubject(claims.sub);
   return jwt.sign(new TextEncoder().encode(secret));
 }
+
+const tellNobody = async (): Promise<void> => undefined;
 
 const refuse = async (): Promise<never> => {
   throw new Error('This test has not said what comes from outside.');

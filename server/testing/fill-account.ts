@@ -69,12 +69,12 @@ export async function fillAccount(database: Database, mark: string, game: string
     handle_hash: token_hash(),
   }));
   await kysely.insertInto('mail_links').values(links).execute();
-  const identities = JSON.stringify([{ type: 'Twitch', externalId: `twitch-${mark}` }]);
+  const proved = { type: 'Twitch', external_id: `twitch-${mark}` };
   await kysely
     .insertInto('kept_proofs')
     .values([
-      { token_hash: token_hash(), purpose: 'merge', identities, other_account_id: accountId, expires_at },
-      { token_hash: token_hash(), purpose: 'transfer', identities, game, expires_at },
+      { token_hash: token_hash(), purpose: 'merge', ...proved, other_account_id: accountId, expires_at },
+      { token_hash: token_hash(), purpose: 'transfer', ...proved, game, expires_at },
     ])
     .execute();
   await kysely

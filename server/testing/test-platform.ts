@@ -61,7 +61,7 @@ const platformSecret = 'the secret of the platform';
 const proved = ({ identityTypes: [type = ''] }: PlatformManifest, externalId: string): Verdict => ({
   outcome: 'proved',
   guest: false,
-  proof: { identities: [{ type, externalId }], name: `Player ${externalId}` },
+  proof: { identity: { type, externalId }, name: `Player ${externalId}` },
 });
 
 interface Books {

@@ -16,6 +16,7 @@ const played = (Game: string, LastPlayedAt?: string): MergePreview['This']['Game
   Game,
   GameUid: '1',
   ConnectedAt: '2025-01-01T00:00:00Z',
+  EmailShared: false,
   ...(LastPlayedAt !== undefined && { LastPlayedAt }),
 });
 const preview: MergePreview = {

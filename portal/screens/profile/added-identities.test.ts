@@ -6,7 +6,7 @@ const overview = (AccountId: string, ...names: string[]) => ({
   Account: { AccountId },
   Identities: names.map((name): AccountOverview['Identities'][number] => {
     const [Type = '', Id = ''] = name.split(' ');
-    return { Type, Id, AddedAt: '2026-05-01T10:00:00Z', Removable: true };
+    return { Type, Id, AddedAt: '2026-05-01T10:00:00Z', Confirmed: true, Removable: true };
   }),
 });
 

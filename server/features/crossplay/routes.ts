@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { readRules } from './event-rules.ts';
 import { readMyQuests } from './read-my-quests.ts';
@@ -33,7 +32,6 @@ export function crossPlayRoutes(database: Database): AreaHandlers<'crossPlay'> {
       };
     },
     send: async ({ session, body }) => {
-      checkSessionGame(session, body.GameSystemName);
       await requireGame(body.GameSystemName);
       const outcome = await recordEvent(database, session.accountId, {
         eventId: body.EventId ?? randomUUID(),
@@ -47,7 +45,6 @@ export function crossPlayRoutes(database: Database): AreaHandlers<'crossPlay'> {
       if (outcome === 'no such account') throw new Problem('Unauthenticated');
     },
     dataConnections: async ({ session, body }) => {
-      checkSessionGame(session, body.Game);
       await requireGame(body.Game);
       const rows = await kysely
         .selectFrom('shared_games')

@@ -2,7 +2,6 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import { acceptDocument, readAcceptances, type Acceptance } from './accept-document.ts';
 import { readDocuments, readUnaccepted } from './read-documents.ts';
 
@@ -28,7 +27,6 @@ export function documentsRoutes(database: Database): AreaHandlers<'documents'> {
       }
     },
     accepted: async ({ session, body }) => {
-      if (body.GameSystemName !== undefined) checkSessionGame(session, body.GameSystemName);
       await requireGame(body.GameSystemName);
       const rows = await readAcceptances(kysely, session.accountId, body.GameSystemName ?? session.game);
       return { Acceptances: rows.map((row) => toWire(row, session.accountId)) };
@@ -40,7 +38,6 @@ export function documentsRoutes(database: Database): AreaHandlers<'documents'> {
       return { Documents: await readDocuments(kysely, body.GameSystemName, sees ? reader.accountId : undefined) };
     },
     listLatestUnaccepted: async ({ session, body }) => {
-      checkSessionGame(session, body.GameSystemName);
       await requireGame(body.GameSystemName);
       return { Documents: await readUnaccepted(kysely, body.GameSystemName, session.accountId) };
     },

@@ -1,7 +1,6 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { addFavorite, readFavorites, removeFavorite } from './favorites.ts';
 
@@ -14,14 +13,12 @@ export function favoritesRoutes(database: Database): AreaHandlers<'favorites'> {
   return {
     list: async ({ session }) => ({ Games: await readFavorites(kysely, session.accountId, session.game) }),
     add: async ({ session, body }) => {
-      checkSessionGame(session, body.Game);
       await requireGame(body.Game);
       const outcome = await addFavorite(kysely, session.accountId, body.Game);
       if (outcome === 'no such account') throw new Problem('Unauthenticated');
       return { Added: outcome === 'added' };
     },
     remove: async ({ session, body }) => {
-      checkSessionGame(session, body.Game);
       await requireGame(body.Game);
       return { Removed: await removeFavorite(kysely, session.accountId, body.Game) };
     },

@@ -3,7 +3,6 @@ import { NewsPriority } from '#model/news.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -26,7 +25,6 @@ export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'key'>): 
   /** The game that a call is about: the one that it names, or that of the session. */
   const gameOf = async (session: Session, given: string | undefined): Promise<string | undefined> => {
     if (given === undefined) return session.game;
-    checkSessionGame(session, given);
     await requireGame(given);
     return given;
   };
@@ -96,13 +94,11 @@ export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'key'>): 
     },
     dismissInvite: async ({ session, body: { FriendAccountId, Game } }) => {
       const { accountId } = session;
-      checkSessionGame(session, Game);
       await requireGame(Game);
       const friendId = await findFriend(kysely, accountId, meaning(accountId, Game, FriendAccountId));
       return { Success: friendId !== undefined && (await answerInvite(kysely, accountId, { friendId, game: Game })) };
     },
     status: async ({ session, body }) => {
-      checkSessionGame(session, body.Game);
       await requireGame(body.Game);
       const change = {
         name: body.Name === undefined ? undefined : tidyText(body.Name),
@@ -118,7 +114,6 @@ export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'key'>): 
       return { Friends: rows.map((row) => ({ ...toWire(row, locale), Game: body.Game })) };
     },
     sendInviteNotification: async ({ session, body }) => {
-      checkSessionGame(session, body.Game);
       await requireGame(body.Game);
       const outcome = await inviteFriend(database, session.accountId, {
         means: meaning(session.accountId, body.Game, body.FriendAccountId),

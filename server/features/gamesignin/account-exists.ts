@@ -1,4 +1,4 @@
-// Whether an identity is known. It tells who is a member, so it needs the game's own credential or a session that is good
+// Whether an identity is known in the scope of a game. It tells who is a member, so it needs the game's own credential or a session that is good
 // for the game; and about e-mail addresses it tells nothing at all.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -17,7 +17,7 @@ export function accountExists({ database, gameKeys }: AccountExistsDeps): Pick<A
       const { Game, SocialIdentifierType, SocialIdentifier } = params;
       const key = await gameKeys.find(caller().authorization);
       const own = key ? undefined : await session();
-      const isAllowed = key ? key.game === Game : own !== undefined && (own.game === undefined || own.game === Game);
+      const isAllowed = key ? key.game === Game : own !== undefined;
       if (!isAllowed) throw new Problem('Unauthenticated', "Send the credential of this game's server, or a session.");
       await requireGame(database, Game);
       if (SocialIdentifierType === 'Email') return { Exists: false };
@@ -26,6 +26,8 @@ export function accountExists({ database, gameKeys }: AccountExistsDeps): Pick<A
         .select('type')
         .where('type', '=', SocialIdentifierType)
         .where('external_id', '=', SocialIdentifier)
+        .where('game', '=', Game)
+        .where('confirmed', 'is', true)
         .executeTakeFirst();
       return { Exists: found !== undefined };
     },

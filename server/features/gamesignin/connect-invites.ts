@@ -7,7 +7,6 @@ import type { gameConnectionResults } from '#model/game-connection.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
-import type { Session } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -32,7 +31,6 @@ export function connectInviteRoutes({
   });
   return {
     connectFromGame: async ({ session, body, caller }) => {
-      refuseGameSession(session);
       const tokenHash = tokenHashOf('fxc_', body.ConnectToken);
       if (!tokenHash) return { Result: 'FailedTimeout' };
       const bound = await database.transaction(async (trx) => {
@@ -61,7 +59,6 @@ export function connectInviteRoutes({
       return { Result: 'Created', ConnectedGame: await connectedGame(bound.invite, caller()) };
     },
     updateConnectGameInvite: async ({ session, body, caller }) => {
-      refuseGameSession(session);
       const tokenHash = tokenHashOf('fxc_', body.ConnectToken);
       if (!tokenHash) return { Result: 'FailedTimeout' };
       const done = await database.transaction(async (trx) => {
@@ -96,10 +93,6 @@ export function connectInviteRoutes({
       .executeTakeFirstOrThrow(() => new Problem('Unauthenticated'));
     return gameJwts.sign(accountId, game, gameUid, guest);
   }
-}
-
-function refuseGameSession(session: Session): void {
-  if (session.game !== undefined) throw new Problem('SignInAgain');
 }
 
 const resultOf = (outcome: Exclude<ConnectOutcome, 'connected'>): keyof typeof gameConnectionResults =>

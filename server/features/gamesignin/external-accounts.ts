@@ -7,8 +7,11 @@ import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
+import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import { newSession, type Session } from '#server/features/sessions/sessions.ts';
-import { ownerOf, type SignIn } from '#server/features/signin/sign-in.ts';
+import { attachIdentity, findOwner, type Scope } from '#server/features/signin/identities-of.ts';
+import type { SignIn } from '#server/features/signin/sign-in.ts';
+import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { issueRefreshToken } from './refresh-tokens.ts';
 
@@ -16,15 +19,16 @@ export interface ExternalAccountsDeps {
   readonly database: Database;
   readonly signIn: SignIn;
   readonly gameJwts: Pick<GameJwts, 'sign'>;
+  readonly tellOfChange: TellOfChange;
 }
 
 export interface ExternalProof {
   readonly proof: Proof;
+  /** In whose scope the identity was proved. */
+  readonly scope: Scope;
   readonly game: string;
   readonly caller: Caller;
   readonly locale: string | undefined;
-  /** Whose word it is: the player's own, or a game's about him, which registers nobody. */
-  readonly provedBy: 'player' | 'game';
   readonly session: Session | undefined;
   /** The account that the player chose to give the identity to. */
   readonly transferTo: string | undefined;
@@ -47,12 +51,11 @@ export interface GameTokens {
 /** The account of the session that the identity could go to; undefined: the identity is known, or no account may take it. */
 export async function findTransferCandidate(
   database: Database,
-  { proof, game, session }: Pick<ExternalProof, 'proof' | 'game' | 'session'>,
+  { proof, scope, session }: Pick<ExternalProof, 'proof' | 'scope' | 'session'>,
 ): Promise<TransferCandidate | undefined> {
-  // A session of another game has no say here.
-  if (!session || (session.game !== undefined && session.game !== game)) return undefined;
+  if (!session) return undefined;
   const { owner, account, games } = await database.transaction(async (trx) => ({
-    owner: await ownerOf(trx, proof),
+    owner: await findOwner(trx, { ...proof.identity, scope }),
     account: await trx
       .selectFrom('accounts')
       .select(['name', 'guest'])
@@ -66,54 +69,50 @@ export async function findTransferCandidate(
       .execute(),
   }));
   if (owner !== undefined || !account) return undefined;
-  // A session that began with a game's word changes nothing about a registered account.
-  if (session.game !== undefined && !account.guest) return undefined;
   return { accountId: session.accountId, ...account, games: games.map((row) => row.game) };
 }
 
 /** Signs in by the identity; an unknown one makes an account. */
 export async function enterGame(deps: ExternalAccountsDeps, given: ExternalProof): Promise<GameTokens> {
-  const { proof, game, caller, locale, provedBy } = given;
+  const { proof, scope, game, caller, locale } = given;
   const { Token, AccountId } = await deps.signIn(proof, {
     caller,
-    game,
-    guest: provedBy === 'game',
+    scope,
+    boundTo: game,
     ...(locale !== undefined && { locale: toLocale(locale) }),
   });
   return tokensFor(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
 }
 
-/** Gives the identity to the account of the session and enters the game as that account. */
-export async function attachAndEnter(deps: ExternalAccountsDeps, given: ExternalProof): Promise<GameTokens> {
-  const { proof, game, caller, provedBy, session } = given;
+/**
+ * Gives the identity to the account of the session and enters the game as that account. A guest registers by a proof of its own;
+ * everything else takes a fresh session.
+ */
+export async function attachAndEnter(
+  deps: ExternalAccountsDeps,
+  given: ExternalProof,
+  { accountId, guest }: TransferCandidate,
+): Promise<GameTokens> {
+  const { proof, scope, game, caller, session } = given;
   if (!session) throw new Problem('Unauthenticated');
-  const { accountId } = session;
+  if (guest && scope === undefined) {
+    const { Token } = await deps.signIn(proof, { caller, scope, boundTo: game, session });
+    return tokensFor(deps, accountId, game, Token, await issueRefreshToken(deps.database, accountId, game));
+  }
+  requireFresh(session);
   const { userAgent, network, country } = caller;
-  const begun = newSession({ begunBy: proof.identities[0].type, game, userAgent, network, country });
-  await deps.database.transaction(async (trx) => {
-    const rows = proof.identities.map(({ type, externalId }) => ({
-      type,
-      external_id: externalId,
-      account_id: accountId,
-      last_used_at: new Date(),
-    }));
-    const attached = await trx
-      .insertInto('social_identities')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('type')
-      .execute();
-    // Another request was faster with the identity: nothing happens, and the next attempt finds it known.
-    if (!attached.some(({ type }) => type === proof.identities[0].type)) throw new Problem('Conflict');
-    // A game's word registers nobody: a guest can still add an identity of his own.
-    if (provedBy === 'player')
-      await trx.updateTable('accounts').set({ guest: false }).where('account_id', '=', accountId).execute();
+  const token = await deps.database.transaction(async (trx) => {
+    const identity = { ...proof.identity, scope };
+    const { identityId, change } = await attachIdentity(trx, accountId, identity);
+    await deps.tellOfChange(trx, accountId, { change, identityId, ...identity });
+    const begun = newSession({ begunBy: identity.type, game, identityId, userAgent, network, country });
     await trx
       .insertInto('sessions')
       .values({ ...begun.row, account_id: accountId })
       .execute();
+    return begun.token;
   });
-  return tokensFor(deps, accountId, game, begun.token, await issueRefreshToken(deps.database, accountId, game));
+  return tokensFor(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
 }
 
 /** What a game gets for its player: the GameJwt only where the game is connected. */

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import type { Verdict } from '#identities/port.server.ts';
+import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 import type { MailCodes } from './mail-codes.ts';
 
@@ -12,7 +12,7 @@ const sessionId = 'a-session-of-this-browser';
 let server: GameTestApp;
 let key: string;
 let asked: Parameters<MailCodes['ask']>[0][] = [];
-let verdict: Verdict;
+let verdict: ScopedVerdict;
 
 beforeAll(async () => {
   server = await createGameTestApp({
@@ -298,10 +298,11 @@ describe('by an identity of the sign-in modal', () => {
       Game: game,
       ...(TransferFromAccountId !== undefined && { AdditionalOptions: { TransferFromAccountId } }),
     });
-  const proved = (externalId: string): Verdict => ({
+  const proved = (externalId: string): ScopedVerdict => ({
     outcome: 'proved',
+    scope: undefined,
     proof: {
-      identities: [{ type: 'Egs', externalId }],
+      identity: { type: 'Egs', externalId },
       name: 'Eve',
       email: { address: 'eve@players.example', verified: true },
     },

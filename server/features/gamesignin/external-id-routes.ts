@@ -3,7 +3,7 @@
 import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
-import type { Verdict } from '#identities/port.server.ts';
+import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -33,7 +33,7 @@ export interface ExternalIdDeps extends ExternalAccountsDeps {
     authenticationType: string,
     body: Readonly<Record<string, unknown>>,
     game: string,
-  ) => Promise<Verdict>;
+  ) => Promise<ScopedVerdict>;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -62,12 +62,13 @@ export function externalIdRoutes(
     const taken = await mailCodes.take({ email, sessionId, code });
     if (taken.outcome !== 'passed') return refused(codeHints[taken.outcome]);
     const proof = {
-      identities: [{ type: 'Email', externalId: taken.email }],
+      identity: { type: 'Email', externalId: taken.email },
       email: { address: taken.email, verified: true },
-    } as const;
-    const provedBy = 'player';
+    };
+    // Proved at our own door, but the game holds what comes of it.
+    const scope = undefined;
     return authenticated(
-      await enterGame(deps, { proof, game, caller, locale, provedBy, session: undefined, transferTo: undefined }),
+      await enterGame(deps, { proof, scope, game, caller, locale, session: undefined, transferTo: undefined }),
     );
   };
 
@@ -80,7 +81,7 @@ export function externalIdRoutes(
       return { State: 'NeedsTransfer', TransferOptions: [optionOf(candidate)] };
     const end = await settle();
     if (end) return end;
-    return authenticated(await (candidate ? attachAndEnter(deps, given) : enterGame(deps, given)));
+    return authenticated(await (candidate ? attachAndEnter(deps, given, candidate) : enterGame(deps, given)));
   };
 
   return {
@@ -107,12 +108,12 @@ export function externalIdRoutes(
         return refused("The game's signature of this id is missing, wrong or too old.");
       }
       const proof = {
-        identities: [{ type, externalId }],
+        identity: { type, externalId },
         ...(ExternalInfo?.Name !== undefined && { name: ExternalInfo.Name }),
-      } as const;
+      };
       const transferTo = body.AdditionalOptions?.TransferFromAccountId;
       return byProof(
-        { proof, game, caller: caller(), locale, provedBy: 'game', session: await session(), transferTo },
+        { proof, scope: game, game, caller: caller(), locale, session: await session(), transferTo },
         // Asking whether to transfer changes nothing, so the same word is good for the answer.
         async () =>
           (await gameWords.use(verdict.word)) ? undefined : refused("The game's signature was used before."),
@@ -123,10 +124,10 @@ export function externalIdRoutes(
       await requireGame(database, game);
       const verdict = await verifyLogin(AuthenticationType, body, game);
       if (verdict.outcome === 'refused') return refused('Failed to login. Try again');
-      const { proof } = verdict;
+      const { proof, scope } = verdict;
       const transferTo = AdditionalOptions?.TransferFromAccountId;
       const answer = await byProof(
-        { proof, game, caller: caller(), locale, provedBy: 'player', session: await session(), transferTo },
+        { proof, scope, game, caller: caller(), locale, session: await session(), transferTo },
         async () => undefined,
       );
       return { ...answer, ...(proof.email?.verified && { Email: maskEmail(proof.email.address) }) };

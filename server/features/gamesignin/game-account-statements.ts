@@ -13,8 +13,8 @@ export const signInConnectedStatement = (db: Kysely<Tables>) => ({
         where game = ${''} and game_uid = ${''} returning account_id, game
       )
       insert into sessions
-        (account_id, session_id, token_hash, expires_at, begun_by, game, user_agent, network, country)
-      select account_id, ${uuid}::uuid, ${''}::bytea, ${''}::timestamptz, ${''}, game, ${''}, ${''}, ${''} from connection
+        (account_id, session_id, token_hash, begun_by, game, user_agent, network, country)
+      select account_id, ${uuid}::uuid, ${''}::bytea, ${''}, game, ${''}, ${''}, ${''} from connection
       returning account_id, (select guest from accounts where accounts.account_id = sessions.account_id)`.compile(db),
 });
 
@@ -30,8 +30,8 @@ export const newGuestStatement = (db: Kysely<Tables>) => ({
         select account_id, ${''}, ${''}, now() from account returning account_id, game
       )
       insert into sessions
-        (account_id, session_id, token_hash, expires_at, begun_by, game, user_agent, network, country)
-      select account_id, ${uuid}::uuid, ${''}::bytea, ${''}::timestamptz, ${''}, game, ${''}, ${''}, ${''} from connection
+        (account_id, session_id, token_hash, begun_by, game, user_agent, network, country)
+      select account_id, ${uuid}::uuid, ${''}::bytea, ${''}, game, ${''}, ${''}, ${''} from connection
       returning account_id`.compile(db),
 });
 

@@ -1,6 +1,7 @@
 // Signing in a player whom a game brings from elsewhere. Only the game's own server may, for its own game, where an operator
-// has allowed it, and never with an identity that players prove themselves. The account is a guest's: so far nobody but the
-// game knows its player, who becomes a registered one by proving an identity of his own.
+// has allowed it, and never with an identity that players prove themselves. The identity is known in the game's scope alone, and
+// the account is a guest's: so far nobody but the game knows its player, who becomes a registered one by proving an identity of
+// his own.
 import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -34,7 +35,7 @@ export function importPlayer({
       const [row] = await readAllowed(game);
       if (!row) throw new Problem('UnknownGame');
       if (!row.import_allowed) throw new Problem('ImportNotAllowed');
-      const { Token } = await signIn({ identities: [{ type, externalId }] }, { caller: caller(), game, guest: true });
+      const { Token } = await signIn({ identity: { type, externalId } }, { caller: caller(), scope: game });
       return { Token };
     },
   };

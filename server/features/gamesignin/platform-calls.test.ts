@@ -178,7 +178,7 @@ test('a call of the platform signs in whom it has proved, and refuses in the wor
   verdict = {
     outcome: 'proved',
     guest: false,
-    proof: { identities: [{ type: 'Vkontakte', externalId: randomUUID() }], name: 'Vera' },
+    proof: { identity: { type: 'Vkontakte', externalId: randomUUID() }, name: 'Vera' },
   };
   const { Token, AccountId } = await byWidget();
   expect(await server.sessions.find(`Bearer ${Token}`)).toMatchObject({ accountId: AccountId });
@@ -192,7 +192,7 @@ test('a call of the platform signs in whom it has proved, and refuses in the wor
 
 test('where nobody has set a platform up its calls are not there either', async () => {
   const { settings } = server.money.deps;
-  await settings.write('platforms', 'yandexgames', { nonsense: true }, 'sky-courier');
+  await settings.write('platforms', 'yandexgames', { nonsense: true }, { game: 'sky-courier' });
   await expect(claim(bought(), player.Token, 'sky-courier')).rejects.toMatchObject({
     status: 404,
     code: 'NotConfigured',

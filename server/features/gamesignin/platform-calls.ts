@@ -3,7 +3,6 @@
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { ProvedPurchase, Tools } from '#platforms/port.server.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
@@ -32,10 +31,10 @@ export function platformCalls(deps: PlatformCallsDeps): PlatformHandlers {
   const signIn = createPlatformSignIn(deps);
   const areas = deps.platforms.flatMap((platform) => {
     const { folder, manifest, half } = platform;
-    const calls = Object.entries<Route>(manifest.routes ?? {}).map(([name, route]) => {
+    const calls = Object.keys(manifest.routes ?? {}).map((name) => {
       // The half is typed by its manifest, from which the area of the contract is made too.
       const own = (half?.calls as Record<string, OwnCall> | undefined)?.[name];
-      const handler = own ? handlerOf(deps, signIn, { platform, route, own }) : notAvailable(`${folder}.${name}`);
+      const handler = own ? handlerOf(deps, signIn, { platform, own }) : notAvailable(`${folder}.${name}`);
       return [name, handler] as const;
     });
     return calls.length === 0 ? [] : [[folder, Object.fromEntries(calls)] as const];
@@ -51,11 +50,10 @@ type OwnCall = (input: object, host: unknown, tools: Tools) => Promise<unknown>;
 
 interface Given {
   readonly platform: LoadedPlatform;
-  readonly route: Route;
   readonly own: OwnCall;
 }
 
-function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, route, own }: Given) {
+function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, own }: Given) {
   return async (call: Call<Route>): Promise<unknown> => {
     const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
     const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
@@ -64,20 +62,19 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
     const given = call.session as Session | (() => Promise<Session | undefined>);
     const session = typeof given === 'function' ? given : async () => given;
     await requireGame(deps.database, game);
-    if (route.access === 'player') checkSessionGame(given as Session, game);
+    const { host, scope } = await platformHost(deps, platform, game);
     const tools: Tools = {
       signIn: async (verdict) => {
-        const of = { platform: platform.manifest.id, game, caller: call.caller(), session };
+        const of = { platform: platform.manifest.id, game, scope, caller: call.caller(), session };
         const { Token, AccountId } = await signIn(verdict, of);
         return { Token, AccountId };
       },
       claim: async (purchase) => {
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');
-        checkSessionGame(player, game);
         return deps.claim(platform.folder, { accountId: player.accountId, game }, purchase);
       },
     };
-    return own(input, await platformHost(deps, platform, game), tools);
+    return own(input, host, tools);
   };
 }

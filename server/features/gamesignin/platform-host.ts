@@ -3,11 +3,12 @@ import type { Fetch } from '#model/fetch.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { PlatformHost } from '#platforms/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { Log } from '#server/http/log.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 
 export interface PlatformDeps {
-  readonly settings: Pick<AdapterSettings, 'read'>;
+  readonly settings: Pick<AdapterSettings, 'readTrusted'>;
   readonly fetch: Fetch;
   /** Where the portal is, without a slash at its end. */
   readonly portalUrl: string;
@@ -15,14 +16,17 @@ export interface PlatformDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Throws NotConfigured where nobody has set the platform up, for the portal or for the game. */
+/**
+ * The host, and in whose scope counts what the platform proves there. Throws NotConfigured where nobody has set the platform up,
+ * for the portal or for the game.
+ */
 export async function platformHost(
   { settings, fetch, portalUrl, now, log }: PlatformDeps,
   { folder, manifest }: LoadedPlatform,
   game: string,
-): Promise<PlatformHost> {
-  const own = manifest.settings && (await settings.read('platforms', folder, manifest.settings, game));
+): Promise<{ readonly host: PlatformHost; readonly scope: Scope }> {
+  const own = manifest.settings && (await settings.readTrusted('platforms', folder, manifest.settings, game));
   if (manifest.settings && own === undefined)
     throw new Problem('NotConfigured', `${manifest.title} is not set up here.`);
-  return { fetch, now, log, game, portalUrl, settings: own };
+  return { host: { fetch, now, log, game, portalUrl, settings: own?.settings }, scope: own?.scope };
 }

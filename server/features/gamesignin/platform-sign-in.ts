@@ -1,7 +1,7 @@
-// From what a platform has said about somebody to a session. The platform proves who somebody is, so the session is a full one,
-// and the game is connected there and then: whoever starts a game on a platform plays it. A guest of ours who turns out to be
-// somebody on the platform keeps his account; a registered player who opens the game on a platform is whoever the platform says,
-// and his own session stays as it is.
+// From what a platform has said about somebody to a session: a whole one where the operator has declared the platform's app his
+// own, else one that is bound to the game whose app it is. The game is connected there and then: whoever starts a game on a
+// platform plays it. A guest of ours who turns out to be somebody on the platform keeps his account; a registered player who opens
+// the game on a platform is whoever the platform says, and his own session stays as it is.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locale } from '#model/locale.ts';
@@ -10,7 +10,8 @@ import type { SignedIn, Verdict } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { tempTokenTaker } from '#server/features/gametokens/take-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { ownerOf, type SignIn } from '#server/features/signin/sign-in.ts';
+import { findOwner, type Scope } from '#server/features/signin/identities-of.ts';
+import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 
@@ -24,6 +25,8 @@ export interface PlatformSignInCall {
   /** The platform's name, for the log. */
   readonly platform: string;
   readonly game: string;
+  /** In whose scope counts what the platform proves. */
+  readonly scope: Scope;
   readonly caller: Caller;
   readonly session: () => Promise<Session | undefined>;
   readonly locale?: Locale;
@@ -38,7 +41,7 @@ export type PlatformSignIn = (verdict: Verdict, call: PlatformSignInCall) => Pro
 
 export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDeps): PlatformSignIn {
   const takeTempToken = tempTokenTaker(database);
-  return async (verdict, { platform, game, caller, session, locale }) => {
+  return async (verdict, { platform, game, scope, caller, session, locale }) => {
     if (verdict.outcome === 'refused') {
       log.warn({ platform, game, reason: verdict.reason }, 'A login of a platform was refused.');
       throw new Problem('ProofRefused', verdict.message);
@@ -49,13 +52,15 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
       return { Token: begun.token, AccountId: begun.accountId };
     }
     const { proof, guest } = verdict;
-    const [identity] = proof.identities;
+    const { identity } = proof;
     const own = await session();
     const { Token, AccountId } = await signIn(proof, {
       caller,
+      scope,
       guest,
       ...(locale !== undefined && { locale }),
-      session: own && !guest && (await isGuestToRegister(database, own, identity)) ? own : undefined,
+      session:
+        own && !guest && scope === undefined && (await isGuestToRegister(database, own, identity)) ? own : undefined,
     });
     await connect(database, AccountId, game);
     return { Token, AccountId, identity };
@@ -85,6 +90,6 @@ async function isGuestToRegister(
       .select('guest')
       .where('account_id', '=', accountId)
       .executeTakeFirst();
-    return account?.guest === true && (await ownerOf(trx, { identities: [identity] })) === undefined;
+    return account?.guest === true && (await findOwner(trx, { ...identity, scope: undefined })) === undefined;
   });
 }

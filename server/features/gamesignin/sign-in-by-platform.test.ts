@@ -10,6 +10,7 @@ import { loadPlatforms, type LoadedPlatform } from './load-platforms.ts';
 const game = 'gem-miner';
 const { telegram, crazygames } = registry;
 let server: GameTestApp;
+let trustedFor: string | undefined;
 let settings: object | undefined;
 let verdict: Verdict;
 let seen: { login: unknown; host: PlatformHost } | undefined;
@@ -31,19 +32,23 @@ beforeAll(async () => {
     { folder: 'telegram', manifest: platform, half: made },
     { folder: 'crazygames', manifest: crazygames, half: undefined },
   ];
-  server = await createGameTestApp({ platforms, settings: { read: async () => settings as never } });
+  server = await createGameTestApp({
+    platforms,
+    settings: { readTrusted: async () => settings && { settings: settings as never, scope: trustedFor } },
+  });
   await loadDemoContent(server.database);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
   settings = { BotToken: 'secret' };
+  trustedFor = undefined;
   seen = undefined;
 });
 
 const proved = (externalId: string, guest = false): Verdict => ({
   outcome: 'proved',
   guest,
-  proof: { identities: [{ type: 'Telegram', externalId }], name: 'Tess' },
+  proof: { identity: { type: 'Telegram', externalId }, name: 'Tess' },
 });
 const enter = (token?: string, Game = game) =>
   server.client(token).auth.authenticateFromSocial({ Social: 'Telegram', Game, Telegram: { InitData: 'signed' } });

@@ -3,6 +3,7 @@ import type { IdentityType } from '#contract/registries.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Verdict } from '#platforms/port.server.ts';
+import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { platformHost, type PlatformDeps } from './platform-host.ts';
@@ -20,10 +21,11 @@ export function signInByPlatform(deps: SignInByPlatformDeps): Pick<AreaHandlers<
       const { Social, Game: game, Locale } = body;
       const platform = deps.platforms.find(({ manifest }) => manifest.id === Social);
       await requireGame(deps.database, game);
-      const verdict = await verify(deps, platform, body, game);
+      const { verdict, scope } = await verify(deps, platform, body, game);
       const { Token, AccountId, identity } = await signIn(verdict, {
         platform: Social,
         game,
+        scope,
         caller: caller(),
         session,
         ...(Locale !== undefined && { locale: toLocale(Locale) }),
@@ -45,7 +47,7 @@ async function verify(
   platform: LoadedPlatform | undefined,
   body: Readonly<Record<string, unknown>>,
   game: string,
-): Promise<Verdict> {
+): Promise<{ readonly verdict: Verdict; readonly scope: Scope }> {
   const { login, title } = platform?.manifest ?? {};
   if (!platform?.half?.verify || !login)
     throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`);
@@ -55,5 +57,6 @@ async function verify(
       fields: { [login.key]: 'is required' },
     });
   // The contract has checked the block against the manifest, and the settings fit its schema.
-  return platform.half.verify(block as never, (await platformHost(deps, platform, game)) as never);
+  const { host, scope } = await platformHost(deps, platform, game);
+  return { verdict: await platform.half.verify(block as never, host as never), scope };
 }

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
+import { isDuplicate } from '#server/db/is-duplicate.ts';
 import { newSession, type NewSession } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -68,7 +69,7 @@ export function signInFromGame({
           return row && { ...row, guest: true };
         } catch (error) {
           // Another request for the same game account was faster: it is connected now.
-          if ((error as { code?: string }).code === '23505') return signInConnected(game, gameUid, session);
+          if (isDuplicate(error)) return signInConnected(game, gameUid, session);
           throw error;
         }
       };
@@ -103,6 +104,6 @@ async function inviteToConnect({ kysely }: Database, game: string, gameUid: stri
 }
 
 function valuesOf({ row }: NewSession): unknown[] {
-  const { session_id, token_hash, expires_at, begun_by, user_agent, network, country } = row;
-  return [session_id, token_hash, expires_at, begun_by, user_agent, network, country];
+  const { session_id, token_hash, begun_by, user_agent, network, country } = row;
+  return [session_id, token_hash, begun_by, user_agent, network, country];
 }

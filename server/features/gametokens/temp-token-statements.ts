@@ -17,8 +17,8 @@ export interface TakenTempToken {
 }
 
 /**
- * Parameters: hash; session's id, hash, way it began, user agent, network, country. The new session is good for the same
- * game as the one that it stems from, and not for longer: a chain of temp tokens keeps nobody signed in for ever.
+ * Parameters: hash; session's id, hash, way it began, user agent, network, country. The new session is handed on: it
+ * is good for the same game as the one that it stems from, and not for longer, and hands on nothing.
  */
 export const takeTempTokenStatement = (db: Kysely<Tables>) => ({
   compile: () =>
@@ -30,11 +30,12 @@ export const takeTempTokenStatement = (db: Kysely<Tables>) => ({
           and temp_tokens.consumed_at is null and temp_tokens.expires_at > now()
           and source.session_id = temp_tokens.session_id
           and source.revoked_at is null and source.expires_at > now()
+          and not source.handed
         returning temp_tokens.account_id, temp_tokens.redirect_uri, source.game, source.expires_at
       )
       insert into sessions
-        (account_id, session_id, token_hash, expires_at, begun_by, game, user_agent, network, country)
-      select account_id, ${uuid}::uuid, ${''}::bytea, expires_at, ${''}, game, ${''}, ${''}, ${''} from taken
+        (account_id, session_id, token_hash, expires_at, begun_by, handed, game, user_agent, network, country)
+      select account_id, ${uuid}::uuid, ${''}::bytea, expires_at, ${''}, true, game, ${''}, ${''}, ${''} from taken
       returning account_id, (select redirect_uri from taken)`.compile(db),
 });
 

@@ -38,7 +38,8 @@ export function tokenRoutes({ database, sessions, gameJwts }: TokenRoutesDeps): 
     return {
       Sub: row.account_id,
       Id: row.game_uid,
-      ...(row.email !== null && row.email_validated === true && { Email: row.email }),
+      // Only with the player's word for this game.
+      ...(row.email_shared === true && row.email !== null && row.email_validated === true && { Email: row.email }),
     };
   };
 
@@ -86,7 +87,13 @@ function readConnection({ kysely }: Database, game: string, accountId: string | 
         .onRef('connected_games.account_id', '=', 'accounts.account_id')
         .onRef('connected_games.game', '=', 'games.game'),
     )
-    .select(['accounts.account_id', 'accounts.email', 'accounts.email_validated', 'connected_games.game_uid'])
+    .select([
+      'accounts.account_id',
+      'accounts.email',
+      'accounts.email_validated',
+      'connected_games.game_uid',
+      'connected_games.email_shared',
+    ])
     .where('games.game', '=', game)
     .executeTakeFirst();
 }

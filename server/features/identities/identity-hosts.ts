@@ -4,6 +4,7 @@ import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, Verdict } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { Log } from '#server/http/log.ts';
 import type { LoadedIdentity } from './load-identities.ts';
 
@@ -16,20 +17,32 @@ export interface IdentityDeps {
   readonly portalUrl: URL;
 }
 
+/** What a half has said, and in whose scope it counts. */
+export type ScopedVerdict =
+  | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: Scope }
+  | Exclude<Verdict, { outcome: 'proved' }>;
+
 export type VerifyLogin = (
   authenticationType: string,
   body: Readonly<Record<string, unknown>>,
   game: string | undefined,
-) => Promise<Verdict>;
+) => Promise<ScopedVerdict>;
+
+export interface ScopedHost {
+  readonly host: IdentityHost;
+  /** In whose scope counts what is proved with these settings. */
+  readonly scope: Scope;
+}
 
 /** The host of an identity for a game; throws NotConfigured where nobody has set it up. */
-export async function hostOf(deps: IdentityDeps, of: LoadedIdentity, game: string | undefined): Promise<IdentityHost> {
+export async function hostOf(deps: IdentityDeps, of: LoadedIdentity, game: string | undefined): Promise<ScopedHost> {
   const { folder, manifest } = of;
-  const settings = manifest.settings && (await deps.settings.read('identities', folder, manifest.settings, game));
-  if (manifest.settings && settings === undefined)
+  const trusted = manifest.settings && (await deps.settings.readTrusted('identities', folder, manifest.settings, game));
+  if (manifest.settings && trusted === undefined)
     throw new Problem('NotConfigured', `Sign-in with ${manifest.title} is not set up here.`);
   const { fetch, now, log, portalUrl } = deps;
-  return { fetch, now, log, portalUrl: portalUrl.href.replace(/\/$/, ''), settings };
+  const host = { fetch, now, log, portalUrl: portalUrl.href.replace(/\/$/, ''), settings: trusted?.settings };
+  return { host, scope: trusted?.scope };
 }
 
 /** Verifies the one login block of a request that belongs to its type of authentication. */
@@ -44,11 +57,11 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
       throw new Problem('InvalidRequest', `${login.key} is required for this type of authentication.`, {
         fields: { [login.key]: 'is required' },
       });
-    const host = await hostOf(deps, found, game);
+    const { host, scope } = await hostOf(deps, found, game);
     // The contract has checked the block against the schema of this manifest.
     const verdict = await found.half.verify(block as never, host as never);
-    if (verdict.outcome === 'refused')
-      deps.log.warn({ identity: found.manifest.id, reason: verdict.reason }, 'A login was refused.');
+    if (verdict.outcome === 'proved') return { ...verdict, scope };
+    deps.log.warn({ identity: found.manifest.id, reason: verdict.reason }, 'A login was refused.');
     return verdict;
   };
 }

@@ -17,6 +17,7 @@ export function identityRoutes(
       if (verdict.outcome === 'refused') return { Success: false, Error: { Message: 'Failed to login. Try again' } };
       const data = await signIn(verdict.proof, {
         caller: caller(),
+        scope: verdict.scope,
         session: await session(),
         marketingEnabled: body.MarketingEnabled,
       });
@@ -40,18 +41,17 @@ type OwnArea = Exclude<keyof ApiHandlers, 'auth' | 'games' | 'info' | 'invite' |
 type OwnCall = (input: object, host: unknown, tools: unknown) => Promise<unknown>;
 
 function ownCalls(deps: IdentityDeps & ToolsDeps, of: LoadedIdentity, calls: readonly (readonly [string, Route])[]) {
-  const handlers = calls.map(([name, declared]) => {
+  const handlers = calls.map(([name]) => {
     const own = (of.half?.calls as Record<string, OwnCall> | undefined)?.[name];
     const handler = async (call: Call<Route>): Promise<unknown> => {
       if (!own) throw new Problem('NotConfigured', `Sign-in with ${of.manifest.title} is not available here.`);
       const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
       const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
-      const host = await hostOf(deps, of, Game ?? GameSystemName);
+      const { host, scope } = await hostOf(deps, of, Game ?? GameSystemName);
       // In calls for players the session is there; where anybody may call, it is asked for.
       const given = call.session as Session | (() => Promise<Session | undefined>);
-      const session =
-        declared.access === 'player' ? async () => given as Session : (given as () => Promise<Session | undefined>);
-      return own(input, host, createTools(deps, of.folder, { caller: call.caller(), session }));
+      const session = typeof given === 'function' ? given : async () => given;
+      return own(input, host, createTools(deps, of.folder, { caller: call.caller(), session, scope }));
     };
     return [name, handler] as const;
   });

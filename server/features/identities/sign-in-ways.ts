@@ -15,7 +15,8 @@ export async function signInWays(
     identities.map(async ({ folder, manifest }): Promise<[string, SignInWay][]> => {
       const { login, publicOptions, providers } = manifest;
       if (!login || !manifest.settings || providers.length === 0) return [];
-      const all = await settings.read('identities', folder, manifest.settings);
+      // What counts for games alone is no way into the portal.
+      const all = (await settings.readTrusted('identities', folder, manifest.settings))?.settings;
       if (all === undefined) return [];
       const named = Object.keys(publicOptions?.block.properties ?? {});
       const options = Object.fromEntries(Object.entries(all).filter(([name]) => named.includes(name)));

@@ -1,30 +1,39 @@
 // What the core does for the own calls of an identity: sign in, keep a proof for later, transfer a game's progress, and keep
 // what a service needs for a player, sealed.
-import type { Proof } from '#model/proof.ts';
 import type { Connection, Tools } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { ownerOf, type SignIn } from '#server/features/signin/sign-in.ts';
+import { findOwner, type Scope } from '#server/features/signin/identities-of.ts';
+import type { SignIn } from '#server/features/signin/sign-in.ts';
+import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { provedOr } from './identity-hosts.ts';
+import { transferIdentity } from './transfer-identity.ts';
 
 export interface ToolsDeps {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly signIn: SignIn;
+  readonly tellOfChange: TellOfChange;
 }
 
 /** The tools for one call of one service. */
 export function createTools(
-  { database, sealer, signIn }: ToolsDeps,
+  { database, sealer, signIn, tellOfChange }: ToolsDeps,
   service: string,
-  call: { readonly caller: Caller; readonly session: () => Promise<Session | undefined> },
+  call: {
+    readonly caller: Caller;
+    readonly session: () => Promise<Session | undefined>;
+    /** In whose scope counts what is proved in this call. */
+    readonly scope: Scope;
+  },
 ): Tools {
   const { kysely } = database;
   const player = async (): Promise<Session> => {
@@ -36,6 +45,7 @@ export function createTools(
     signIn: async (verdict, options = {}) =>
       signIn(provedOr(verdict), {
         caller: call.caller,
+        scope: call.scope,
         session: await call.session(),
         marketingEnabled: options.marketingEnabled,
       }),
@@ -46,9 +56,11 @@ export function createTools(
         .values({
           token_hash: tokenHash,
           purpose: 'transfer',
-          identities: JSON.stringify(proof.identities),
+          type: proof.identity.type,
+          external_id: proof.identity.externalId,
+          scope_game: call.scope ?? null,
           game,
-          expires_at: new Date(Date.now() + keepMinutes * 60_000),
+          expires_at: sql<Date>`now() + make_interval(mins => ${keepMinutes})`,
         })
         .execute();
       return token;
@@ -63,22 +75,25 @@ export function createTools(
           .where('token_hash', '=', tokenHash)
           .where('purpose', '=', 'transfer')
           .where('game', '=', game)
+          // Who may vouch for it may have changed meanwhile.
+          .where(sql<boolean>`scope_game is not distinct from ${call.scope ?? null}`)
           .where('consumed_at', 'is', null)
           .where('expires_at', '>', sql<Date>`now()`)
-          .returning('identities')
+          .returning(['type', 'external_id as externalId'])
           .executeTakeFirst());
-      const [first, ...others] = row?.identities ?? [];
-      if (!first) throw new Problem('TokenExpiredOrUsed');
-      return { identities: [first, ...others] };
+      if (!row) throw new Problem('TokenExpiredOrUsed');
+      return { identity: row };
     },
     canTransfer: (proof, game) =>
       database.transaction(async (trx) => {
-        const owner = await ownerOf(trx, proof);
-        return owner !== undefined && (await connectionOf(trx, owner, game)) !== undefined;
+        const owner = await findOwner(trx, { ...proof.identity, scope: call.scope });
+        return owner !== undefined && (await connectionOf(trx, owner.accountId, game)) !== undefined;
       }),
     transfer: async (proof, game) => {
       const { accountId } = await player();
-      await database.transaction((trx) => transfer(trx, proof, game, accountId));
+      await database.transaction((trx) =>
+        transferIdentity(trx, { ...proof.identity, scope: call.scope }, { game, accountId, tellOfChange }),
+      );
     },
     changeConnection: async (game, change) => {
       const { accountId } = await player();
@@ -105,34 +120,6 @@ async function connectionOf(trx: Transaction<Tables>, accountId: string, game: s
     .where('account_id', '=', accountId)
     .where('game', '=', game)
     .executeTakeFirst();
-}
-
-/** Moves the identity, and the game of the account that had it, unless the new account plays that game already. */
-async function transfer(
-  trx: Transaction<Tables>,
-  proof: Pick<Proof, 'identities'>,
-  game: string,
-  accountId: string,
-): Promise<void> {
-  const owner = await ownerOf(trx, proof);
-  const own = await connectionOf(trx, accountId, game);
-  if (owner !== undefined && owner !== accountId) {
-    if (own && (await connectionOf(trx, owner, game)))
-      throw new Problem('IdentityTaken', 'Both accounts play this game. Merge the accounts instead.');
-    await trx
-      .updateTable('connected_games')
-      .set({ account_id: accountId })
-      .where('account_id', '=', owner)
-      .where('game', '=', game)
-      .execute();
-  }
-  for (const { type, externalId } of proof.identities) {
-    await trx
-      .insertInto('social_identities')
-      .values({ type, external_id: externalId, account_id: accountId })
-      .onConflict((conflict) => conflict.columns(['type', 'external_id']).doUpdateSet({ account_id: accountId }))
-      .execute();
-  }
 }
 
 /** The call to the service lies outside any transaction: a lease in the row keeps others away meanwhile. */
@@ -177,7 +164,7 @@ async function changeConnection(
       .execute();
   } catch (error) {
     await release(database, key);
-    if ((error as { code?: string }).code === '23505') throw new Problem('IdentityTaken');
+    if (isDuplicate(error)) throw new Problem('IdentityTaken');
     throw error;
   }
 }

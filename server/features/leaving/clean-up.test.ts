@@ -63,7 +63,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .execute();
     await kysely
       .insertInto('kept_proofs')
-      .values({ token_hash: token_hash(), purpose: 'merge', identities: '[]', expires_at })
+      .values({ token_hash: token_hash(), purpose: 'merge', type: 'Twitch', external_id: 'x', expires_at })
       .execute();
     await kysely
       .insertInto('connect_invites')

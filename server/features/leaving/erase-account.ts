@@ -32,7 +32,7 @@ export function eraseAccount(database: Database, accountId: string): Promise<boo
     await sql`
       delete from kept_proofs p using social_identities i
       where i.account_id = ${ids}
-        and p.identities @> jsonb_build_array(jsonb_build_object('type', i.type, 'externalId', i.external_id))
+        and p.type = i.type and p.external_id = i.external_id
     `.execute(trx);
     // Books stay; what was said for receipts does not.
     await sql`

@@ -76,12 +76,17 @@ export function checkMailData(template: MailTemplate, data: unknown, portalUrl: 
     throw new Error(`The link of the mail "${template}" does not lead to the portal. Make it from PUBLIC_URL.`);
 }
 
+function identityChange({ identity, until }: MailData<'identity-added'>, locale: Locale): Line['values'] {
+  return { identity: withoutAutomaticLinks(identity), date: formatTime(until, locale) };
+}
+
 const valuesOf: {
   readonly [Template in MailTemplate]: (data: MailData<Template>, locale: Locale) => Line['values'];
 } = {
   'sign-in': () => ({}),
   'add-email': () => ({}),
-  'identity-added': ({ identity }) => ({ identity: withoutAutomaticLinks(identity) }),
+  'identity-added': identityChange,
+  'identity-removed': identityChange,
   merged: ({ until }, locale) => ({ date: formatTime(until, locale) }),
   'deletion-requested': ({ on }, locale) => ({ date: formatTime(on, locale) }),
   'support-request': ({ ticket, about, sender }) => ({

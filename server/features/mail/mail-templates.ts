@@ -17,10 +17,14 @@ const proof = object({
   place: Type.Optional(text(100, { minLength: 1, description: 'Roughly where it was asked for, in words.' })),
 });
 
+/** For a mail about a way to sign in that came or went. The link undoes it. */
+const identityChange = object({ link, identity: text(400, { minLength: 1 }), until: instant });
+
 export const mailTemplates = {
   'sign-in': proof,
   'add-email': proof,
-  'identity-added': object({ link, identity: text(300, { minLength: 1 }) }),
+  'identity-added': identityChange,
+  'identity-removed': identityChange,
   merged: object({ link, until: instant }),
   'deletion-requested': object({ link, on: instant }),
   'support-request': object({

@@ -11,11 +11,13 @@ const proof: MailData<'sign-in'> = {
   place: 'Lyon, France',
 };
 const profile = 'https://play.example/Profile';
+const undo = 'https://play.example/UndoSignInChange?token=fxu_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
 
 export const sampleMails: { readonly [Template in MailTemplate]: MailData<Template> } = {
   'sign-in': proof,
   'add-email': proof,
-  'identity-added': { link: profile, identity: 'Mail (mina@example.org)' },
+  'identity-added': { link: undo, identity: 'Mail (mina@example.org)', until: '2026-11-28T10:05:00Z' },
+  'identity-removed': { link: undo, identity: 'Google', until: '2026-11-28T10:05:00Z' },
   merged: { link: profile, until: '2026-12-14T10:05:00Z' },
   'deletion-requested': { link: profile, on: '2026-11-28T10:05:00Z' },
   'support-request': {

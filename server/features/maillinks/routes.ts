@@ -9,7 +9,9 @@ import type { MailCodes } from '#server/features/gamesignin/mail-codes.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
+import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
+import { findOwner } from '#server/features/signin/identities-of.ts';
 import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -141,15 +143,25 @@ export function mailCodes(deps: MailLinkDeps): MailCodes {
 async function finish(deps: MailLinkDeps, link: MailLink, caller: Caller, session: Session | undefined) {
   const signedIn: SignedIn = await deps.signIn(
     {
-      identities: [{ type: 'Email', externalId: link.email }],
+      identity: { type: 'Email', externalId: link.email },
       email: { address: link.email, verified: true },
     },
-    { caller, session, locale: toLocale(link.locale), marketingEnabled: link.marketingEnabled },
+    {
+      caller,
+      scope: undefined,
+      session,
+      askedWhileFresh: link.accountId !== undefined,
+      locale: toLocale(link.locale),
+      marketingEnabled: link.marketingEnabled,
+    },
   );
   return { Success: true, ...signedIn, ...(link.redirectUri !== undefined && { RedirectUri: link.redirectUri }) };
 }
 
-/** The session that the proof is added to: that of the account that asked for it, or that of a guest in the same browser. */
+/**
+ * The session in which the proof counts: that of the account that asked for it; in the browser that asked also that of a guest, who
+ * registers, and that of the address's own account, which becomes fresh.
+ */
 async function sessionFor(
   deps: MailLinkDeps,
   link: MailLink,
@@ -157,7 +169,10 @@ async function sessionFor(
   isBound: boolean,
 ): Promise<Session | undefined> {
   if (link.accountId !== undefined) return current;
-  return current && isBound && (await isGuest(deps, current)) ? current : undefined;
+  if (!current || !isBound) return undefined;
+  const identity = { type: 'Email', externalId: link.email, scope: undefined };
+  const owner = await findOwner(deps.database.kysely, identity);
+  return owner?.accountId === current.accountId || (await isGuest(deps, current)) ? current : undefined;
 }
 
 /** Undefined for a guest: to register, it signs in in the browser in which it plays. */
@@ -165,7 +180,7 @@ async function accountToAddTo(deps: MailLinkDeps, session: () => Promise<Session
   const current = await session();
   if (!current) throw new Problem('Unauthenticated');
   if (await isGuest(deps, current)) return undefined;
-  if (current.game !== undefined) throw new Problem('SignInAgain');
+  requireFresh(current);
   return current.accountId;
 }
 

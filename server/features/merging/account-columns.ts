@@ -46,8 +46,8 @@ export const accountColumns: readonly AccountColumn[] = [
     table: 'social_identities',
     column: 'account_id',
     rule: 'move',
-    oneFor: ['type', 'external_id'],
-    key: ['type', 'external_id'],
+    oneFor: ['identity_id'],
+    key: ['identity_id'],
     needs: {},
     goingIsKept: never,
   },
@@ -170,6 +170,8 @@ export const accountColumns: readonly AccountColumn[] = [
   { table: 'kept_proofs', column: 'account_id', rule: 'delete' },
   { table: 'kept_proofs', column: 'other_account_id', rule: 'delete' },
   { table: 'connect_invites', column: 'account_id', rule: 'delete' },
+  // A merge is told and undone by itself.
+  { table: 'identity_changes', column: 'account_id', rule: 'delete' },
   { table: 'refresh_tokens', column: 'account_id', rule: 'revoke' },
   // Revoked by `endSessionsIn`, which tells every node.
   { table: 'sessions', column: 'account_id', rule: 'revoke' },

@@ -4,12 +4,14 @@ import type { Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
+import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import { endSessionIn, newSession, type Session } from '#server/features/sessions/sessions.ts';
+import { endSessionIn, endSessionsIn, newSession, type Session } from '#server/features/sessions/sessions.ts';
+import { suspendIdentities } from '#server/features/signin/register-guest.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { chooseGames, type Side } from './choose-games.ts';
-import { lockAccounts, mergeAccounts, type LockedAccount } from './merge-accounts.ts';
+import { lockAccounts, mergeAccounts, revokeRefreshTokens, type LockedAccount } from './merge-accounts.ts';
 import { readMergeProof, takeMergeProof, type MergeSides } from './merge-proof.ts';
 
 export interface MergeRequest {
@@ -45,7 +47,9 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
       const accounts = await lockAccounts(trx, [sides.own, sides.other]);
       if (!(await takeMergeProof(trx, mergeToken, session.accountId))) throw new Problem('TokenExpiredOrUsed');
       const gamesOfGoing = await gamesNotOf(trx, sides, keep, games);
-      const { mergeId, undoUntil } = await mergeAccounts(trx, { pair, accounts, choice: { gamesOfGoing } });
+      const suspended = accounts.get(sides.other)?.guest ? await closeGuest(trx, sides) : [];
+      const choice = { gamesOfGoing };
+      const { mergeId, undoUntil } = await mergeAccounts(trx, { pair, accounts, choice, suspended });
       // Who merges goes on playing: a deletion that one of the two had asked for must not take both unawares.
       await trx.updateTable('accounts').set({ delete_after: null }).where('account_id', '=', pair.into).execute();
       const token = await moveSession(trx, request, pair.into);
@@ -60,9 +64,16 @@ export async function conflictFree<Result>(work: () => Promise<Result>): Promise
   try {
     return await work();
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') throw new Problem('Conflict', undefined, { cause: error });
+    if (isDuplicate(error)) throw new Problem('Conflict', undefined, { cause: error });
     throw error;
   }
+}
+
+/** Whoever else has played as this guest stays out of what it becomes part of. Gives the identities that wait from now on. */
+async function closeGuest(trx: Transaction<Tables>, { other, guestIdentityId }: MergeSides): Promise<string[]> {
+  await endSessionsIn(trx, other);
+  await revokeRefreshTokens(trx, other);
+  return suspendIdentities(trx, other, [guestIdentityId ?? undefined]);
 }
 
 /** The games that both have and whose connection is kept from the side that is not. */
@@ -91,14 +102,15 @@ async function moveSession(
 ): Promise<string> {
   const old = await trx
     .selectFrom('sessions')
-    .select('begun_by')
+    .select(['begun_by', 'identity_id', 'proved_at'])
     .where('session_id', '=', session.sessionId)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(() => new Problem('Unauthenticated'));
   const { userAgent, network, country } = caller;
-  const { token, row } = newSession({ begunBy: old?.begun_by ?? 'Unknown', userAgent, network, country });
+  const { token, row } = newSession({ begunBy: old.begun_by, userAgent, network, country });
+  const { identity_id, proved_at } = old;
   await trx
     .insertInto('sessions')
-    .values({ ...row, account_id: accountId })
+    .values({ ...row, identity_id, proved_at, account_id: accountId })
     .execute();
   await endSessionIn(trx, session.sessionId);
   return token;

@@ -23,6 +23,8 @@ export interface MergedAccounts {
 /** What `merges.changes` holds. */
 export interface MergeChanges extends RowChanges {
   readonly survivor: { readonly before: AccountFields; readonly after: AccountFields; readonly hadIdentity: boolean };
+  /** The identities of a guest that wait since then. */
+  readonly suspended?: readonly string[];
 }
 
 export interface LockedAccount extends AccountFields {
@@ -45,10 +47,17 @@ export async function lockAccounts(
   return new Map(rows.map(({ account }) => [account.account_id, account]));
 }
 
+export interface MergeOrder {
+  readonly pair: MergePair;
+  readonly accounts: Map<string, LockedAccount>;
+  readonly choice: MergeChoice;
+  readonly suspended?: readonly string[];
+}
+
 /** Both accounts must be locked. */
 export async function mergeAccounts(
   trx: Transaction<Tables>,
-  { pair, accounts, choice }: { pair: MergePair; accounts: Map<string, LockedAccount>; choice: MergeChoice },
+  { pair, accounts, choice, suspended = [] }: MergeOrder,
 ): Promise<MergedAccounts> {
   const { into, from } = pair;
   const [survivor, going] = [accounts.get(into), accounts.get(from)];
@@ -57,6 +66,7 @@ export async function mergeAccounts(
   }
   const hadIdentity = await hasIdentity(trx, into);
   const rows = await moveRows(trx, pair, choice);
+  await dropWaiting(trx, into);
   const after = joinAccounts(survivor, going);
   await saveFields(trx, into, after);
   await sql`update accounts set merged_into = ${into}, delete_after = null where account_id = ${from}`.execute(trx);
@@ -66,8 +76,17 @@ export async function mergeAccounts(
   }
   await revokeRefreshTokens(trx, from);
   await endSessionsIn(trx, from);
-  const changes: MergeChanges = { ...rows, survivor: { before: fieldsOf(survivor), after, hadIdentity } };
+  const changes: MergeChanges = { ...rows, suspended, survivor: { before: fieldsOf(survivor), after, hadIdentity } };
   return insertMerge(trx, pair, changes);
+}
+
+/** What waited to be proved again has come along confirmed. */
+async function dropWaiting(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await sql`
+    delete from social_identities waiting using social_identities proved
+    where waiting.account_id = ${accountId} and not waiting.confirmed
+      and proved.account_id = ${accountId} and proved.confirmed and proved.type = waiting.type
+      and proved.external_id = waiting.external_id and proved.game is not distinct from waiting.game`.execute(trx);
 }
 
 export async function saveFields(trx: Transaction<Tables>, accountId: string, fields: AccountFields): Promise<void> {
@@ -93,6 +112,8 @@ export async function hasIdentity(trx: Transaction<Tables>, accountId: string): 
     .selectFrom('social_identities')
     .select('type')
     .where('account_id', '=', accountId)
+    .where('game', 'is', null)
+    .where('confirmed', 'is', true)
     .limit(1)
     .executeTakeFirst();
   return identity !== undefined;

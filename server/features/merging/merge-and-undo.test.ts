@@ -128,7 +128,7 @@ test('a merge loses nothing, and undone it leaves everything as it was', { timeo
 
 test('nobody who signs in during a merge ends up in the shell', { timeout: 60_000 }, async () => {
   const { database } = server;
-  const signIn = createSignIn(database, server.sessions);
+  const signIn = createSignIn({ database, sessions: server.sessions, tellOfChange: async () => undefined });
   const caller = {
     authorization: undefined,
     ip: '',
@@ -137,17 +137,17 @@ test('nobody who signs in during a merge ends up in the shell', { timeout: 60_00
     country: undefined,
     locale: 'en',
   } as const;
-  const proof = { identities: [{ type: proved.type, externalId: proved.id }] } as const;
+  const proof = { identity: { type: proved.type, externalId: proved.id } };
   for (let round = 0; round < 10; round++) {
     await database.kysely.deleteFrom('accounts').execute();
     const own = await buildAccount(database, { identities: [{ type: 'Steam', id: 'own' }] });
     const other = await buildAccount(database, { identities: [proved], games: [{ game: 'go', uid: 'x' }] });
     const { token } = await server.sessions.begin(own);
     const MergeToken = await offerMerge(database, own, other, proved);
-    const signIns = Array.from({ length: 6 }, () => signIn(proof, { caller }));
+    const signIns = Array.from({ length: 6 }, () => signIn(proof, { caller, scope: undefined }));
     const merged = await server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' });
     expect(merged.AccountId).toBe(own);
-    const late = await signIn(proof, { caller });
+    const late = await signIn(proof, { caller, scope: undefined });
     expect(late.AccountId).toBe(own);
     await Promise.all(signIns);
     const alive = await database.kysely

@@ -8,6 +8,8 @@ export interface MergeSides {
   /** The account of the session. */
   readonly own: string;
   readonly other: string;
+  /** Where the other one is a guest: the identity that was proved, which alone will still sign in. */
+  readonly guestIdentityId: string | null;
 }
 
 /** The two accounts, without using the proof up. */
@@ -19,7 +21,8 @@ export async function readMergeProof(
   const tokenHash = tokenHashOf('fxp_', token);
   if (!tokenHash) return undefined;
   const { rows } = await sql<MergeSides>`
-    select account_id as own, other_account_id as other from kept_proofs p where ${isGood(tokenHash, accountId)}
+    select account_id as own, other_account_id as other, guest_identity_id as "guestIdentityId"
+    from kept_proofs p where ${isGood(tokenHash, accountId)}
   `.execute(db);
   return rows[0];
 }
@@ -35,7 +38,7 @@ export async function takeMergeProof(trx: Transaction<Tables>, token: string, ac
 }
 
 /**
- * The identity is the other account's. Only for a guest it is the other way round: it was signed in to the account that it
+ * The identity is the other account's, and one that a game vouches for gives away nothing but what that game alone knows. Only for a guest it is the other way round: it was signed in to the account that it
  * had proved, and the guest that it was is the other one.
  */
 function isGood(tokenHash: Buffer, accountId: string): RawBuilder<boolean> {
@@ -43,11 +46,15 @@ function isGood(tokenHash: Buffer, accountId: string): RawBuilder<boolean> {
     p.token_hash = ${tokenHash} and p.purpose = 'merge' and p.account_id = ${accountId}
     and p.consumed_at is null and p.expires_at > now()
     and exists (
-      select from accounts own, accounts other, social_identities i,
-        jsonb_to_recordset(p.identities) as proved(type text, "externalId" text)
+      select from accounts own, accounts other, social_identities i
       where own.account_id = p.account_id and own.merged_into is null
         and other.account_id = p.other_account_id and other.merged_into is null
-        and i.type = proved.type and i.external_id = proved."externalId"
+        and i.type = p.type and i.external_id = p.external_id and i.game is not distinct from p.scope_game and i.confirmed
         and (i.account_id = other.account_id or (i.account_id = own.account_id and other.guest))
-    )`;
+    )
+    and (p.scope_game is null or not exists (
+      select from social_identities i where i.account_id = p.other_account_id and i.game is distinct from p.scope_game
+      union all
+      select from connected_games g where g.account_id = p.other_account_id and g.game <> p.scope_game
+    ))`;
 }

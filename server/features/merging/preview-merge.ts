@@ -13,6 +13,16 @@ export interface PreviewedGame {
   readonly game_uid: string;
   readonly connected_at: Date;
   readonly last_played_at: Date | null;
+  readonly email_shared: boolean;
+}
+
+export interface PreviewedIdentity {
+  readonly type: string;
+  readonly shownId: string;
+  /** Set: it signs in to this game alone. */
+  readonly game: string | undefined;
+  /** Whether it will sign in after the merge. */
+  readonly signsIn: boolean;
 }
 
 export interface PreviewedAccount {
@@ -22,7 +32,7 @@ export interface PreviewedAccount {
   readonly maskedEmail: string | undefined;
   readonly createdAt: Date;
   readonly games: readonly PreviewedGame[];
-  readonly identities: readonly { readonly type: string; readonly shownId: string }[];
+  readonly identities: readonly PreviewedIdentity[];
   readonly friends: number;
   readonly purchases: number;
 }
@@ -38,7 +48,7 @@ export async function previewMerge(db: Kysely<Tables>, token: string, accountId:
   const sides = await readMergeProof(db, token, accountId);
   if (!sides) throw new Problem('TokenExpiredOrUsed');
   const own = await readSide(db, sides.own);
-  const other = await readSide(db, sides.other);
+  const other = await readSide(db, sides.other, sides.guestIdentityId);
   return { own, other, keep: proposal(own, other), conflicts: chooseGames(own.games, other.games) };
 }
 
@@ -51,7 +61,12 @@ function proposal(own: PreviewedAccount, other: PreviewedAccount): Side {
   return difference > 0 ? 'Other' : 'This';
 }
 
-async function readSide(db: Kysely<Tables>, accountId: string): Promise<PreviewedAccount> {
+/** @param guestIdentityId of a guest, the one identity that will still sign in */
+async function readSide(
+  db: Kysely<Tables>,
+  accountId: string,
+  guestIdentityId?: string | null,
+): Promise<PreviewedAccount> {
   const account = await db
     .selectFrom('accounts')
     .select(['name', 'guest', 'email', 'created_at'])
@@ -68,14 +83,14 @@ async function readSide(db: Kysely<Tables>, accountId: string): Promise<Previewe
   if (!account) throw new Problem('TokenExpiredOrUsed');
   const games = await db
     .selectFrom('connected_games')
-    .select(['game', 'game_uid', 'connected_at', 'last_played_at'])
+    .select(['game', 'game_uid', 'connected_at', 'last_played_at', 'email_shared'])
     .where('account_id', '=', accountId)
     .orderBy('connected_at')
     .orderBy('game')
     .execute();
   const identities = await db
     .selectFrom('social_identities')
-    .select(['type', 'external_id'])
+    .select(['identity_id', 'type', 'external_id', 'game', 'confirmed'])
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('type')
@@ -88,9 +103,11 @@ async function readSide(db: Kysely<Tables>, accountId: string): Promise<Previewe
     maskedEmail: account.email === null ? undefined : maskEmail(account.email),
     createdAt: account.created_at,
     games,
-    identities: identities.map(({ type, external_id }) => ({
+    identities: identities.map(({ identity_id, type, external_id, game, confirmed }) => ({
       type,
       shownId: external_id.includes('@') ? maskEmail(external_id) : external_id,
+      game: game ?? undefined,
+      signsIn: confirmed && (!account.guest || guestIdentityId === undefined || identity_id === guestIdentityId),
     })),
     friends: account.friends ?? 0,
     purchases: (await purchasesOf(db, accountId)).completed,

@@ -1,9 +1,10 @@
 // Makes one account two again. What was moved and still belongs to the survivor goes back, what was parked comes back, and
 // what was gained since stays with the survivor. Whoever signed in to the survivor by an identity that goes back must not stay
 // signed in to it: all its sessions but that of the caller end. No session of either is revived.
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { endSessionsIn, type Session } from '#server/features/sessions/sessions.ts';
 import { conflictFree } from './confirm-merge.ts';
 import { separateAccounts } from './join-accounts.ts';
@@ -41,6 +42,7 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
       const changes = merge.changes as unknown as MergeChanges;
       await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
       await restoreRows(trx, { into, from }, changes);
+      await confirmAgain(trx, from, changes.suspended ?? []);
       const stillThere = await hasIdentity(trx, into);
       if (changes.survivor.hadIdentity && !stillThere) {
         throw new Problem(
@@ -52,6 +54,8 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
         .selectFrom('social_identities')
         .select('type')
         .where('account_id', '=', into)
+        .where('game', 'is', null)
+        .where('confirmed', 'is', true)
         .where('created_at', '>', merge.merged_at)
         .executeTakeFirst();
       await saveFields(trx, into, separateAccounts(survivor, changes.survivor, gained !== undefined));
@@ -64,4 +68,13 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
       await endSessionsIn(trx, into, session.sessionId);
     }),
   );
+}
+
+/** A guest that stands alone again is found as before, unless somebody else has proved the identity meanwhile. */
+async function confirmAgain(trx: Transaction<Tables>, guest: string, suspended: readonly string[]): Promise<void> {
+  await sql`
+    update social_identities i set confirmed = true
+    where account_id = ${guest} and identity_id = any(${[...suspended]}::uuid[]) and not exists (
+      select from social_identities other where other.confirmed and other.type = i.type
+        and other.external_id = i.external_id and other.game is not distinct from i.game)`.execute(trx);
 }

@@ -16,6 +16,7 @@ export async function externalIdOf(
     .select('external_id')
     .where('account_id', '=', accountId)
     .where('type', 'in', identityTypes)
+    .where('confirmed', 'is', true)
     .orderBy('last_used_at', (order) => order.desc().nullsLast())
     .limit(1)
     .executeTakeFirst();
@@ -35,6 +36,7 @@ export async function isPayer(
     .select('account_id')
     .where('type', 'in', identityTypes)
     .where('external_id', '=', payerId)
+    .where('confirmed', 'is', true)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row !== undefined;

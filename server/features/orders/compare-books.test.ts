@@ -184,7 +184,7 @@ test('a list that cannot be read is tried again, and one game’s settings are o
   expect(provider.calls.list).toBe(3);
   const { settings } = server.money.deps;
   const own = { Secret: 'of one game', NeedsEmail: false };
-  await settings.write('payments', provider.loaded.folder, own, soldGame);
+  await settings.write('payments', provider.loaded.folder, own, { game: soldGame });
   await settings.write('payments', provider.loaded.folder, { ...own, Secret: testSecret });
   provider.calls.list = 0;
   await nextDay();

@@ -143,11 +143,11 @@ test('settings of one game prove nothing about another', async () => {
   const { orderId, attemptId } = await buy();
   const { settings } = server.money.deps;
   const own = { Secret: 'the secret of another game', NeedsEmail: false };
-  await settings.write('payments', provider.loaded.folder, own, 'sky-courier');
+  await settings.write('payments', provider.loaded.folder, own, { game: 'sky-courier' });
   const notice = provider.notice([provider.pay(attemptId)], own.Secret);
   expect((await post(`${door}/sky-courier`, notice)).statusCode).toBe(503);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
-  await settings.write('payments', provider.loaded.folder, own, soldGame);
+  await settings.write('payments', provider.loaded.folder, own, { game: soldGame });
   expect((await post(door, provider.notice([provider.pay(attemptId)]))).statusCode).toBe(503);
   expect((await post(`${door}/${soldGame}`, notice)).statusCode).toBe(200);
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');

@@ -245,7 +245,7 @@ test('who has the settings of one game asks and proves nothing about another', a
   const { settings } = server.money.deps;
   const { orderId } = await buy();
   const own = { Secret: 'the secret of another game' };
-  await settings.write('platforms', 'telegram', own, 'sky-courier');
+  await settings.write('platforms', 'telegram', own, { game: 'sky-courier' });
   const question = platform.notice(
     {
       outcome: 'asks for order',

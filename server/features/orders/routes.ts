@@ -5,7 +5,6 @@ import { Problem } from '#model/problem.ts';
 import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { safeDestination } from '#server/http/safe-redirect.ts';
 import { wakeCheck } from './check-payment.ts';
@@ -59,7 +58,6 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
   });
   return {
     createOrder: async ({ session, body, caller }) => {
-      checkSessionGame(session, body.Game);
       await known(body.Game);
       const buyer = await buyerOf(session.accountId, body);
       const locale = localeOf(buyer);
@@ -67,7 +65,6 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
       return orderToWire(await createOrder(orders, { ...request, platform: ownPlatform }), locale, deps.gamesUrl);
     },
     createPayment: async ({ session, body, caller }) => {
-      checkSessionGame(session, body.Game);
       const game = await known(body.Game);
       const buyer = await buyerOf(session.accountId, body);
       const locale = body.Locale ?? localeOf(buyer);

@@ -5,7 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import { undoDays } from '#server/features/merging/merge-accounts.ts';
 import type { PreviewedAccount, PreviewedMerge } from '#server/features/merging/preview-merge.ts';
 import type { Purchases } from './purchases-of.ts';
-import type { AccountRow, DeviceRow, OverviewRow } from './read-account.ts';
+import type { AccountRow, DeviceRow, IdentityRow, OverviewRow } from './read-account.ts';
 
 /** @param stores the connected games that sell something to this player */
 export function accountToWire(row: AccountRow, purchases: Purchases, stores: ReadonlySet<string>): Account {
@@ -22,7 +22,9 @@ export function accountToWire(row: AccountRow, purchases: Purchases, stores: Rea
     ...(row.geo_country !== null && { GeoCountry: row.geo_country }),
     // Only operators write them, by the names of the contract.
     Features: row.features as Static<typeof AccountFeature>[],
-    SocialIdentifiers: row.identities.map(({ type, external_id }) => ({ Type: type, Id: external_id })),
+    SocialIdentifiers: row.identities
+      .filter(({ confirmed }) => confirmed)
+      .map(({ type, external_id }) => ({ Type: type, Id: external_id })),
     ConnectedGames: row.games.map(({ game, game_uid }) => ({
       Game: game,
       GameUid: game_uid,
@@ -37,14 +39,18 @@ export function overviewToWire(
   stores: ReadonlySet<string>,
   sessionId: string,
 ): AccountOverview {
+  const isWhole = ({ game, confirmed }: IdentityRow): boolean => game === null && confirmed;
+  const wholeWays = row.identities.filter(isWhole).length;
   return {
     Account: accountToWire(row, purchases, stores),
     Identities: row.identities.map((identity) => ({
       Type: identity.type,
       Id: identity.external_id,
+      ...(identity.game !== null && { Game: identity.game }),
+      Confirmed: identity.confirmed,
       AddedAt: iso(identity.created_at),
       ...(identity.last_used_at !== null && { LastUsedAt: iso(identity.last_used_at) }),
-      Removable: row.identities.length > 1,
+      Removable: !isWhole(identity) || wholeWays > 1,
     })),
     Games: row.games.map(gameToWire),
     Devices: row.devices.map((device) => deviceToWire(device, sessionId)),
@@ -80,7 +86,12 @@ function previewedToWire(account: PreviewedAccount): MergePreview['This'] {
     Games: account.games.map(gameToWire),
     ...(played.length > 0 && { LastPlayedAt: iso(new Date(lastPlayedMs)) }),
     Purchases: account.purchases,
-    Identities: account.identities.map(({ type, shownId }) => ({ Type: type, Id: shownId })),
+    Identities: account.identities.map(({ type, shownId, game, signsIn }) => ({
+      Type: type,
+      Id: shownId,
+      ...(game !== undefined && { Game: game }),
+      SignsIn: signsIn,
+    })),
     Friends: account.friends,
   };
 }
@@ -90,13 +101,15 @@ interface PlayedGame {
   readonly game_uid: string;
   readonly connected_at: Date | string;
   readonly last_played_at: Date | string | null;
+  readonly email_shared: boolean;
 }
 
-function gameToWire({ game, game_uid, connected_at, last_played_at }: PlayedGame) {
+function gameToWire({ game, game_uid, connected_at, last_played_at, email_shared }: PlayedGame) {
   return {
     Game: game,
     GameUid: game_uid,
     ConnectedAt: iso(connected_at),
+    EmailShared: email_shared,
     ...(last_played_at !== null && { LastPlayedAt: iso(last_played_at) }),
   };
 }
@@ -112,6 +125,7 @@ function deviceToWire(device: DeviceRow, sessionId: string): AccountOverview['De
     LastSeenAt: iso(device.last_seen_at),
     SignedInBy: device.begun_by,
     ...(device.game !== null && { Game: device.game }),
+    Handed: device.handed,
   };
 }
 

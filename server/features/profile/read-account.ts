@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { isAlive } from '#server/features/sessions/sessions.ts';
 import { undoableMerges } from '#server/features/merging/undoable-merges.ts';
 
 export interface AccountRow {
@@ -28,11 +29,14 @@ export interface PlayedGameRow {
   game_uid: string;
   connected_at: string;
   last_played_at: string | null;
+  email_shared: boolean;
 }
 
 export interface IdentityRow {
   type: string;
   external_id: string;
+  game: string | null;
+  confirmed: boolean;
   created_at: string;
   last_used_at: string | null;
 }
@@ -51,6 +55,7 @@ export interface DeviceRow {
   last_seen_at: string;
   begun_by: string;
   game: string | null;
+  handed: boolean;
 }
 
 export function accountReader(database: Database): (accountId: string) => Promise<AccountRow | undefined> {
@@ -84,7 +89,7 @@ function accountStatement(db: Kysely<Tables>) {
       jsonArrayFrom(
         account
           .selectFrom('connected_games')
-          .select(['game', 'game_uid', 'connected_at', 'last_played_at'])
+          .select(['game', 'game_uid', 'connected_at', 'last_played_at', 'email_shared'])
           .whereRef('connected_games.account_id', '=', 'accounts.account_id')
           .orderBy('connected_at')
           .orderBy('game'),
@@ -92,7 +97,7 @@ function accountStatement(db: Kysely<Tables>) {
       jsonArrayFrom(
         account
           .selectFrom('social_identities')
-          .select(['type', 'external_id', 'created_at', 'last_used_at'])
+          .select(['type', 'external_id', 'social_identities.game', 'confirmed', 'created_at', 'last_used_at'])
           .whereRef('social_identities.account_id', '=', 'accounts.account_id')
           .orderBy('created_at')
           .orderBy('type')
@@ -117,10 +122,10 @@ function overviewStatement(db: Kysely<Tables>) {
           'last_seen_at',
           'begun_by',
           'sessions.game',
+          'handed',
         ])
         .whereRef('sessions.account_id', '=', 'accounts.account_id')
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', sql<Date>`now()`)
+        .where(isAlive)
         .orderBy('last_seen_at', 'desc')
         .orderBy('session_id'),
     ).as('devices'),

@@ -40,6 +40,7 @@ export function profileStatement(db: Kysely<Tables>) {
           .selectFrom('social_identities')
           .select(['social_identities.type', 'social_identities.external_id'])
           .whereRef('social_identities.account_id', '=', 'accounts.account_id')
+          .where('social_identities.confirmed', 'is', true)
           .orderBy('social_identities.created_at'),
       ).as('identities'),
     ])

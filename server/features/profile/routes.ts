@@ -9,6 +9,7 @@ import { previewMerge } from '#server/features/merging/preview-merge.ts';
 import { undoMerge } from '#server/features/merging/undo-merge.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
+import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { accountToWire, overviewToWire, previewToWire } from './account-to-wire.ts';
@@ -21,6 +22,8 @@ import { purchasesOf } from './purchases-of.ts';
 import { accountReader, overviewReader, type AccountRow } from './read-account.ts';
 import { profileReader, type ProfileRow } from './read-profile.ts';
 import { removeIdentity } from './remove-identity.ts';
+import { shareEmail } from './share-email.ts';
+import { undoIdentityChange } from './undo-identity-change.ts';
 import { saveLanguage } from './save-language.ts';
 import { saveSettings } from './save-settings.ts';
 
@@ -34,6 +37,7 @@ export interface ProfileDeps {
   readonly scheduleErasure: ScheduleErasure;
   /** Where mails about the account lead: the profile page, in full. */
   readonly profileLink: string;
+  readonly tellOfChange: TellOfChange;
 }
 
 export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
@@ -70,7 +74,6 @@ export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
       return whole(present(await readAccount(session.accountId)), caller());
     },
     gameConnection: async ({ session, body, caller }) => {
-      if (session.game !== undefined && session.game !== body.Game) throw new Problem('SignInAgain');
       const account = present(await readAccount(session.accountId));
       const connected = await findConnection(database.kysely, account, body.Game, signGameJwt);
       const shown = await whole(account, caller());
@@ -88,9 +91,16 @@ export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
       return session.game === undefined ? shown : overviewForGame(shown, session.game);
     },
     removeIdentity: async ({ session, body }) => {
-      await removeIdentity(database, session, { type: body.Type, externalId: body.Id });
+      await removeIdentity(deps, session, { type: body.Type, externalId: body.Id, scope: body.Game });
       return { Success: true };
     },
+    undoIdentityChange: async ({ body }) => {
+      const { change, type } = await undoIdentityChange(database, body.Token);
+      return { Change: change, Type: type };
+    },
+    shareEmail: async ({ session, body }) => ({
+      EmailShared: await shareEmail(database.kysely, session.accountId, body.Game, body.Share),
+    }),
     endDevice: async ({ session, body }) => {
       await endDevice(database.kysely, sessions, session.accountId, body.SessionId);
       return { Success: true };

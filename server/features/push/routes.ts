@@ -1,7 +1,6 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { readSubscription } from './read-subscription.ts';
@@ -11,7 +10,6 @@ export function pushRoutes(database: Database, sealer: Sealer): AreaHandlers<'pu
   const { readGame } = gamesReader(database);
   return {
     save: async ({ session, body }) => {
-      checkSessionGame(session, body.Game);
       const subscription = readSubscription(body.Token);
       if (!subscription) {
         const message = 'must be the JSON of a push subscription of a browser';

@@ -4,7 +4,6 @@ import type { Review } from '#model/review.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AnalyticsQueue } from '#server/features/analytics/analytics-queue.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -25,7 +24,6 @@ export function reviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> {
   };
   return {
     get: async ({ session, body }) => {
-      checkSessionGame(session, body.Game);
       await requireGame(body.Game);
       const { hasPlayed, askedLately, review } = await readReviewState(kysely, session.accountId, body.Game);
       const canReview = hasPlayed && mayReview(session);
@@ -36,7 +34,6 @@ export function reviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> {
       };
     },
     ask: async ({ session, body }) => {
-      checkSessionGame(session, body.Game);
       await requireGame(body.Game);
       return { Granted: mayReview(session) && (await takeReviewRequest(kysely, session.accountId, body.Game)) };
     },

@@ -2,7 +2,7 @@
 // so that the common case costs no query; ending a session is told to every node by a notice in the same transaction, and
 // while notices do not arrive nothing is remembered.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { notify, type Notices } from '#server/db/notices.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -10,8 +10,14 @@ import type { Tables } from '#server/db/tables.ts';
 export interface Session {
   readonly sessionId: string;
   readonly accountId: string;
-  /** Set: it began with this game's word and is good for that game, not for changes of the account. */
+  /** Set: it is bound to this game: it plays and buys there, names no other one and changes nothing about the account. */
   readonly game?: string;
+  /** It was handed on by a one-time token: it plays, buys and reads. */
+  readonly handed: boolean;
+  /** By which identity it began; absent where it began with none. */
+  readonly identityId?: string;
+  /** Until when its proof counts as fresh, by this node's clock; absent: it has no proof of its own. */
+  readonly freshUntilMs?: number;
 }
 
 /** How a session began and where. */
@@ -19,6 +25,10 @@ export interface SessionOrigin {
   /** The type of identity. */
   readonly begunBy: string;
   readonly game?: string | undefined;
+  readonly handed?: boolean;
+  /** Whether it begins with a proof at the portal's own door, now. */
+  readonly proved?: boolean;
+  readonly identityId?: string | undefined;
   readonly userAgent?: string;
   readonly network?: string;
   readonly country?: string | undefined;
@@ -30,9 +40,11 @@ export interface NewSession {
   readonly row: {
     readonly session_id: string;
     readonly token_hash: Buffer;
-    readonly expires_at: Date;
     readonly begun_by: string;
     readonly game: string | null;
+    readonly handed: boolean;
+    readonly proved_at: RawBuilder<Date> | null;
+    readonly identity_id: string | null;
     readonly user_agent: string;
     readonly network: string;
     readonly country: string | null;
@@ -45,7 +57,7 @@ export interface Sessions {
   /** The session of an Authorization header, if it holds a good token. */
   find(authorization: string | undefined): Promise<Session | undefined>;
   /** Begins a session. The token is told once and kept nowhere. */
-  begin(accountId: string, origin?: SessionOrigin): Promise<{ token: string; session: Session }>;
+  begin(accountId: string, origin?: Partial<SessionOrigin>): Promise<{ token: string; session: Session }>;
   /** For whoever has ended a session in a transaction of his own: this node need not wait for the notice. */
   forget(sessionId: string): void;
   /** Ends a session on every node. */
@@ -54,17 +66,25 @@ export interface Sessions {
   endAll(accountId: string, except?: string): Promise<number>;
 }
 
+/** A whole session is used within thirty days, one that is bound or handed within one; all end after ninety. */
+export const isAlive = sql<boolean>`(
+  revoked_at is null and expires_at > now() and last_seen_at > now() - case
+    when sessions.game is not null or handed then interval '24 hours' else interval '30 days' end)`;
+
 /** For statements that begin a session together with something else. */
-export function newSession({ begunBy, game, userAgent, network, country }: SessionOrigin): NewSession {
+export function newSession(origin: SessionOrigin): NewSession {
   const token = prefix + randomBytes(32).toString('base64url');
+  const { begunBy, game, handed = false, proved = false, identityId, userAgent, network, country } = origin;
   return {
     token,
     row: {
       session_id: randomUUID(),
       token_hash: hash('sha256', token, 'buffer'),
-      expires_at: new Date(Date.now() + lifetimeMs),
       begun_by: begunBy,
       game: game ?? null,
+      handed,
+      proved_at: proved ? sql<Date>`now()` : null,
+      identity_id: identityId ?? null,
       user_agent: userAgent ?? '',
       network: network ?? '',
       country: country ?? null,
@@ -76,7 +96,7 @@ export function newSession({ begunBy, game, userAgent, network, country }: Sessi
 export async function endSessionIn(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
   const ended = await trx
     .updateTable('sessions')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: sql`now()` })
     .where('session_id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
@@ -88,7 +108,7 @@ export async function endSessionIn(trx: Transaction<Tables>, sessionId: string):
 export async function endSessionsIn(trx: Transaction<Tables>, accountId: string, except?: string): Promise<number> {
   let ending = trx
     .updateTable('sessions')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: sql`now()` })
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null);
   if (except !== undefined) ending = ending.where('session_id', '<>', except);
@@ -139,14 +159,14 @@ export function createSessions(database: Database, notices: Notices): Sessions {
       if (before === changes && notices.connected()) remember(remembered, key, found);
       return found.session;
     },
-    begin: async (accountId, origin = { begunBy: 'Unknown' }) => {
-      const { token, row } = newSession(origin);
-      await database.kysely
+    begin: async (accountId, origin) => {
+      const { token, row } = newSession({ begunBy: 'Unknown', proved: true, ...origin });
+      const written = await database.kysely
         .insertInto('sessions')
         .values({ ...row, account_id: accountId })
-        .execute();
-      const { game } = origin;
-      return { token, session: { sessionId: row.session_id, accountId, ...(game !== undefined && { game }) } };
+        .returning(sessionColumns)
+        .executeTakeFirstOrThrow();
+      return { token, session: toSession(written) };
     },
     forget: forgetOne,
     end: async (sessionId) => {
@@ -169,7 +189,6 @@ interface Remembered {
 const topic = 'session-ended';
 const accountTopic = 'account-sessions-ended';
 const prefix = 'fxs_';
-const lifetimeMs = 90 * 24 * 60 * 60 * 1000;
 // A backstop only: notices end what is remembered.
 const rememberMs = 60_000;
 const mostRemembered = 50_000;
@@ -183,29 +202,59 @@ function keyOf(authorization: string | undefined): string | undefined {
   return token === undefined ? undefined : hash('sha256', token, 'base64url');
 }
 
+const freshSeconds = 10 * 60;
+
+const sessionColumns = [
+  'session_id',
+  'account_id',
+  'game',
+  'handed',
+  'identity_id',
+  // The database's clock decides: a node's may be wrong.
+  sql<number | null>`case when game is null and not handed
+    then extract(epoch from proved_at - now())::float8 + ${sql.lit(freshSeconds)} end`.as('fresh_seconds'),
+] as const;
+
+interface FoundRow {
+  readonly session_id: string;
+  readonly account_id: string;
+  readonly game: string | null;
+  readonly handed: boolean;
+  readonly identity_id: string | null;
+  readonly fresh_seconds: number | null;
+}
+
+function toSession({ session_id, account_id, game, handed, identity_id, fresh_seconds }: FoundRow): Session {
+  return {
+    sessionId: session_id,
+    accountId: account_id,
+    ...(game !== null && { game }),
+    handed,
+    ...(identity_id !== null && { identityId: identity_id }),
+    ...(fresh_seconds !== null && { freshUntilMs: Date.now() + fresh_seconds * 1000 }),
+  };
+}
+
 async function findInDatabase(db: Kysely<Tables>, key: string): Promise<Remembered | undefined> {
   const row = await db
     .selectFrom('sessions')
-    .select(['session_id', 'account_id', 'expires_at', 'game', 'last_seen_at'])
+    .select(sessionColumns)
+    .select([
+      sql<number>`extract(epoch from now() - last_seen_at)::float8`.as('idle_seconds'),
+      sql<number>`extract(epoch from expires_at - now())::float8`.as('left_seconds'),
+    ])
     .where('token_hash', '=', Buffer.from(key, 'base64url'))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', (eb) => eb.fn<Date>('now'))
+    .where(isAlive)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.last_seen_at.getTime() < Date.now() - seenMs) {
+  if (row.idle_seconds * 1000 > seenMs) {
     await db
       .updateTable('sessions')
-      .set({ last_seen_at: new Date() })
+      .set({ last_seen_at: sql`now()` })
       .where('session_id', '=', row.session_id)
       .execute();
   }
-  const until = Math.min(Date.now() + rememberMs, row.expires_at.getTime());
-  const session = {
-    sessionId: row.session_id,
-    accountId: row.account_id,
-    ...(row.game !== null && { game: row.game }),
-  };
-  return { session, until };
+  return { session: toSession(row), until: Date.now() + Math.min(rememberMs, row.left_seconds * 1000) };
 }
 
 function remember(remembered: Map<string, Remembered>, key: string, found: Remembered): void {

@@ -4,12 +4,25 @@ import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
+import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 export type AdapterFamily = 'identities' | 'platforms' | 'payments';
 
 /** By family, then by the adapter's folder. */
 export type FixedSettings = Partial<Record<AdapterFamily, Readonly<Record<string, object>>>>;
+
+/** Whether what an adapter proves with its settings counts for the portal, or for the one game that is played. */
+export type Trust = 'portal' | 'game';
+
+/** Who holds the keys, unless an operator says otherwise: the operator those of the portal, a developer those of his game. */
+export const defaultTrust = (game: string | undefined): Trust => (game === undefined ? 'portal' : 'game');
+
+export interface TrustedSettings<S extends TObject> {
+  readonly settings: Static<S>;
+  /** In whose scope counts what is proved with them. */
+  readonly scope: Scope;
+}
 
 export interface AdapterSettings {
   /** Undefined: not set up. */
@@ -19,8 +32,20 @@ export interface AdapterSettings {
     schema: S,
     game?: string,
   ): Promise<Static<S> | undefined>;
-  write(family: AdapterFamily, adapter: string, settings: object, game?: string): Promise<void>;
+  /** For whoever proves identities. Undefined as well where the settings count for games and none is named. */
+  readTrusted<S extends TObject>(
+    family: AdapterFamily,
+    adapter: string,
+    schema: S,
+    game?: string,
+  ): Promise<TrustedSettings<S> | undefined>;
+  write(family: AdapterFamily, adapter: string, settings: object, about?: SettingsOwner): Promise<void>;
   remove(family: AdapterFamily, adapter: string, game?: string): Promise<boolean>;
+}
+
+export interface SettingsOwner {
+  readonly game?: string | undefined;
+  readonly trust?: Trust | undefined;
 }
 
 export interface AdapterSettingsDeps {
@@ -32,54 +57,61 @@ export interface AdapterSettingsDeps {
 }
 
 export function createAdapterSettings({ database, sealer, log, now, fixed }: AdapterSettingsDeps): AdapterSettings {
-  const remembered = new Map<string, { until: number; settings: unknown; fits?: TObject }>();
+  const remembered = new Map<string, Remembered>();
   const { kysely } = database;
 
-  const fetchRow = async (family: AdapterFamily, adapter: string, game: string | null): Promise<unknown> => {
+  const fetchRow = async (family: AdapterFamily, adapter: string, game: string | null): Promise<Kept | undefined> => {
     const row = await kysely
       .selectFrom('adapter_settings')
-      .select('sealed')
+      .select(['sealed', 'trust'])
       .where('family', '=', family)
       .where('adapter', '=', adapter)
       .where((eb) => (game === null ? eb('game', 'is', null) : eb('game', '=', game)))
       .executeTakeFirst();
-    return row && (JSON.parse(sealer.unseal(purpose, row.sealed)) as unknown);
+    return row && { settings: JSON.parse(sealer.unseal(purpose, row.sealed)) as unknown, trust: row.trust };
+  };
+
+  const recall = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Remembered> => {
+    const key = `${family}/${adapter}/${game ?? ''}`;
+    const known = remembered.get(key);
+    if (known && known.until > now().getTime()) return known;
+    const kept = (game === undefined ? undefined : await fetchRow(family, adapter, game)) ??
+      (await fetchRow(family, adapter, null)) ?? { settings: fixed?.[family]?.[adapter], trust: 'portal' as const };
+    if (remembered.size >= mostRemembered) remembered.clear();
+    const fresh = { ...kept, until: now().getTime() + rememberMs };
+    remembered.set(key, fresh);
+    return fresh;
+  };
+
+  const check = <S extends TObject>(known: Remembered, schema: S, about: object): Static<S> | undefined => {
+    const { settings, fits } = known;
+    if (settings === undefined) return undefined;
+    // Remembered with the schema that it was checked against: a check costs as much as a statement.
+    if (fits === schema) return settings as Static<S>;
+    if (Value.Check(schema, settings)) {
+      known.fits = schema;
+      return settings;
+    }
+    log.error(about, 'The settings of an adapter do not fit its schema; it counts as not set up.');
+    return undefined;
   };
 
   return {
-    read: async (family, adapter, schema, game) => {
-      const key = `${family}/${adapter}/${game ?? ''}`;
-      let known = remembered.get(key);
-      if (!known || known.until <= now().getTime()) {
-        const settings =
-          (game === undefined ? undefined : await fetchRow(family, adapter, game)) ??
-          (await fetchRow(family, adapter, null)) ??
-          fixed?.[family]?.[adapter];
-        if (remembered.size >= mostRemembered) remembered.clear();
-        known = { until: now().getTime() + rememberMs, settings };
-        remembered.set(key, known);
-      }
-      const { settings, fits } = known;
-      if (settings === undefined) return undefined;
-      // Remembered with the schema that it was checked against: a check costs as much as a statement.
-      if (fits === schema) return settings as Static<typeof schema>;
-      if (Value.Check(schema, settings)) {
-        known.fits = schema;
-        return settings;
-      }
-      log.error(
-        { family, adapter, game },
-        'The settings of an adapter do not fit its schema; it counts as not set up.',
-      );
-      return undefined;
+    read: async (family, adapter, schema, game) =>
+      check(await recall(family, adapter, game), schema, { family, adapter, game }),
+    readTrusted: async (family, adapter, schema, game) => {
+      const known = await recall(family, adapter, game);
+      const settings = check(known, schema, { family, adapter, game });
+      if (settings === undefined || (known.trust === 'game' && game === undefined)) return undefined;
+      return { settings, scope: known.trust === 'game' ? game : undefined };
     },
-    write: async (family, adapter, settings, game) => {
+    write: async (family, adapter, settings, { game, trust = defaultTrust(game) } = {}) => {
       const sealed = sealer.seal(purpose, JSON.stringify(settings));
       await kysely
         .insertInto('adapter_settings')
-        .values({ family, adapter, game: game ?? null, sealed })
+        .values({ family, adapter, game: game ?? null, trust, sealed })
         .onConflict((conflict) =>
-          conflict.columns(['family', 'adapter', 'game']).doUpdateSet({ sealed, updated_at: now() }),
+          conflict.columns(['family', 'adapter', 'game']).doUpdateSet({ sealed, trust, updated_at: now() }),
         )
         .execute();
       remembered.clear();
@@ -95,6 +127,16 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
       return numDeletedRows > 0n;
     },
   };
+}
+
+interface Kept {
+  readonly settings: unknown;
+  readonly trust: Trust;
+}
+
+interface Remembered extends Kept {
+  readonly until: number;
+  fits?: TObject;
 }
 
 const purpose = 'adapter settings';

@@ -1,13 +1,14 @@
 // What the command `npm run settings` does: shows which adapters are set up, and changes their settings, those of the portal
 // and the lists of words. What is wrong is named with its place; nothing of a value is ever shown.
-import type { TObject } from 'typebox';
+import { Type, type TObject } from 'typebox';
 import { PortalConfig } from '#contract/config.ts';
 import * as identities from '#identities/registry.ts';
+import { oneOf } from '#model/schema.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
-import { createAdapterSettings, type AdapterFamily } from './adapter-settings.ts';
+import { createAdapterSettings, defaultTrust, type AdapterFamily, type Trust } from './adapter-settings.ts';
 import { readJson } from './read-json.ts';
 
 export interface SettingsArguments {
@@ -40,14 +41,16 @@ export async function changeSettings(
   if (asked.action === 'list') {
     const rows = await database.kysely
       .selectFrom('adapter_settings')
-      .select(['family', 'adapter', 'game', 'updated_at'])
+      .select(['family', 'adapter', 'game', 'trust', 'updated_at'])
       .orderBy('family')
       .orderBy('adapter')
       .execute();
     const lists = await database.kysely.selectFrom('word_lists').selectAll().orderBy('game').execute();
     if (rows.length + lists.length === 0) report('Nothing is set up.');
-    for (const { family, adapter, game, updated_at } of rows)
-      report(`${family}/${adapter}  ${game ?? 'the portal'}  since ${updated_at.toISOString()}`);
+    for (const { family, adapter, game, trust, updated_at } of rows)
+      report(
+        `${family}/${adapter}  ${game ?? 'the portal'}${trustText(family, trust, game)}  since ${updated_at.toISOString()}`,
+      );
     for (const { game, words, updated_at } of lists)
       report(`words (${words.length})  ${game ?? 'the portal'}  since ${updated_at.toISOString()}`);
     return;
@@ -73,8 +76,10 @@ export async function changeSettings(
     report(removed ? `The settings of ${asked.what} for ${where} are gone.` : `${asked.what} had none for ${where}.`);
     return;
   }
-  await settings.write(family, adapter, readJson(schema, json), asked.game);
-  report(`The settings of ${asked.what} for ${where} are saved. Nodes use them within seconds.`);
+  const { Trust: trust, ...own } = readJson(withTrust(family, schema), json) as { Trust?: Trust };
+  await settings.write(family, adapter, own, { game: asked.game, trust });
+  const counts = trustText(family, trust ?? defaultTrust(asked.game), asked.game ?? null);
+  report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
 }
 
 async function changeWords(
@@ -90,6 +95,22 @@ async function changeWords(
   const words = readJson(WordList, json);
   await saveWords(database, words, game);
   return report(`${words.length} words of ${where} are saved. Nodes use them within seconds.`);
+}
+
+/** Adapters that prove who somebody is say whose keys they work with. */
+function withTrust(family: AdapterFamily, schema: TObject): TObject {
+  if (family === 'payments') return schema;
+  return Type.Object(
+    { ...schema.properties, Trust: Type.Optional(oneOf(['portal', 'game'])) },
+    { additionalProperties: false },
+  );
+}
+
+/** What counts, in the words of an operator. */
+function trustText(family: string, trust: Trust, game: string | null): string {
+  if (family === 'payments') return '';
+  if (trust === 'portal') return '  (what it proves signs in to whole accounts)';
+  return `  (what it proves counts for ${game ?? 'the game that is played'} alone)`;
 }
 
 // Not every family has settings yet; those that have declare them alike.

@@ -2,7 +2,6 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AskDryRun } from '#server/features/deliveries/ask-dry-run.ts';
-import { checkSessionGame } from '#server/features/sessions/check-session-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { buyerCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
@@ -61,7 +60,6 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
       return { Available: true, StoreUrl: pageAddress(`Store/${catalogue.game}`) };
     },
     checkBuyProducts: async ({ body, session, caller }) => {
-      checkSessionGame(session, body.Game);
       const catalogue = await known(body.Game);
       const connection = await database.kysely
         .selectFrom('connected_games')

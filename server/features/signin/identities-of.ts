@@ -1,0 +1,81 @@
+// Identities by the scope in which they were proved. One that is not confirmed finds nobody.
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { ProvedIdentity } from '#model/proof.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** The game that has vouched for an identity, and in which alone it is known; undefined: the portal itself. */
+export type Scope = string | undefined;
+
+export interface ScopedIdentity extends ProvedIdentity {
+  readonly scope: Scope;
+}
+
+export interface IdentityOwner {
+  readonly accountId: string;
+  readonly identityId: string;
+}
+
+/** Whose account a proved identity belongs to. */
+export async function findOwner(
+  db: Kysely<Tables>,
+  { type, externalId, scope }: ScopedIdentity,
+): Promise<IdentityOwner | undefined> {
+  return db
+    .selectFrom('social_identities')
+    .select(['account_id as accountId', 'identity_id as identityId'])
+    .where('type', '=', type)
+    .where('external_id', '=', externalId)
+    .where(inScope(scope))
+    .where('confirmed', 'is', true)
+    .executeTakeFirst();
+}
+
+/**
+ * Gives an account an identity that nobody has. One that waited there becomes able to sign in again. Another account may be
+ * faster: then nothing happens, and the next attempt finds it known.
+ */
+export async function attachIdentity(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { type, externalId, scope }: ScopedIdentity,
+): Promise<{ readonly identityId: string; readonly change: 'added' | 'confirmed' }> {
+  const waiting = await trx
+    .updateTable('social_identities')
+    .set({ confirmed: true, last_used_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('type', '=', type)
+    .where('external_id', '=', externalId)
+    .where(inScope(scope))
+    .where('confirmed', 'is', false)
+    .returning('identity_id')
+    .executeTakeFirst();
+  if (waiting) return { identityId: waiting.identity_id, change: 'confirmed' };
+  const added = await trx
+    .insertInto('social_identities')
+    .values({
+      type,
+      external_id: externalId,
+      game: scope ?? null,
+      account_id: accountId,
+      last_used_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('identity_id')
+    .executeTakeFirst();
+  if (!added) throw new Problem('Conflict');
+  return { identityId: added.identity_id, change: 'added' };
+}
+
+/** Whether an account is known to one game alone: all its identities are of that game's scope, and it plays nothing else. */
+export async function isOnlyOfGame(trx: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
+  const { rows } = await sql<{ only: boolean }>`
+    select not exists (
+        select from social_identities where account_id = ${accountId} and game is distinct from ${game}
+      ) and not exists (
+        select from connected_games where account_id = ${accountId} and game <> ${game}
+      ) as only`.execute(trx);
+  return rows[0]?.only === true;
+}
+
+export const inScope = (scope: Scope) => sql<boolean>`social_identities.game is not distinct from ${scope ?? null}`;

@@ -1,0 +1,79 @@
+// A proof that belongs to another account moves nothing: it is kept for ten minutes, for the account of the session, and the two
+// can be made one with it (see merging/).
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { SignedIn } from '#identities/port.server.ts';
+import { Problem } from '#model/problem.ts';
+import type { Proof } from '#model/proof.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import { newToken } from '#server/secrets/one-time-token.ts';
+import { beginIn, ownToken, type SignInOptions } from './begin-session.ts';
+import { isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
+
+export interface MergeCase {
+  readonly proof: Proof;
+  /** Whose account the proved identity is. */
+  readonly owner: IdentityOwner;
+  readonly session: Session;
+  readonly options: SignInOptions;
+}
+
+/** A person stays who he is and is asked. */
+export async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignedIn> {
+  const { owner, session, options } = given;
+  const { scope } = options;
+  // What a game says about its own player gives away nothing that the game does not know alone.
+  if (scope !== undefined && !(await isOnlyOfGame(trx, owner.accountId, scope))) throw new Problem('IdentityTaken');
+  const token = await keepProof(trx, given, {
+    account_id: session.accountId,
+    other_account_id: owner.accountId,
+    guest_identity_id: owner.identityId,
+  });
+  return { Token: ownToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
+}
+
+/** A guest is signed in to the account that it has proved, as it wanted, and is asked whether its games shall come along. */
+export async function offerGuestMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignedIn> {
+  const { proof, owner, session, options } = given;
+  const token = await keepProof(trx, given, {
+    account_id: owner.accountId,
+    other_account_id: session.accountId,
+    guest_identity_id: session.identityId ?? null,
+  });
+  await trx
+    .updateTable('social_identities')
+    .set({ last_used_at: sql`now()` })
+    .where('identity_id', '=', owner.identityId)
+    .execute();
+  return {
+    Token: await beginIn(trx, owner, proof, options),
+    AccountId: owner.accountId,
+    Merge: { MergeToken: token },
+  };
+}
+
+interface Sides {
+  readonly account_id: string;
+  readonly other_account_id: string;
+  readonly guest_identity_id: string | null;
+}
+
+const mergeMinutes = 10;
+
+async function keepProof(trx: Transaction<Tables>, { proof, options }: MergeCase, sides: Sides): Promise<string> {
+  const { token, tokenHash } = newToken('fxp_');
+  await trx
+    .insertInto('kept_proofs')
+    .values({
+      token_hash: tokenHash,
+      purpose: 'merge',
+      type: proof.identity.type,
+      external_id: proof.identity.externalId,
+      scope_game: options.scope ?? null,
+      ...sides,
+      expires_at: sql<Date>`now() + make_interval(mins => ${mergeMinutes})`,
+    })
+    .execute();
+  return token;
+}

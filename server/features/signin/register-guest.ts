@@ -1,0 +1,64 @@
+// A guest becomes a player and keeps its AccountId with all it has. Who played as this guest before, or planted it here, is out:
+// its sessions and refresh tokens end, proofs about it that wait are worth nothing, and of its earlier identities only the one by
+// which this very session began still signs in. The others wait until they are proved in a session of the account.
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { SignedIn } from '#identities/port.server.ts';
+import type { Proof } from '#model/proof.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { endSessionsIn, type Session } from '#server/features/sessions/sessions.ts';
+import { beginIn, type SignInOptions } from './begin-session.ts';
+import { attachIdentity } from './identities-of.ts';
+import { nameOf, takeProfile, type OwnAccount } from './profile-of-proof.ts';
+
+export interface Registration {
+  readonly proof: Proof;
+  readonly account: OwnAccount;
+  readonly session: Session;
+  readonly options: SignInOptions;
+}
+
+export async function registerGuest(
+  trx: Transaction<Tables>,
+  { proof, account, session, options }: Registration,
+): Promise<SignedIn> {
+  const accountId = account.account_id;
+  const { identityId } = await attachIdentity(trx, accountId, { ...proof.identity, scope: options.scope });
+  await takeProfile(trx, account, proof, options);
+  await trx
+    .updateTable('accounts')
+    .set({ guest: false, ...(proof.name !== undefined && { name: nameOf(proof) }) })
+    .where('account_id', '=', accountId)
+    .execute();
+  await suspendIdentities(trx, accountId, [identityId, session.identityId]);
+  await endAccess(trx, accountId);
+  return { Token: await beginIn(trx, { accountId, identityId }, proof, options), AccountId: accountId };
+}
+
+/** Identities of an account that were not proved here find nobody any more. Gives their ids. */
+export async function suspendIdentities(
+  trx: Transaction<Tables>,
+  accountId: string,
+  proved: readonly (string | undefined)[],
+): Promise<string[]> {
+  const { rows } = await sql<{ identity_id: string }>`
+    update social_identities set confirmed = false
+    where account_id = ${accountId} and confirmed
+      and identity_id <> all(${proved.filter((id) => id !== undefined)}::uuid[])
+    returning identity_id`.execute(trx);
+  return rows.map(({ identity_id }) => identity_id);
+}
+
+/** Ends everything by which somebody could still act for the account. */
+export async function endAccess(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await endSessionsIn(trx, accountId);
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await sql`delete from kept_proofs where account_id = ${accountId} or other_account_id = ${accountId}`.execute(trx);
+  await trx.deleteFrom('connect_invites').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('mail_links').where('account_id', '=', accountId).execute();
+}

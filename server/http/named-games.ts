@@ -1,0 +1,40 @@
+// Which games a request names: every parameter that the contract declares as the name of a game.
+import type { TObject, TSchema } from 'typebox';
+import { GameName } from '#model/game.ts';
+import type { Route } from '#model/route.ts';
+
+/** A parameter that names a game: where it stands, and what it says. */
+export interface NamedGame {
+  readonly part: Record<string, unknown>;
+  readonly name: string;
+  readonly game: string | undefined;
+}
+
+export type NamedGames = (request: {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}) => readonly NamedGame[];
+
+const nobody: readonly NamedGame[] = [];
+
+export function gamesNamedBy(declared: Route): NamedGames {
+  const places = parts.flatMap((part) => gameParametersOf(declared[part]).map((name) => ({ part, name })));
+  if (places.length === 0) return () => nobody;
+  return (request) =>
+    places.map(({ part, name }) => {
+      // Checked against the schema already, by which it is an object whose parameter is a text.
+      const values = (request[part] ?? {}) as Record<string, unknown>;
+      return { part: values, name, game: values[name] as string | undefined };
+    });
+}
+
+/** The parameters of a call that name a game. */
+export function gameParametersOf(schema: TObject | undefined): string[] {
+  const properties = Object.entries<TSchema & { pattern?: unknown }>(schema?.properties ?? {});
+  return properties.filter(([, { pattern }]) => pattern === gamePattern).map(([name]) => name);
+}
+
+// The options of a schema are its fields; its type does not tell them.
+const gamePattern = (GameName as { pattern?: unknown }).pattern;
+const parts = ['params', 'query', 'body'] as const;
