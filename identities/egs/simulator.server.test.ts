@@ -57,7 +57,7 @@ describe('a browser', () => {
     const Code = address.searchParams.get('code') ?? '';
     expect(await half.verify?.({ Code }, host)).toMatchObject({
       outcome: 'proved',
-      proof: { identities: [{ type: 'Egs' }] },
+      proof: { identity: { type: 'Egs' } },
     });
     expect(await half.verify?.({ Code }, host)).toMatchObject({
       outcome: 'refused',

@@ -130,7 +130,7 @@ describe('somebody signs in', () => {
     expect({ outcome, warnings: seen.warnings }).toEqual({ outcome: 'proved', warnings: [] });
     expect(await verify(login?.Token ?? '')).toMatchObject({
       outcome: 'proved',
-      proof: { identities: [{ type }, { type: 'Firebase' }], email: { address, verified } },
+      proof: { identity: { type }, email: { address, verified } },
     });
     expect(seen).toMatchObject({ opened: 1, closed: 1 });
   });

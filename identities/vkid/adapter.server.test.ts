@@ -33,7 +33,7 @@ describe('VK ID, verifying', () => {
     const { host, sent } = hostAnswering(exchanged, profile);
     expect(await verify(login, host)).toEqual({
       outcome: 'proved',
-      proof: { identities: [{ type: 'Vkontakte', externalId: '1080001' }], name: 'Grace Hopper' },
+      proof: { identity: { type: 'Vkontakte', externalId: '1080001' }, name: 'Grace Hopper' },
     });
     expect(sent.map(({ address, method }) => [method, address])).toEqual([
       ['POST', 'https://id.vk.ru/oauth2/auth'],
@@ -141,7 +141,7 @@ describe('VK ID, on its simulation', () => {
     expect(await verify(good, loopbackHost())).toEqual({
       outcome: 'proved',
       proof: {
-        identities: [{ type: 'Vkontakte', externalId: person.id }],
+        identity: { type: 'Vkontakte', externalId: person.id },
         name: person.name,
         email: { address: person.email, verified: false },
       },
@@ -176,7 +176,7 @@ describe('VK ID, on its simulation', () => {
     expect(message.action).toBe(`oauth2_authorize_response${state}`);
     const { code = '', device_id = '' } = message.payload;
     const proof = await verify({ Code: code, CodeVerifier, DeviceId: device_id, State: state }, loopbackHost());
-    expect(proof).toMatchObject({ outcome: 'proved', proof: { identities: [{ externalId: '1080001' }] } });
+    expect(proof).toMatchObject({ outcome: 'proved', proof: { identity: { externalId: '1080001' } } });
   });
 
   it('tells the window when the person declines', async () => {

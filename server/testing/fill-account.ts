@@ -78,6 +78,18 @@ export async function fillAccount(database: Database, mark: string, game: string
     ])
     .execute();
   await kysely
+    .insertInto('identity_changes')
+    .values({
+      change_id: randomUUID(),
+      account_id: accountId,
+      change: 'added',
+      identity_id: randomUUID(),
+      ...proved,
+      token_hash: token_hash(),
+      expires_at,
+    })
+    .execute();
+  await kysely
     .insertInto('connect_invites')
     .values([
       { token_hash: token_hash(), game, game_uid: `other-${mark}`, account_id: accountId, expires_at },

@@ -13,7 +13,10 @@ beforeAll(async () => {
   key = await server.gameKeys.create(game);
   await server.database.kysely
     .insertInto('social_identities')
-    .values({ type: 'Telegram', external_id: '42', account_id: ada })
+    .values([
+      { type: 'Telegram', external_id: '42', game, account_id: ada },
+      { type: 'Telegram', external_id: '44', account_id: ada },
+    ])
     .execute();
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -28,6 +31,8 @@ test('tells the server of the game, and who is signed in, whether an identity is
   for (const each of [key, token, ofGame]) {
     expect(await ask(each, 'Telegram', '42')).toEqual({ Exists: true });
     expect(await ask(each, 'Telegram', '43')).toEqual({ Exists: false });
+    // Known to the portal, which is none of the game's business.
+    expect(await ask(each, 'Telegram', '44')).toEqual({ Exists: false });
   }
 });
 

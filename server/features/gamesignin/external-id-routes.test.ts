@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { decodeJwt } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -89,7 +90,7 @@ describe('by an id from elsewhere', () => {
   test('gives a GameJwt where the game is connected', async () => {
     await server.database.kysely
       .insertInto('social_identities')
-      .values({ type: 'AW', external_id: 'adas', account_id: ada })
+      .values({ type: 'AW', external_id: 'adas', game, account_id: ada })
       .execute();
     const { Tokens } = await enter(await external('adas'));
     expect(decodeJwt(Tokens?.GameToken ?? '')).toMatchObject({ sub: ada, aud: game, guest: false });
@@ -126,15 +127,28 @@ describe('by an id from elsewhere', () => {
     expect(await ownerOf('AW', 'stolen')).toBeUndefined();
   });
 
-  test('a guest of the same game may take an id, and stays a guest', async () => {
+  test('a session of the game, also a guest, takes no id', async () => {
     const guest = accountIdOf('Guest 17');
     const token = await begin(guest, game);
-    expect(await enter(await external('guests'), token)).toMatchObject({ State: 'NeedsTransfer' });
     expect(await enter(await external('guests', { TransferFromAccountId: guest }), token)).toMatchObject({
-      State: 'Authenticated',
+      State: 'Refused',
     });
-    expect(await ownerOf('AW', 'guests')).toBe(guest);
-    expect(await accountOf(guest)).toMatchObject({ guest: true });
+    const reply = await enter(await external('guests'), token);
+    expect(await sessionOf(reply.Tokens?.Token)).toMatchObject({ game, accountId: await ownerOf('AW', 'guests') });
+    expect(await ownerOf('AW', 'guests')).not.toBe(guest);
+  });
+
+  test('joins an account only in a fresh session', async () => {
+    const { token, session } = await server.sessions.begin(ada);
+    await server.database.kysely
+      .updateTable('sessions')
+      .set({ proved_at: sql`now() - interval '11 minutes'` })
+      .where('session_id', '=', session.sessionId)
+      .execute();
+    await expect(enter(await external('stale', { TransferFromAccountId: ada }), token)).rejects.toMatchObject({
+      code: 'SignInAgain',
+    });
+    expect(await ownerOf('AW', 'stale')).toBeUndefined();
   });
 
   test.each(['Email', 'Google', 'Apple', 'Firebase', 'Steam', 'Vkontakte', 'Facebook', 'Xsolla', 'Invented'])(

@@ -38,13 +38,12 @@ test('a player of a game connects it, and the game checks with the published key
   expect(await server.client(ConnectedGame?.GameJwt).auth.userInfo({ Game: game })).toEqual({
     Sub: ada,
     Id: 'captain',
-    Email: 'ada@players.example',
   });
   const again = await server.client().auth.authenticateFromGame({ Game: game, Token: await word() });
   expect(again.ConnectedData?.AccountId).toBe(ada);
   const { TempToken } = await server.client(again.ConnectedData?.Token).auth.createTempToken({ RedirectUri: '/' });
   const carried = await server.client().auth.authenticateFromTempToken({ TempToken });
-  expect(await server.sessions.find(`Bearer ${carried.Token}`)).toMatchObject({ accountId: ada, game });
+  expect(await server.sessions.find(`Bearer ${carried.Token}`)).toMatchObject({ accountId: ada, game, handed: true });
 });
 
 test('a game asks for an address and a code, and gets a session of its own', async () => {
@@ -59,7 +58,11 @@ test('a game asks for an address and a code, and gets a session of its own', asy
   expect(await authenticateWithExternalId(elsewhere)).toMatchObject({ State: 'Refused' });
   const reply = await authenticateWithExternalId({ ...given, EmailCredentials: { Email, Code } });
   expect(reply.State).toBe('Authenticated');
-  expect(await server.sessions.find(`Bearer ${reply.Tokens?.Token}`)).toMatchObject({ accountId: ada, game });
+  expect(await server.sessions.find(`Bearer ${reply.Tokens?.Token}`)).toMatchObject({
+    accountId: ada,
+    game,
+    handed: false,
+  });
 });
 
 test('a game brings a player, and asks whether one is known', async () => {

@@ -4,6 +4,7 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { object, text } from '#model/schema.ts';
 import { serverHalf, type PlatformHost, type Verdict } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
+import { isFresh } from '#server/features/sessions/admit-session.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 import { loadPlatforms, type LoadedPlatform } from './load-platforms.ts';
 
@@ -63,12 +64,25 @@ test('signs in whom the platform has proved, with a full session', async () => {
   verdict = proved('1');
   const reply = await enter();
   expect(reply).toMatchObject({ SocialIdentifierType: 'Telegram', SocialIdentifier: '1' });
-  expect(await server.sessions.find(`Bearer ${reply.Token}`)).toEqual({
-    accountId: reply.AccountId,
-    sessionId: expect.any(String) as string,
-  });
+  const session = await server.sessions.find(`Bearer ${reply.Token}`);
+  expect(session).toMatchObject({ accountId: reply.AccountId, handed: false });
+  expect(session).not.toHaveProperty('game');
+  expect(session && isFresh(session)).toBe(true);
   expect(await accountOf(reply.AccountId)).toEqual({ name: 'Tess', guest: false });
   expect((await enter()).AccountId).toBe(reply.AccountId);
+});
+
+test("an app of one game's own signs in to that game alone, and knows nobody of the portal", async () => {
+  verdict = proved('shared');
+  const ofPortal = await enter();
+  trustedFor = game;
+  const ofGame = await enter();
+  expect(ofGame.AccountId).not.toBe(ofPortal.AccountId);
+  const session = await server.sessions.find(`Bearer ${ofGame.Token}`);
+  expect(session).toMatchObject({ game });
+  expect(session && isFresh(session)).toBe(false);
+  expect(await accountOf(ofGame.AccountId)).toMatchObject({ guest: true });
+  expect((await enter()).AccountId).toBe(ofGame.AccountId);
 });
 
 test('gives the half its block, its settings and the game', async () => {

@@ -33,7 +33,7 @@ test('carries a session to another window, once', async () => {
   const { Token, TempTokenData } = await take(TempToken);
   expect(TempTokenData).toEqual({ RedirectUri: `${origin}/Store/gem-miner?a=1` });
   const carried = await server.sessions.find(`Bearer ${Token}`);
-  expect(carried).toEqual({ accountId: ada, sessionId: expect.any(String) as string });
+  expect(carried).toEqual({ accountId: ada, sessionId: expect.any(String) as string, handed: true });
   expect(carried?.sessionId).not.toBe(session.sessionId);
   await expect(take(TempToken)).rejects.toMatchObject({ status: 401, code: 'TokenExpiredOrUsed' });
 });

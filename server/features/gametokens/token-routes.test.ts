@@ -35,9 +35,25 @@ test('publishes the keys for everybody', async () => {
 
 test('tells who a GameJwt belongs to, by GET and by POST', async () => {
   const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
-  const info = { Sub: ada, Id: uidOf(ada, 'gem-miner'), Email: 'ada@players.example' };
+  const info = { Sub: ada, Id: uidOf(ada, 'gem-miner') };
   expect(await infoOf(token, 'gem-miner')).toEqual(info);
   expect(await server.client(token).auth.userInfoByPost({ Game: 'gem-miner' })).toEqual(info);
+});
+
+test('tells the address to a game with which the player shares it, and to no other', async () => {
+  const share = (email_shared: boolean) =>
+    server.database.kysely
+      .updateTable('connected_games')
+      .set({ email_shared })
+      .where('account_id', '=', ada)
+      .where('game', '=', 'gem-miner')
+      .execute();
+  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  await share(true);
+  expect(await infoOf(token, 'gem-miner')).toMatchObject({ Email: 'ada@players.example' });
+  expect(await infoOf(await begin(ada, 'sky-courier'), 'sky-courier')).not.toHaveProperty('Email');
+  await share(false);
+  expect(await infoOf(token, 'gem-miner')).not.toHaveProperty('Email');
 });
 
 test('tells who a session belongs to, in a game that is connected', async () => {

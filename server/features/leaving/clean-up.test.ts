@@ -69,6 +69,11 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .insertInto('connect_invites')
       .values({ token_hash: token_hash(), game, game_uid: 'x', expires_at })
       .execute();
+    const change = { change_id: randomUUID(), change: 'added', identity_id: randomUUID(), type: 'Twitch' } as const;
+    await kysely
+      .insertInto('identity_changes')
+      .values({ ...change, account_id: accountId, external_id: 'x', token_hash: token_hash(), expires_at })
+      .execute();
     await kysely.insertInto('used_game_tokens').values({ game, token_id: randomUUID(), expires_at }).execute();
   }
   for (const expires_at of [days(-31), days(-29)]) {
@@ -127,6 +132,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     temp_tokens: 1,
     kept_proofs: 1,
     connect_invites: 1,
+    identity_changes: 1,
     used_game_tokens: 1,
     refresh_tokens: 1,
     sessions: 6,

@@ -12,6 +12,7 @@ export const MailTexts = object({
   'sign-in': template,
   'add-email': template,
   'identity-added': template,
+  'identity-removed': template,
   merged: template,
   'deletion-requested': template,
   'support-request': template,

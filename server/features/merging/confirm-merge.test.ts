@@ -57,7 +57,7 @@ test('shows both sides, the addresses masked, and uses nothing up', async () => 
     ],
     UndoDays: 14,
   });
-  expect(preview.Other.Identities).toContainEqual({ Type: 'Email', Id: 'b***@example.com' });
+  expect(preview.Other.Identities).toContainEqual({ Type: 'Email', Id: 'b***@example.com', SignsIn: true });
   expect(JSON.stringify(preview)).not.toContain('bert@example.com');
   await client.profile.previewMerge({ MergeToken });
 });

@@ -120,7 +120,10 @@ test('a merge loses nothing, and undone it leaves everything as it was', { timeo
       await expectTrueSums();
 
       await server.client(merged.Token).profile.undoMerge({ MergeId: merged.MergeId });
-      expect(await pictureOf(database)).toEqual(before);
+      const after = await pictureOf(database);
+      // Of a guest that stayed, ways to sign in which were not proved stay closed: it may have gained something since.
+      const closed = specs[1].guest && Keep === 'Other';
+      expect(closed ? withoutConfirmed(after) : after).toEqual(closed ? withoutConfirmed(before) : before);
     },
   );
   await fc.assert(cases, { numRuns: 40 });
@@ -158,6 +161,13 @@ test('nobody who signs in during a merge ends up in the shell', { timeout: 60_00
       .execute();
     expect(alive).toEqual([]);
   }
+});
+
+const withoutConfirmed = (picture: Record<string, string[]>): Record<string, string[]> => ({
+  ...picture,
+  social_identities: (picture['social_identities'] ?? [])
+    .map((row) => row.replace(/"confirmed": (true|false)/, ''))
+    .sort(),
 });
 
 async function ownedBy(accountIds: string[]) {

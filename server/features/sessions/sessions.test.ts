@@ -6,7 +6,7 @@ import { listenForNotices, type Notices } from '#server/db/notices.ts';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, type Session } from './sessions.ts';
 
 const log = createLog({ level: 'silent' });
 const ada = accountIdOf('Ada');
@@ -22,6 +22,9 @@ afterAll(async () => {
   await notices.close();
   await testing.drop();
 });
+
+/** Until when a proof is fresh is measured anew each time. */
+const idOf = ({ freshUntilMs: _, ...rest }: Session) => rest;
 
 test('keeps only the hash of a token', async () => {
   const { token, session } = await createSessions(testing.database, notices).begin(ada);
@@ -44,7 +47,7 @@ test('answers from memory the second time', async () => {
     .set({ revoked_at: new Date() })
     .where('session_id', '=', session.sessionId)
     .execute();
-  expect(await sessions.find(`Bearer ${token}`)).toEqual(session);
+  expect(await sessions.find(`Bearer ${token}`)).toMatchObject(idOf(session));
 });
 
 test('ends a session at once on the node that ended it, and on every other', async () => {
@@ -52,8 +55,8 @@ test('ends a session at once on the node that ended it, and on every other', asy
   const elsewhereNotices = await listenForNotices(testing.connection, log);
   const elsewhere = createSessions(testing.database, elsewhereNotices);
   const { token, session } = await here.begin(ada);
-  expect(await here.find(`Bearer ${token}`)).toEqual(session);
-  expect(await elsewhere.find(`Bearer ${token}`)).toEqual(session);
+  expect(await here.find(`Bearer ${token}`)).toMatchObject(idOf(session));
+  expect(await elsewhere.find(`Bearer ${token}`)).toMatchObject(idOf(session));
   await here.end(session.sessionId);
   expect(await here.find(`Bearer ${token}`)).toBeUndefined();
   await eventually(async () => (await elsewhere.find(`Bearer ${token}`)) === undefined);
