@@ -1,0 +1,178 @@
+// Who may make which call: every kind of caller, every call of the contract, the own and a foreign game. What the contract
+// declares passes, and nothing else does. The handlers only note who came through.
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { apiBase } from '#contract/api-base.ts';
+import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { Problem } from '#model/problem.ts';
+import type { Access, Route } from '#model/route.ts';
+import { readConfig } from './config.ts';
+import { listenForNotices, type Notices } from './db/notices.ts';
+import { createGameKeys } from './features/gamekeys/game-keys.ts';
+import { createSessions, type Session, type SessionOrigin } from './features/sessions/sessions.ts';
+import { createHttpApp } from './http/create-http-app.ts';
+import { headerPolicy } from './http/headers.ts';
+import { implement, type ApiHandlers, type Call } from './http/implement.ts';
+import { createLog } from './http/log.ts';
+import { createMetrics } from './http/metrics.ts';
+import { gameParametersOf } from './http/named-games.ts';
+import { createSealer } from './secrets/sealer.ts';
+import { createTestDatabase, type TestDatabase } from './testing/create-test-database.ts';
+import { sampleOf } from './testing/sample-of.ts';
+
+const own = 'gem-miner';
+const foreign = 'sky-courier';
+
+/** What each caller needs to find in the list of a call; `session` where it has one. */
+const callers = {
+  nobody: { needs: [] },
+  'a bound session': { needs: ['bound'], session: { game: own } },
+  'a handed session': { needs: ['handed'], session: { handed: true } },
+  'a bound session that was handed on': { needs: ['bound', 'handed'], session: { game: own, handed: true } },
+  'a whole session': { needs: ['whole'], session: { stale: true } },
+  'a fresh session': { needs: ['whole or fresh'], session: {} },
+  "a game's server": { needs: ['game'] },
+} as const satisfies Record<
+  string,
+  { needs: readonly (Access | 'whole or fresh')[]; session?: Partial<SessionOrigin> & { stale?: true } }
+>;
+type CallerName = keyof typeof callers;
+
+const calls = Object.entries(api).flatMap(([area, routes]) =>
+  Object.entries(routes).map(([name, declared]) => [`${area}.${name}`, declared] as [string, Route]),
+);
+
+let testing: TestDatabase;
+let notices: Notices;
+let app: FastifyInstance;
+const tokens = new Map<CallerName, string>();
+let seen: { session: Session | undefined } | undefined;
+
+beforeAll(async () => {
+  testing = await createTestDatabase();
+  await loadDemoContent(testing.database);
+  const config = readConfig({ NODE_ENV: 'test' });
+  const log = createLog({ level: 'silent' });
+  notices = await listenForNotices(testing.connection, log);
+  const sessions = createSessions(testing.database, notices);
+  const gameKeys = createGameKeys(testing.database, createSealer(config.secret));
+  app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+  implement(app, noters(), { sessions, gameKeys, checkReplies: false, countryHeader: undefined, limitFactor: 1e6 });
+  await app.ready();
+  for (const [name, caller] of Object.entries(callers)) {
+    if (!('session' in caller)) continue;
+    const { stale, ...origin } = { stale: undefined, ...caller.session };
+    const { token, session } = await sessions.begin(accountIdOf('Ada'), { begunBy: 'Email', ...origin });
+    tokens.set(name as CallerName, token);
+    if (stale)
+      await testing.database.kysely
+        .updateTable('sessions')
+        .set({ proved_at: sql`now() - interval '11 minutes'` })
+        .where('session_id', '=', session.sessionId)
+        .execute();
+  }
+  tokens.set("a game's server", await gameKeys.create(own));
+});
+afterAll(async () => {
+  await app.close();
+  await notices.close();
+  await testing.drop();
+});
+
+/** Handlers of everything that note who came through, and then say that they are none. */
+function noters(): ApiHandlers {
+  const areas = Object.entries(api).map(([area, routes]) => {
+    const handlers = Object.keys(routes).map((name) => [
+      name,
+      async ({ session }: Call<Route>) => {
+        const given = session as Session | (() => Promise<Session | undefined>);
+        seen = { session: typeof given === 'function' ? await given() : given };
+        throw new Problem('Conflict', 'It came through.');
+      },
+    ]);
+    return [area, Object.fromEntries(handlers)];
+  });
+  return Object.fromEntries(areas) as ApiHandlers;
+}
+
+async function send(declared: Route, caller: CallerName, game: string) {
+  const known = { Game: game, GameSystemName: game, game };
+  const values = (schema: Route['params']) => (schema ? (sampleOf(schema, known) as Record<string, unknown>) : {});
+  const params = values(declared.params);
+  const path = declared.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = new URLSearchParams(values(declared.query) as Record<string, string>).toString();
+  const token = tokens.get(caller);
+  const isForm = declared.bodyType === 'form';
+  const body = declared.body && values(declared.body);
+  seen = undefined;
+  const response = await app.inject({
+    method: declared.method,
+    url: `${apiBase}${path}${query && `?${query}`}`,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+    },
+    ...(body && {
+      payload: isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
+    }),
+  });
+  return { code: response.json<{ Code: string }>().Code, seen };
+}
+
+const namesGame = (declared: Route): boolean =>
+  [declared.params, declared.query, declared.body].some((part) => gameParametersOf(part).length > 0);
+
+function isDeclared({ access }: Route, caller: CallerName): boolean {
+  const has = (need: string): boolean =>
+    need === 'whole or fresh' ? access.includes('whole') || access.includes('fresh') : access.includes(need as Access);
+  return callers[caller].needs.every(has);
+}
+
+describe.each(Object.keys(callers) as CallerName[])('%s', (caller) => {
+  const isBound = caller.startsWith('a bound');
+
+  test.each(calls)('and %s', async (_, declared) => {
+    const isOpen = declared.access.includes('anyone');
+    for (const game of [own, foreign]) {
+      const isForeign = isBound && game === foreign && namesGame(declared);
+      const answer = await send(declared, caller, game);
+      if (isOpen) {
+        expect(answer.code).toBe('Conflict');
+        const counts = 'session' in callers[caller] && isDeclared(declared, caller) && !isForeign;
+        expect(answer.seen?.session !== undefined, 'its session counts').toBe(counts);
+        continue;
+      }
+      const hasSession = 'session' in callers[caller];
+      const passes = callers[caller].needs.length > 0 && isDeclared(declared, caller) && !isForeign;
+      const refusal = hasSession && !declared.access.includes('game') ? 'SignInAgain' : 'Unauthenticated';
+      expect(answer.code).toBe(passes ? 'Conflict' : refusal);
+    }
+  });
+});
+
+test('a bound session that names no game means its own', async () => {
+  await send(api.profile.get, 'a bound session', own);
+  const response = await app.inject({
+    method: 'POST',
+    url: `${apiBase}/profile`,
+    headers: { authorization: `Bearer ${tokens.get('a bound session')}`, 'content-type': 'application/json' },
+    payload: '{}',
+  });
+  expect(response.json()).toMatchObject({ Code: 'Conflict' });
+});
+
+test('games are named at the top of a request, where the mount sees them', () => {
+  for (const [name, declared] of calls) {
+    for (const part of [declared.params, declared.query, declared.body]) {
+      const nested = Object.values(part?.properties ?? {}).filter((each) =>
+        JSON.stringify(each).includes('a-z0-9-]{0,62}'),
+      );
+      const direct = gameParametersOf(part).length;
+      // What a merge keeps of several games is said in a session that is bound to none.
+      if (name !== 'profile.confirmMerge') expect(nested.length, name).toBe(direct);
+      else expect(declared.access).toEqual(['fresh']);
+    }
+  }
+});
