@@ -1,0 +1,264 @@
+// A small world for the trust model: an honest player, a stranger and a game that works for the stranger, all against the real
+// server. Whatever they try is refused or done; what may never be is checked from outside, in the database and by trying every
+// key that the stranger and the game hold.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { ApiError } from '#contract/api-error.ts';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import { mintIdToken, type ProviderId } from '#identities/firebase/simulator-tokens.server.ts';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { signWord } from './create-game-test-app.ts';
+import { createTestApp, type TestApp } from './create-test-app.ts';
+import { simulateVendors, type SimulatedVendors } from './simulated-vendors.ts';
+import { testPlatform } from './test-platform.ts';
+
+/** The game that works for the stranger, and one that does not. */
+export const hostileGame = 'gem-miner';
+export const otherGame = 'sky-courier';
+
+export interface TrustServer extends AsyncDisposable {
+  readonly app: TestApp;
+  readonly vendors: SimulatedVendors;
+  /** The key of the hostile game's server. */
+  readonly key: string;
+}
+
+export async function startTrustServer(): Promise<TrustServer> {
+  const vendors = await simulateVendors();
+  // Whoever begins with "guest-" is a browser that the platform does not know.
+  const telegram = testPlatform('telegram', {
+    verify: (login) => {
+      const externalId = String(Object.values(login)[0]);
+      const guest = externalId.startsWith('guest-');
+      return { outcome: 'proved', guest, proof: { identity: { type: 'Telegram', externalId } } };
+    },
+  });
+  const settings = { ...vendors.settings, platforms: telegram.settings };
+  const app = await createTestApp({ settings, vendorFetch: vendors.fetch, platforms: [telegram.loaded], poolSize: 10 });
+  await loadDemoContent(app.database);
+  await app.database.kysely.updateTable('games').set({ import_allowed: true }).execute();
+  const key = await createGameKeys(app.database, app.sealer).create(hostileGame);
+  return {
+    app,
+    vendors,
+    key,
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]();
+      await vendors[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly telegram: string;
+}
+
+let people = 0;
+
+function newPerson(name: string): Person {
+  people += 1;
+  const id = String(5_000_000 + people);
+  return { id, name, email: `${name}-${people}@players.example`, telegram: `tg-${name}-${people}` };
+}
+
+type Acting = 'player' | 'stranger';
+
+export class TrustWorld {
+  readonly player = newPerson('player');
+  readonly stranger = newPerson('stranger');
+  /** The token in the player's browser. */
+  browser: string | undefined;
+  /** Every token that the stranger or the game holds. */
+  readonly held: string[] = [];
+  /** Refresh tokens that the game holds. */
+  readonly refresh: string[] = [];
+  /** Temp tokens that lie in wait for the player. */
+  readonly planted: string[] = [];
+  /** Accounts into which the player has signed in by a proof at the portal's own door. */
+  readonly ownAccounts = new Set<string>();
+  readonly story: string[] = [];
+  readonly #server: TrustServer;
+
+  constructor(server: TrustServer) {
+    this.#server = server;
+  }
+
+  client(token?: string): Client<Api> {
+    return this.#server.app.client(token);
+  }
+
+  /** A refusal is an answer; a fault of the server is none. */
+  async attempt<Result>(what: string, work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      const result = await work();
+      this.story.push(what);
+      return result;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      this.story.push(`${what}: ${error.code}`);
+      return undefined;
+    }
+  }
+
+  /** Whom the world calls a person at a provider. A stranger may carry the player's address there. */
+  async idToken(who: Acting, providerId: ProviderId, withPlayersAddress = false): Promise<string> {
+    const person = this[who];
+    const email = withPlayersAddress ? this.player.email : person.email;
+    const { id, name } = person;
+    return mintIdToken({ person: { id, name, email }, providerId, issuedAt: new Date() });
+  }
+
+  /** Signs in at the portal's own door, in a session or without one. */
+  async signIn(who: Acting, token: string, session: string | undefined) {
+    return this.attempt(`${who} proves himself${session === undefined ? '' : ' in a session'}`, async () => {
+      const reply = await this.client(session).auth.authenticateToFxid({
+        AuthenticationType: 'Firebase',
+        FirebaseLogin: { Token: token },
+      });
+      return reply.Data;
+    });
+  }
+
+  /** The player comes in by a proof of his own. */
+  came(token: string | undefined, accountId: string | undefined): void {
+    if (token === undefined || accountId === undefined) return;
+    this.browser = token;
+    this.ownAccounts.add(accountId);
+  }
+
+  hold(...tokens: readonly (string | undefined)[]): void {
+    for (const token of tokens) if (token !== undefined) this.held.push(token);
+  }
+
+  /** A word of the hostile game. */
+  word(sub: string, aud = 'fxid'): Promise<string> {
+    return signWord(this.#server.key, hostileGame, { sub, aud, jti: randomUUID() });
+  }
+
+  asGame(): Client<Api> {
+    return this.client(this.#server.key);
+  }
+
+  myGamesCode(who: Acting): Promise<{ Code: string }> {
+    // The simulated vendor's login block is this one.
+    return this.#server.vendors.login('mygames', this[who]) as Promise<{ Code: string }>;
+  }
+
+  /** How the hostile game calls the player, if he plays it. */
+  async playersUid(): Promise<string | undefined> {
+    const { rows } = await sql<{ game_uid: string }>`
+      select c.game_uid from connected_games c join social_identities i using (account_id)
+      where c.game = ${hostileGame} and i.external_id = any(${this.#idsOf('player')}) limit 1`.execute(this.#db);
+    return rows[0]?.game_uid ?? `uid-${this.player.id}`;
+  }
+
+  /** The newest link by which the player could undo a change of how he signs in. */
+  undoToken(): string | undefined {
+    const mail = this.#server.app.mails.findLast(
+      ({ to, template }) => to === this.player.email && template.startsWith('identity-'),
+    );
+    return mail && new URL((mail.data as { link: string }).link).searchParams.get('token')?.toString();
+  }
+
+  /** What the stranger and the game have got hold of and must not. Empty: all is well. */
+  async trespasses(): Promise<string[]> {
+    await this.#tryEverything();
+    const own = await this.#accountsOfPlayer();
+    const found: string[] = [];
+    const { rows: identities } = await sql<{ type: string; external_id: string }>`
+      select type, external_id from social_identities
+      where account_id = any(${own}::uuid[]) and external_id = any(${this.#idsOf('stranger')}) and confirmed and game is null
+    `.execute(this.#db);
+    for (const { type, external_id } of identities)
+      found.push(`${type} ${external_id} signs in to the player's account`);
+    for (const token of this.held) {
+      const session = await this.#server.app.sessions.find(`Bearer ${token}`);
+      if (!session || !own.includes(session.accountId)) continue;
+      if (session.game !== hostileGame)
+        found.push(`a session of ${session.game ?? 'the portal'} of the player's account`);
+      else if (!(await this.#plays(session.accountId))) found.push('a session of a game that the player does not play');
+    }
+    return found;
+  }
+
+  get #db() {
+    return this.#server.app.database.kysely;
+  }
+
+  #idsOf(who: Acting): string[] {
+    const { id, telegram } = this[who];
+    return [id, telegram, `guest-${telegram}`];
+  }
+
+  /** Accounts with an identity that the player has proved at the portal's door, or into which it has led him. */
+  async #accountsOfPlayer(): Promise<string[]> {
+    const { rows } = await sql<{ account_id: string }>`
+      select account_id from social_identities
+      where external_id = any(${this.#idsOf('player')}) and confirmed and game is null
+      union select account_id from accounts where account_id = any(${[...this.ownAccounts]}::uuid[]) and merged_into is null
+    `.execute(this.#db);
+    return rows.map(({ account_id }) => account_id);
+  }
+
+  async #plays(accountId: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from connected_games where account_id = ${accountId} and game = ${hostileGame}
+      union all select from social_identities where account_id = ${accountId} and game = ${hostileGame} and confirmed
+    `.execute(this.#db);
+    return rows.length > 0;
+  }
+
+  /** Everything by which the stranger and the game could come in now. */
+  async #tryEverything(): Promise<void> {
+    for (const provider of ['google.com', 'facebook.com'] as const) {
+      this.hold((await this.signIn('stranger', await this.idToken('stranger', provider), undefined))?.Token);
+    }
+    const withAddress = await this.idToken('stranger', 'facebook.com', true);
+    this.hold((await this.signIn('stranger', withAddress, undefined))?.Token);
+    const { telegram } = this.stranger;
+    for (const InitData of [telegram, `guest-${telegram}`])
+      this.hold(await this.telegram(InitData, otherGame, undefined));
+    const login = await this.myGamesCode('stranger');
+    const byMyGames = await this.attempt('the stranger comes by MY.GAMES', () =>
+      this.client().auth.authenticateToFxid({ AuthenticationType: 'MyGames', MyGamesLogin: login }),
+    );
+    this.hold(byMyGames?.Data?.Token);
+    await this.vouch('Telegram', this.player.telegram);
+    await this.vouch('Telegram', `guest-${this.player.telegram}`);
+    for (const token of this.refresh.splice(0)) {
+      const reply = await this.attempt('a refresh token', () =>
+        this.client().auth.authenticateWithExternalId({ Game: hostileGame, RefreshToken: token }),
+      );
+      this.hold(reply?.Tokens?.Token);
+    }
+  }
+
+  /** A start on the platform whose app is the operator's own. */
+  async telegram(InitData: string, Game: string, session: string | undefined): Promise<string | undefined> {
+    const reply = await this.attempt(`a start of ${Game} on Telegram by ${InitData}`, () =>
+      this.client(session).auth.authenticateFromSocial({ Social: 'Telegram', Game, Telegram: { InitData } }),
+    );
+    if (reply && InitData.includes(this.player.telegram)) this.ownAccounts.add(reply.AccountId);
+    return reply?.Token;
+  }
+
+  /** The game's word about an id from elsewhere; with an account, to be given to it. */
+  async vouch(Type: string, Id: string, session?: string, TransferFromAccountId?: string): Promise<void> {
+    const Signature = await this.word(`${Type}:${Id}`, 'fxid-external-id');
+    const reply = await this.attempt(`the game vouches for ${Type} ${Id}`, () =>
+      this.client(session).auth.authenticateWithExternalId({
+        Game: hostileGame,
+        ExternalSocialIdentifier: { Type, Id },
+        ExternalInfo: { Signature },
+        ...(TransferFromAccountId !== undefined && { AdditionalOptions: { TransferFromAccountId } }),
+      }),
+    );
+    this.hold(reply?.Tokens?.Token);
+    if (reply?.Tokens?.RefreshToken !== undefined) this.refresh.push(reply.Tokens.RefreshToken);
+  }
+}
