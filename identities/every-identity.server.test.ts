@@ -124,6 +124,26 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(await identityOf(second)).not.toEqual(found);
   });
 
+  it('proves one identity, whatever address or name the vendor tells besides', async () => {
+    const proofOf = async (person: SimulatedPerson) => {
+      const verdict = await verify(await loginOf('good', person));
+      if (verdict.outcome !== 'proved') throw new Error(`A good login is refused: ${JSON.stringify(verdict)}`);
+      return verdict.proof;
+    };
+    const own = await proofOf(first);
+    const strangers = [
+      { ...second, email: first.email },
+      { ...second, email: first.email.toUpperCase() },
+      { ...second, email: first.email, name: first.name },
+    ];
+    for (const stranger of strangers) expect((await proofOf(stranger)).identity).not.toEqual(own.identity);
+    for (const email of [second.email, 'admin@players.example', `${own.identity.externalId}@players.example`])
+      expect((await proofOf({ ...first, email })).identity).toEqual(own.identity);
+    // Nothing else of a proof could find an account.
+    expect(['identity', 'name', 'email']).toEqual(expect.arrayContaining(Object.keys(own)));
+    expect(Object.keys(own.identity).sort()).toEqual(['externalId', 'type']);
+  });
+
   const kinds: LoginKind[] = ['changed', 'foreign', 'stale', 'used'];
   it.each(kinds)('refuses a login that is %s', async (kind) => {
     if (withoutKind[name]?.[kind] !== undefined) {

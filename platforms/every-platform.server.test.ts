@@ -126,6 +126,21 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     expect(verdict.guest).toBe(false);
   });
 
+  it('proves one identity, whatever name or country the platform tells besides', async () => {
+    const proofOf = async (of: SimulatedPlayer) => {
+      const login = await simulator.login('good', of, place);
+      const verdict = await half.verify?.(login as never, hostWith());
+      if (verdict?.outcome !== 'proved') throw new Error(`A good login is refused: ${JSON.stringify(verdict)}`);
+      return verdict.proof;
+    };
+    const own = await proofOf(player);
+    expect((await proofOf({ ...player, id: '100200301' })).identity).not.toEqual(own.identity);
+    for (const firstName of ['100200301', 'somebody@players.example'])
+      expect((await proofOf({ ...player, firstName })).identity).toEqual(own.identity);
+    expect(['identity', 'name', 'email']).toEqual(expect.arrayContaining(Object.keys(own)));
+    expect(own.email?.verified ?? false).toBe(false);
+  });
+
   it.each(['changed', 'foreign', 'other game', 'stale', 'future'] as const)(
     'refuses a login that is %s',
     async (kind) => {

@@ -154,6 +154,17 @@ describe('of what a token says', () => {
     expect(identity).toEqual({ type: 'Google', externalId: '108' });
   });
 
+  it('a second subject, another provider or an aggregator says nothing, verified or not', async () => {
+    const subjects = { 'google.com': ['7', '8'], 'facebook.com': ['108'], 'apple.com': ['108'], email: ['108'] };
+    for (const email_verified of [true, false, undefined]) {
+      for (const sub of ['fbUid0001', '108', 'somebody@players.example']) {
+        const changed = { sub, user_id: '108', email: 'ada@players.example', email_verified };
+        const firebase = { identities: subjects, sign_in_provider: 'google.com' };
+        expect((await proofOf({ ...changed, firebase })).identity).toEqual({ type: 'Google', externalId: '7' });
+      }
+    }
+  });
+
   it.each([
     ['google.com', true, true],
     ['google.com', false, false],

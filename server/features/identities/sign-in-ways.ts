@@ -31,10 +31,11 @@ export async function signInWays(
 
 /** The name of each type: that of the adapter if it proves one type only, else the type's own. */
 export function identityTitles(identities: readonly LoadedIdentity[]): Readonly<Record<string, string>> {
+  // Where several prove one type, a way to sign in gives its name before a platform does.
   const manifests = [
-    ...identities.map(({ manifest }) => manifest),
-    ...Object.values(platforms),
     ...Object.values(payments),
+    ...Object.values(platforms),
+    ...identities.map(({ manifest }) => manifest),
   ];
   const titles = manifests.flatMap(({ title, identityTypes }) =>
     identityTypes.map((type) => [type, identityTypes.length === 1 ? title : type] as const),

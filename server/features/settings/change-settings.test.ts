@@ -54,6 +54,31 @@ test('keeps settings sealed, for the portal and for a game instead', async () =>
   expect(await read('gem-miner')).toMatchObject({ AppId: '51' });
 });
 
+test('says what is trusted with what, and keeps it apart from the settings', async () => {
+  const scopeOf = async (game?: string) => {
+    const { database, sealer } = server;
+    const settings = createAdapterSettings({ database, sealer, log, now: () => new Date() });
+    const trusted = await settings.readTrusted('identities', 'vkid', identities.vkid.settings, game);
+    return trusted && { scope: trusted.scope, settings: trusted.settings };
+  };
+  expect(await run(['identities/vkid'], good)).toContain('signs in to whole accounts');
+  expect(await scopeOf('gem-miner')).toEqual({ scope: undefined, settings: good });
+  expect(await run(['identities/vkid', '--game', 'gem-miner'], good)).toContain('counts for gem-miner alone');
+  expect(await scopeOf('gem-miner')).toEqual({ scope: 'gem-miner', settings: good });
+  expect(await run(['identities/vkid', '--game', 'gem-miner'], { ...good, Trust: 'portal' })).toContain(
+    'whole accounts',
+  );
+  expect(await scopeOf('gem-miner')).toEqual({ scope: undefined, settings: good });
+  await run(['identities/vkid'], { ...good, Trust: 'game' });
+  expect(await scopeOf('sky-courier')).toEqual({ scope: 'sky-courier', settings: good });
+  // What counts for games is no way into the portal.
+  expect(await scopeOf()).toBeUndefined();
+  expect(await run(['list'])).toMatch(/the portal {2}\(what it proves counts for the game that is played alone\)/);
+  await expect(run(['identities/vkid'], { ...good, Trust: 'everybody' })).rejects.toThrow('do not fit');
+  await run(['identities/vkid', '--game', 'gem-miner', '--remove']);
+  await run(['identities/vkid'], good);
+});
+
 test('names what is wrong and shows no value', async () => {
   await expect(run(['identities/vkid'], { AppId: 'hidden-value' })).rejects.toThrow('do not fit');
   await expect(run(['identities/vkid'], { ...good, Extra: 'hidden-value' })).rejects.not.toThrow('hidden-value');
