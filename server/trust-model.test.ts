@@ -89,7 +89,7 @@ const acts: Record<string, Act> = {
   'the player signs out': async (world) => {
     const token = world.browser;
     world.browser = undefined;
-    if (token !== undefined) await world.attempt('the player signs out', () => world.client(token).auth.logout());
+    if (token !== undefined) await world.attempt('the player signs out', () => world.client(token).auth.logout({}));
   },
   'the player undoes a merge': async (world) => {
     const { profile } = world.client(world.browser);

@@ -162,7 +162,7 @@ export class TrustWorld {
     const mail = this.#server.app.mails.findLast(
       ({ to, template }) => to === this.player.email && template.startsWith('identity-'),
     );
-    return mail && new URL((mail.data as { link: string }).link).searchParams.get('token')?.toString();
+    return mail && (new URL(mail.data.link).searchParams.get('token') ?? undefined);
   }
 
   /** What the stranger and the game have got hold of and must not. Empty: all is well. */
