@@ -1,0 +1,46 @@
+// The portal's page of the flood's measure: serves a framed game as the portal does, and takes what comes in on a bare port besides.
+import { openBridge } from '#bridge/host.browser.ts';
+import { playerInfo } from '#bridge/testing/test-portal.ts';
+
+const gameOrigin = location.origin.replace('portal.', 'game.');
+const frame = document.createElement('iframe');
+frame.name = 'game';
+frame.src = `${gameOrigin}/game.html`;
+document.body.append(frame);
+
+let longestTaskMs = 0;
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
+}).observe({ type: 'longtask' });
+
+Object.assign(globalThis, {
+  /** The longest task since it was last asked, if any took more than the fifty milliseconds that browsers tell of. */
+  takeLongestTask: (): number => {
+    const taken = longestTaskMs;
+    longestTaskMs = 0;
+    return Math.round(taken);
+  },
+});
+
+// Many calls wait for one answer of the server, as they do in the portal.
+let info: Promise<typeof playerInfo> | undefined;
+const readInfo = (): Promise<typeof playerInfo> =>
+  (info ??= new Promise((resolve) =>
+    setTimeout(() => {
+      info = undefined;
+      resolve(playerInfo);
+    }, 500),
+  ));
+
+openBridge({
+  frame,
+  gameOrigin,
+  handlers: { GetInfo: readInfo, GetUrlHash: () => ({ hash: 'level=3' }) },
+  capabilities: () => [],
+  log: () => {},
+  onConnected: () => {
+    const bare = new MessageChannel();
+    bare.port1.onmessage = () => {};
+    frame.contentWindow?.postMessage('bare', gameOrigin, [bare.port2]);
+  },
+});
