@@ -1,6 +1,6 @@
 // The game's page of the bridge's measure.
 import { connectPort, connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
-import { createBudgets, defaultLimits } from '#bridge/limits.ts';
+import { createBudgets, defaultLimits } from '#bridge/limits.browser.ts';
 import { servePort } from '#bridge/serve-port.browser.ts';
 
 interface RoundTrips {

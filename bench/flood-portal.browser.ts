@@ -1,6 +1,5 @@
 // The portal's page of the flood's measure: serves a framed game as the portal does, and takes what comes in on a bare port besides.
 import { openBridge } from '#bridge/host.browser.ts';
-import { playerInfo } from '#bridge/testing/test-portal.ts';
 
 const gameOrigin = location.origin.replace('portal.', 'game.');
 const frame = document.createElement('iframe');
@@ -23,19 +22,19 @@ Object.assign(globalThis, {
 });
 
 // Many calls wait for one answer of the server, as they do in the portal.
-let info: Promise<typeof playerInfo> | undefined;
-const readInfo = (): Promise<typeof playerInfo> =>
-  (info ??= new Promise((resolve) =>
+let answer: Promise<{ ui: { disabled: boolean } }> | undefined;
+const askOnce = (): Promise<{ ui: { disabled: boolean } }> =>
+  (answer ??= new Promise((resolve) =>
     setTimeout(() => {
-      info = undefined;
-      resolve(playerInfo);
+      answer = undefined;
+      resolve({ ui: { disabled: false } });
     }, 500),
   ));
 
 openBridge({
   frame,
   gameOrigin,
-  handlers: { GetInfo: readInfo, GetUrlHash: () => ({ hash: 'level=3' }) },
+  handlers: { SocialSettings: askOnce, GetUrlHash: () => ({ hash: 'level=3' }) },
   capabilities: () => [],
   log: () => {},
   onConnected: () => {

@@ -40,7 +40,7 @@ export async function measureFlood(print: (line: object) => void): Promise<void>
       const { metrics } = await cdp.send('Performance.getMetrics');
       return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
     };
-    for (const method of ['GetInfo', 'GetUrlHash']) {
+    for (const method of ['SocialSettings', 'GetUrlHash']) {
       const figures = { ours: [] as Figures[], bare: [] as Figures[] };
       for (let round = 0; round <= rounds; round += 1) {
         const bare = await measureOnce('', page, game, cpuMs);

@@ -2,7 +2,7 @@
 // loads anew. There is never more than one live port.
 import type { ProtocolVersion } from './envelope.ts';
 import { welcomeGame, type Listening } from './handshake.browser.ts';
-import { createBudgets, defaultLimits, type Limits } from './limits.ts';
+import { createBudgets, defaultLimits, type Limits } from './limits.browser.ts';
 import type { EventName, Events } from './protocol.ts';
 import { servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
 import type { Capability } from './shapes.ts';

@@ -1,11 +1,11 @@
 // The portal's end of one port: reads calls, checks them, hands them to the portal's handlers and answers. Nothing that a game
 // sends can make it throw, take long or leave a call without an answer; a game that does not stop flooding loses its port.
-import { createAnswerSlices } from './answer-slices.ts';
+import { createAnswerSlices } from './answer-slices.browser.ts';
 import { BridgeError } from './bridge-error.ts';
 import { compileCheck, type Fits } from './compile-check.ts';
 import { closeMessage, errorMessage, isRecord, readRequest, resultMessage } from './envelope.ts';
 import type { ProtocolVersion, Request, RequestId } from './envelope.ts';
-import type { Budgets, Limits } from './limits.ts';
+import type { Budgets, Limits } from './limits.browser.ts';
 import { isPlainData } from './plain-data.ts';
 import { bridgeErrors, defaultTimeoutMs, methods } from './protocol.ts';
 import type {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { answersPerTask } from './answer-slices.ts';
+import { answersPerTask } from './answer-slices.browser.ts';
 import { connectPort, type GameConnection } from './game.browser.ts';
 import { defaultTimeoutMs, methods } from './protocol.ts';
-import { createBudgets, defaultLimits, type Budgets } from './limits.ts';
+import { createBudgets, defaultLimits, type Budgets } from './limits.browser.ts';
 import { servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
 
 describe('a call', () => {

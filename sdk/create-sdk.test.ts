@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../bridge/bridge-error.ts';
 import { connectPort } from '../bridge/game.browser.ts';
 import { methods, type MethodName } from '../bridge/protocol.ts';
-import { createBudgets, defaultLimits } from '../bridge/limits.ts';
+import { createBudgets, defaultLimits } from '../bridge/limits.browser.ts';
 import { servePort, type Handlers } from '../bridge/serve-port.browser.ts';
 import type { Capability, PlayerInfo } from '../bridge/shapes.ts';
 import { createSdk, type Surroundings } from './create-sdk.ts';
