@@ -8,8 +8,11 @@ frame.src = `${gameOrigin}/game.html`;
 document.body.append(frame);
 
 let longestTaskMs = 0;
+let countedFrom = 0;
 new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
+  // They are told of later: what has begun before belongs to the loading of the page.
+  for (const { startTime, duration } of list.getEntries())
+    if (startTime >= countedFrom) longestTaskMs = Math.max(longestTaskMs, duration);
 }).observe({ type: 'longtask' });
 
 Object.assign(globalThis, {
@@ -17,6 +20,7 @@ Object.assign(globalThis, {
   takeLongestTask: (): number => {
     const taken = longestTaskMs;
     longestTaskMs = 0;
+    countedFrom = performance.now();
     return Math.round(taken);
   },
 });

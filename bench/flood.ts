@@ -1,7 +1,7 @@
 // What a flood of messages costs the portal's page, as a multiple of the same messages on a bare port that does nothing with them, in
 // the same page and run: processor time per message, and the longest task, in which the page answers nobody.
 import { join } from 'node:path';
-import { chromium, type Frame, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { servePages } from '#bridge/testing/serve-pages.server.ts';
 import { findChromium } from './find-chromium.ts';
 
@@ -30,21 +30,12 @@ export async function measureFlood(print: (line: object) => void): Promise<void>
   });
   try {
     const page = await browser.newPage();
-    await page.goto(`${pages.origin('portal')}/portal.html`);
-    const game = page.frame({ name: 'game' });
-    if (!game) throw new Error("The portal's page of the measure has no frame");
-    await game.waitForFunction(() => 'flood' in globalThis);
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Performance.enable');
-    const cpuMs = async (): Promise<number> => {
-      const { metrics } = await cdp.send('Performance.getMetrics');
-      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
-    };
+    const address = `${pages.origin('portal')}/portal.html`;
     for (const method of ['SocialSettings', 'GetUrlHash']) {
       const figures = { ours: [] as Figures[], bare: [] as Figures[] };
       for (let round = 0; round <= rounds; round += 1) {
-        const bare = await measureOnce('', page, game, cpuMs);
-        const ours = await measureOnce(method, page, game, cpuMs);
+        const bare = await measureOnce('', page, address);
+        const ours = await measureOnce(method, page, address);
         // The first round warms up.
         if (round === 0) continue;
         figures.bare.push(bare);
@@ -77,21 +68,37 @@ interface Figures {
   readonly answers: number;
 }
 
-async function measureOnce(method: string, page: Page, game: Frame, cpuMs: () => Promise<number>): Promise<Figures> {
+/** In a page of its own: what a flood has used of the budgets is not the next one's. */
+async function measureOnce(method: string, page: Page, address: string): Promise<Figures> {
+  await page.goto(address);
+  const game = page.frame({ name: 'game' });
+  if (!game) throw new Error("The portal's page of the measure has no frame");
+  await game.waitForFunction(() => 'flood' in globalThis);
+  const readCpuMs = await cpuReader(page);
   await page.evaluate(() => takeLongestTask());
-  const before = await cpuMs();
+  const before = await readCpuMs();
   await game.evaluate(([method, count]) => flood(method, count), [method, messages] as const);
   let answers = -1;
   let last = before;
   // Until the page has nothing more to do for it.
   for (;;) {
     await page.waitForTimeout(700);
-    const now = await cpuMs();
+    const now = await readCpuMs();
     const got = await game.evaluate(() => countAnswers());
     if (got === answers && now - last < 30) break;
     [answers, last] = [got, now];
   }
   return { cpuMs: last - before, longestTaskMs: await page.evaluate(() => takeLongestTask()), answers };
+}
+
+/** How long the page's main thread has worked. */
+async function cpuReader(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
 }
 
 /** Browsers tell of a task only when it took fifty milliseconds. */

@@ -24,7 +24,7 @@ export const defaultLimits: Limits = {
   page: { burst: 200, perSecond: 100 },
   refused: { burst: 5000, perSecond: 200 },
   // One answer of a server may end them all at once.
-  mostWaiting: 1000,
+  mostWaiting: 500,
 };
 
 export type Budgets = Readonly<Record<'all' | 'server' | 'page' | 'refused', MessageBudget>>;

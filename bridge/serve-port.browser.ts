@@ -68,7 +68,8 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
 
   /** Nothing is taken and nothing answered from here on; the port itself is still open. */
   const end = (lastEvent?: object): void => {
-    for (const { id } of waiting.values()) fail(id, 'Closed');
+    // Newer SDKs end all their calls with the last word.
+    if (version === 1) for (const { id } of waiting.values()) fail(id, 'Closed');
     waiting.clear();
     slices.clear();
     clearInterval(sweeping);

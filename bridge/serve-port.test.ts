@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answersPerTask } from './answer-slices.browser.ts';
+import type { ProtocolVersion } from './envelope.ts';
 import { connectPort, type GameConnection } from './game.browser.ts';
-import { defaultTimeoutMs, methods } from './protocol.ts';
+import { bridgeErrors, defaultTimeoutMs, methods } from './protocol.ts';
 import { createBudgets, defaultLimits, type Budgets } from './limits.browser.ts';
 import { servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
 
@@ -66,6 +67,24 @@ describe('a connection', () => {
     await vi.waitFor(() => expect(told).toMatchObject({ code: 'Closed' }));
     await closed;
     close();
+  });
+
+  it('ends each call of an old SDK by name, and those of a new one with its last word', async () => {
+    for (const version of [1, 2] as const) {
+      const { port, served } = serve({ OpenModal: () => new Promise(() => {}) }, version);
+      const last = new Promise<unknown[]>((resolve) => {
+        const messages: unknown[] = [];
+        port.onmessage = ({ data }: MessageEvent<{ closed?: boolean }>) => {
+          messages.push(data);
+          if (data.closed) resolve(messages);
+        };
+      });
+      port.postMessage({ id: 7, requestId: 7, method: 'OpenModal', params: { url: '/docs/tos' } });
+      await messagesDelivered();
+      served.close();
+      const error = { errorCode: 'Closed', message: bridgeErrors.Closed };
+      expect(await last).toEqual([...(version === 1 ? [{ requestId: 7, error }] : []), { closed: true }]);
+    }
   });
 
   it("keeps a listener's mistake from the other listeners", async () => {
@@ -189,11 +208,11 @@ it('asks for the capability of every method that has one', async () => {
   close();
 });
 
-function serve(handlers: Handlers, capabilities = ['FriendsInvite'] as const) {
+function serve(handlers: Handlers, version: ProtocolVersion = 2) {
   const { port1, port2 } = new MessageChannel();
-  const served: ServedPort = servePort(port1, 2, {
+  const served: ServedPort = servePort(port1, version, {
     handlers,
-    capabilities: () => capabilities,
+    capabilities: () => ['FriendsInvite'],
     hasGesture: () => true,
     limits: defaultLimits,
     budgets: createBudgets(defaultLimits),
