@@ -19,6 +19,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { measureBridge } from './bridge.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFaults } from './faults.ts';
+import { measureFlood } from './flood.ts';
 import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
 import { startMeasured, type MeasuredProcess } from './measured-process.ts';
@@ -59,6 +60,7 @@ const only = process.argv[2];
 if (only === undefined) {
   for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal')))) print(line);
   await measureBridge(print);
+  await measureFlood(print);
 }
 
 const log = pino({ level: 'error' });

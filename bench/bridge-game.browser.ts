@@ -1,6 +1,7 @@
 // The game's page of the bridge's measure.
 import { connectPort, connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
-import { defaultLimits, servePort } from '#bridge/serve-port.browser.ts';
+import { createBudgets, defaultLimits } from '#bridge/limits.browser.ts';
+import { servePort } from '#bridge/serve-port.browser.ts';
 
 interface RoundTrips {
   /** Microseconds of one round trip, a figure per round. */
@@ -38,7 +39,8 @@ function withinPage(): [GameConnection, MessagePort] {
     handlers: { GetUrlHash: () => ({ hash: 'level=3' }) },
     capabilities: () => [],
     hasGesture: () => true,
-    limits: { ...defaultLimits, all: { burst: Number.MAX_SAFE_INTEGER, perSecond: 2000 } },
+    limits: defaultLimits,
+    budgets: createBudgets({ ...defaultLimits, all: { burst: Number.MAX_SAFE_INTEGER, perSecond: 2000 } }),
     log: (note, error) => reportError(new Error(note, { cause: error })),
     onClosed: () => {},
   });

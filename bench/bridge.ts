@@ -1,9 +1,9 @@
 // What a call over the bridge costs, as a multiple of a bare MessageChannel ping between the same two ends, in the same page and
 // run: between the portal and a frame of another origin, and within one page, where the ping is cheapest.
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { servePages } from '#bridge/testing/serve-pages.server.ts';
+import { findChromium } from './find-chromium.ts';
 
 // Of bridge-game.browser.ts, which this file, being Node's, cannot import.
 declare const measureRoundTrips: (
@@ -57,15 +57,6 @@ export async function measureBridge(print: (line: object) => void): Promise<void
   } finally {
     await browser.close();
   }
-}
-
-function findChromium(): string | undefined {
-  const named = process.env['CHROME_PATH'];
-  if (named !== undefined) return named;
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
 }
 
 function median(values: readonly number[]): number {

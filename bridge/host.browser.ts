@@ -2,8 +2,9 @@
 // loads anew. There is never more than one live port.
 import type { ProtocolVersion } from './envelope.ts';
 import { welcomeGame, type Listening } from './handshake.browser.ts';
+import { createBudgets, defaultLimits, type Limits } from './limits.browser.ts';
 import type { EventName, Events } from './protocol.ts';
-import { defaultLimits, servePort, type Handlers, type Limits, type ServedPort } from './serve-port.browser.ts';
+import { servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
 import type { Capability } from './shapes.ts';
 
 /** As much of an iframe element as is needed. Whoever takes it away disposes of the bridge. */
@@ -42,6 +43,8 @@ export interface Bridge {
 }
 
 export function openBridge(options: BridgeOptions): Bridge {
+  const limits = { ...defaultLimits, ...options.limits };
+  const budgets = createBudgets(limits);
   let served: ServedPort | undefined;
   // A page may ask for its port before it has loaded; every load after that is another page's.
   let loadsToCome = 0;
@@ -62,7 +65,8 @@ export function openBridge(options: BridgeOptions): Bridge {
         handlers: options.handlers,
         capabilities: options.capabilities,
         hasGesture: options.hasGesture ?? browserSawGesture,
-        limits: { ...defaultLimits, ...options.limits },
+        limits,
+        budgets,
         log: options.log,
         onClosed: () => {
           if (served === mine) served = undefined;

@@ -25,14 +25,16 @@ export function isPlainData(value: unknown, { maxBytes, maxDepth, maxEntries }: 
     }
     if (!isPlainObject(each)) return false;
     for (const name of Object.keys(each)) {
-      // An own property of this name becomes the prototype of whatever it is copied into.
-      if (name === '__proto__' || (entries += 1) > maxEntries || (bytes += name.length * 2) > maxBytes) return false;
+      if (unsafeNames.has(name) || (entries += 1) > maxEntries || (bytes += name.length * 2) > maxBytes) return false;
       if (!walk((each as Record<string, unknown>)[name], depth + 1)) return false;
     }
     return true;
   };
   return walk(value, 0);
 }
+
+// Own properties of these names become, or lead to, the prototype of whatever they are copied into.
+const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;

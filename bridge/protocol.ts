@@ -55,6 +55,7 @@ export interface Methods {
   StickyBannerShow: { params: Nothing; result: { shown: boolean; reason?: AdsReason } };
   StickyBannerHide: { params: Nothing; result: { hidden: boolean; reason?: AdsReason } };
 
+  /** `userId` is what old games send; whose statistics they are is what the session says, and no word of a game. */
   StatInitialize: { params: { userId?: string; properties?: Scalars }; result: Nothing };
   /** Kept until stats are initialised, then sent. */
   StatEvent: { params: { name: string; parameters?: Scalars }; result: Nothing };

@@ -11,7 +11,11 @@ import type { EventName, Events, MethodName, Methods, Nothing } from './protocol
 const nothing = Type.Unsafe<Nothing>(object({}));
 const flag = Type.Boolean();
 const placement = object({ placement: Type.Optional(text(64)) });
-const scalars = Type.Record(Type.String(), Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]));
+const scalars = Type.Record(
+  Type.String({ pattern: '^[^\\x00-\\x1f]{1,100}$' }),
+  Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]),
+  { additionalProperties: false, maxProperties: 200 },
+);
 const consent = object({ status: oneOf(['granted', 'denied', 'notAsked', 'notRequired']) });
 const adResult = object({ outcome: oneOf(['finished', 'skipped', 'failed']), reason: Type.Optional(AdsError) });
 const adKind = { kind: oneOf(['video', 'interstitial']) };

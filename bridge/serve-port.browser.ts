@@ -1,11 +1,12 @@
 // The portal's end of one port: reads calls, checks them, hands them to the portal's handlers and answers. Nothing that a game
-// sends can make it throw or leave a call without an answer; a game that does not stop flooding loses its port.
+// sends can make it throw, take long or leave a call without an answer; a game that does not stop flooding loses its port.
+import { createAnswerSlices } from './answer-slices.browser.ts';
 import { BridgeError } from './bridge-error.ts';
 import { compileCheck, type Fits } from './compile-check.ts';
 import { closeMessage, errorMessage, isRecord, readRequest, resultMessage } from './envelope.ts';
 import type { ProtocolVersion, Request, RequestId } from './envelope.ts';
-import { createMessageBudget, type Allowance } from './message-budget.ts';
-import { isPlainData, type DataLimits } from './plain-data.ts';
+import type { Budgets, Limits } from './limits.browser.ts';
+import { isPlainData } from './plain-data.ts';
 import { bridgeErrors, defaultTimeoutMs, methods } from './protocol.ts';
 import type {
   BridgeErrorCode,
@@ -33,31 +34,12 @@ export type Handlers = {
 // A handler with nothing to say may return nothing.
 type Outcome<M extends MethodName> = ResultOf<M> | (Nothing extends ResultOf<M> ? void : never);
 
-export interface Limits {
-  readonly message: DataLimits;
-  readonly all: Allowance;
-  /** For the methods that end in a request to a server. */
-  readonly server: Allowance;
-  /** For those that change what the portal shows. */
-  readonly page: Allowance;
-  /** Refused messages until the port is closed. */
-  readonly maxRefused: number;
-}
-
-export const defaultLimits: Limits = {
-  message: { maxBytes: 256 * 1024, maxDepth: 32, maxEntries: 5000 },
-  all: { burst: 20_000, perSecond: 2000 },
-  server: { burst: 100, perSecond: 10 },
-  // More often than a screen is drawn it is of no use to anybody.
-  page: { burst: 200, perSecond: 100 },
-  maxRefused: 20_000,
-};
-
 export interface Service {
   readonly handlers: Handlers;
   readonly capabilities: () => readonly Capability[];
   readonly hasGesture: () => boolean;
-  readonly limits: Limits;
+  readonly limits: Pick<Limits, 'message' | 'mostWaiting'>;
+  readonly budgets: Budgets;
   readonly log: (note: string, error?: unknown) => void;
   readonly onClosed: () => void;
 }
@@ -70,15 +52,13 @@ export interface ServedPort {
 }
 
 export function servePort(port: MessagePort, version: ProtocolVersion, service: Service): ServedPort {
-  const { limits, log } = service;
+  const { limits, budgets, log } = service;
   const now = (): number => performance.now();
-  const budget = createMessageBudget(limits.all, now);
-  const budgets = { server: createMessageBudget(limits.server, now), page: createMessageBudget(limits.page, now) };
+  const slices = createAnswerSlices();
   const gone = new AbortController();
   const context: CallContext = { signal: gone.signal };
   const waiting = new Map<number, { readonly id: RequestId; readonly method: MethodName; readonly deadline: number }>();
   const withPerson = new Set<MethodName>();
-  let refused = 0;
   let lastKey = 0;
   let sweeping: ReturnType<typeof setInterval> | undefined;
 
@@ -88,8 +68,10 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
 
   /** Nothing is taken and nothing answered from here on; the port itself is still open. */
   const end = (lastEvent?: object): void => {
-    for (const { id } of waiting.values()) fail(id, 'Closed');
+    // Newer SDKs end all their calls with the last word.
+    if (version === 1) for (const { id } of waiting.values()) fail(id, 'Closed');
     waiting.clear();
+    slices.clear();
     clearInterval(sweeping);
     if (lastEvent) post(lastEvent);
     port.postMessage(closeMessage);
@@ -122,10 +104,9 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
     });
 
   const refuse = (request: Request | undefined, code: BridgeErrorCode, message?: string): void => {
-    refused += 1;
     if (request) fail(request.id, code, message);
-    if (refused <= limits.maxRefused) return;
-    log(`The game did not stop after ${limits.maxRefused} refused messages: its connection is closed.`);
+    if (budgets.refused.take()) return;
+    log('The game did not stop although it was refused again and again: its connection is closed.');
     close();
   };
 
@@ -152,14 +133,23 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
     sweeping = undefined;
   };
 
+  // Whoever takes it off the list answers: the handler, the clock or the end.
+  const answerCall = (key: number, answer: () => void): void =>
+    slices.add(() => {
+      if (waiting.delete(key)) answer();
+      rest();
+    });
+
   // One timer for all calls: ten thousand of them would need ten thousand otherwise.
   const sweep = (): void => {
-    for (const [key, { id, method, deadline }] of waiting) {
-      if (deadline > now()) continue;
-      waiting.delete(key);
-      fail(id, 'Timeout', `${method} was not answered in time`);
+    const nowMs = now();
+    for (const [key, call] of waiting) {
+      if (call.deadline > nowMs) continue;
+      const { id, method } = call;
+      // Not once more before its turn has come.
+      waiting.set(key, { ...call, deadline: Infinity });
+      answerCall(key, () => fail(id, 'Timeout', `${method} was not answered in time`));
     }
-    rest();
   };
 
   const wait = (id: RequestId, method: MethodName, rule: MethodRule, result: Promise<unknown>): void => {
@@ -169,11 +159,9 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
     waiting.set(key, { id, method, deadline: now() + timeoutMs });
     sweeping ??= setInterval(sweep, sweepMs);
     if (rule.waitsFor) withPerson.add(method);
-    // Whoever takes it off the list answers: the handler, the clock or the end.
     const settle = (answer: () => void): void => {
       withPerson.delete(method);
-      if (waiting.delete(key)) answer();
-      rest();
+      answerCall(key, answer);
     };
     result.then(
       (value) => settle(() => finish(id, method, value)),
@@ -193,6 +181,7 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
     if (!checks[name].params(params)) return fail(id, 'InvalidRequest', `The parameters are not those of ${name}`);
     if (rule.gesture && !service.hasGesture()) return fail(id, 'GestureRequired');
     if (withPerson.has(name)) return fail(id, 'Busy', `${name} is still waiting for the player`);
+    if (waiting.size >= limits.mostWaiting) return refuse(request, 'TooManyRequests');
     if (rule.reaches && !budgets[rule.reaches].take()) return refuse(request, 'TooManyRequests');
     try {
       const result = handler(params, context);
@@ -204,10 +193,11 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
 
   port.onmessage = (event: MessageEvent<unknown>) => {
     if (gone.signal.aborted) return undefined;
+    slices.begin();
     if (isRecord(event.data) && event.data['closed'] === true) return close();
     const request = readRequest(event.data, version);
     if (!request) return refuse(undefined, 'InvalidRequest');
-    return budget.take() ? start(request) : refuse(request, 'TooManyRequests');
+    return budgets.all.take() ? start(request) : refuse(request, 'TooManyRequests');
   };
   port.onmessageerror = () => refuse(undefined, 'InvalidRequest');
   port.addEventListener('close', close);

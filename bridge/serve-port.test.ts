@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answersPerTask } from './answer-slices.browser.ts';
+import type { ProtocolVersion } from './envelope.ts';
 import { connectPort, type GameConnection } from './game.browser.ts';
-import { defaultTimeoutMs, methods } from './protocol.ts';
-import { defaultLimits, servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
+import { bridgeErrors, defaultTimeoutMs, methods } from './protocol.ts';
+import { createBudgets, defaultLimits, type Budgets } from './limits.browser.ts';
+import { servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
 
 describe('a call', () => {
   // Not the machinery of messages: only the clock stands still.
@@ -66,6 +69,24 @@ describe('a connection', () => {
     close();
   });
 
+  it('ends each call of an old SDK by name, and those of a new one with its last word', async () => {
+    for (const version of [1, 2] as const) {
+      const { port, served } = serve({ OpenModal: () => new Promise(() => {}) }, version);
+      const last = new Promise<unknown[]>((resolve) => {
+        const messages: unknown[] = [];
+        port.onmessage = ({ data }: MessageEvent<{ closed?: boolean }>) => {
+          messages.push(data);
+          if (data.closed) resolve(messages);
+        };
+      });
+      port.postMessage({ id: 7, requestId: 7, method: 'OpenModal', params: { url: '/docs/tos' } });
+      await messagesDelivered();
+      served.close();
+      const error = { errorCode: 'Closed', message: bridgeErrors.Closed };
+      expect(await last).toEqual([...(version === 1 ? [{ requestId: 7, error }] : []), { closed: true }]);
+    }
+  });
+
   it("keeps a listener's mistake from the other listeners", async () => {
     const { game, served, close } = connected({});
     const mistakes: unknown[] = [];
@@ -113,6 +134,66 @@ describe('leaving', () => {
   });
 });
 
+describe('a flood', () => {
+  it('is handled as far as the budget goes, refused for a while, and then cut off without a word for each message', async () => {
+    let handled = 0;
+    const { port, notes, flood } = flooded({ GetUrlHash: () => ({ hash: String((handled += 1)) }) });
+    const answers = await flood(60_000, 'GetUrlHash');
+    const { all, refused } = defaultLimits;
+    expect(handled).toBe(all.burst);
+    expect(answers.filter((each) => 'result' in each)).toHaveLength(all.burst);
+    // The last of them was one too many.
+    expect(answers.filter((each) => codeOf(each) === 'TooManyRequests')).toHaveLength(refused.burst + 1);
+    expect(answers.at(-1)).toEqual({ closed: true });
+    expect(answers).toHaveLength(all.burst + refused.burst + 2);
+    expect(notes).toHaveLength(1);
+    port.close();
+  });
+
+  it('of messages that are no calls is cut off as well', async () => {
+    const { flood } = flooded({});
+    expect(await flood(60_000, 7)).toEqual([{ closed: true }]);
+  });
+
+  it('does not go on over another port of the same frame', async () => {
+    let handled = 0;
+    const handlers = { GetUrlHash: () => ({ hash: String((handled += 1)) }) };
+    const first = flooded(handlers);
+    await first.flood(60_000, 'GetUrlHash');
+    const again = flooded(handlers, first.budgets);
+    expect(await again.flood(60_000, 'GetUrlHash')).toHaveLength(2);
+    expect(handled).toBe(defaultLimits.all.burst);
+  });
+
+  it('of calls that wait for one answer leaves few waiting, and is answered in slices', async () => {
+    const answer = Promise.withResolvers<{ hash: string }>();
+    let handled = 0;
+    const { port, flood } = flooded({
+      GetUrlHash: () => {
+        handled += 1;
+        return answer.promise;
+      },
+    });
+    const { mostWaiting } = defaultLimits;
+    const asked = mostWaiting + 50;
+    const refusals = await flood(asked, 'GetUrlHash', asked - mostWaiting);
+    expect(refusals.map(codeOf)).toEqual(Array.from({ length: 50 }, () => 'TooManyRequests'));
+    expect(handled).toBe(mostWaiting);
+    const answers: unknown[] = [];
+    port.onmessage = ({ data }) => void answers.push(data);
+    // Only the tasks of the answers themselves are counted.
+    const tasks = vi.spyOn(globalThis, 'setTimeout');
+    answer.resolve({ hash: 'now' });
+    await vi.waitFor(() => expect(answers).toHaveLength(mostWaiting));
+    const slices = tasks.mock.calls.filter(([, ms]) => ms === undefined).length;
+    tasks.mockRestore();
+    expect(slices).toBe(mostWaiting / answersPerTask - 1);
+    expect(answers.map((each) => (each as { id: number }).id)).toEqual(
+      Array.from({ length: mostWaiting }, (_, id) => id),
+    );
+  });
+});
+
 it('asks for the capability of every method that has one', async () => {
   const needing = Object.entries(methods).filter(([, { needs }]) => needs !== undefined);
   expect(needing.length).toBeGreaterThan(8);
@@ -127,13 +208,14 @@ it('asks for the capability of every method that has one', async () => {
   close();
 });
 
-function serve(handlers: Handlers, capabilities = ['FriendsInvite'] as const) {
+function serve(handlers: Handlers, version: ProtocolVersion = 2) {
   const { port1, port2 } = new MessageChannel();
-  const served: ServedPort = servePort(port1, 2, {
+  const served: ServedPort = servePort(port1, version, {
     handlers,
-    capabilities: () => capabilities,
+    capabilities: () => ['FriendsInvite'],
     hasGesture: () => true,
     limits: defaultLimits,
+    budgets: createBudgets(defaultLimits),
     log: () => {},
     onClosed: () => {},
   });
@@ -147,12 +229,45 @@ function connected(handlers: Handlers) {
     capabilities: () => [],
     hasGesture: () => true,
     limits: defaultLimits,
+    budgets: createBudgets(defaultLimits),
     log: () => {},
     onClosed: () => {},
   });
   const game: GameConnection = connectPort(port2, 'https://portal.example');
   return { port: port2, served, game, close: () => served.close() };
 }
+
+/** A portal at which time stands still, so that no budget fills again. */
+function flooded(handlers: Handlers, budgets?: Budgets) {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const notes: string[] = [];
+  const { port1, port2 } = new MessageChannel();
+  const used = budgets ?? createBudgets(defaultLimits);
+  servePort(port1, 2, {
+    handlers,
+    capabilities: () => [],
+    hasGesture: () => true,
+    limits: defaultLimits,
+    budgets: used,
+    log: (note) => void notes.push(note),
+    onClosed: () => {},
+  });
+  onTestFinished(() => port2.close());
+  /** What comes back until the end, or until so many have come. */
+  const flood = (count: number, method: unknown, until = Infinity): Promise<Record<string, unknown>[]> =>
+    new Promise((resolve) => {
+      const answers: Record<string, unknown>[] = [];
+      port2.onmessage = ({ data }: MessageEvent<Record<string, unknown>>) => {
+        answers.push(data);
+        if (data['closed'] === true || answers.length >= until) resolve(answers);
+      };
+      for (let id = 0; id < count; id += 1) port2.postMessage(typeof method === 'string' ? { id, method } : method);
+    });
+  return { port: port2, notes, flood, budgets: used };
+}
+
+const codeOf = ({ error }: Record<string, unknown>): unknown => (error as { code?: string } | undefined)?.code;
 
 /** By way of another channel, whose messages come after those that were sent before. */
 async function messagesDelivered(): Promise<void> {

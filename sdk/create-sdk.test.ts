@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../bridge/bridge-error.ts';
 import { connectPort } from '../bridge/game.browser.ts';
 import { methods, type MethodName } from '../bridge/protocol.ts';
-import { defaultLimits, servePort, type Handlers } from '../bridge/serve-port.browser.ts';
+import { createBudgets, defaultLimits } from '../bridge/limits.browser.ts';
+import { servePort, type Handlers } from '../bridge/serve-port.browser.ts';
 import type { Capability, PlayerInfo } from '../bridge/shapes.ts';
 import { createSdk, type Surroundings } from './create-sdk.ts';
 import { createLocalPortal } from './local-portal.ts';
@@ -31,6 +32,7 @@ function open(handlers: Handlers = {}, { capabilities = ALL, social = 'fxid' } =
     capabilities: () => capabilities,
     hasGesture: () => true,
     limits: defaultLimits,
+    budgets: createBudgets(defaultLimits),
     log: () => undefined,
     onClosed: () => undefined,
   });

@@ -29,6 +29,7 @@ import { implement } from './http/implement.ts';
 import { mountLimits } from './http/limits.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
+import { mountSecurityTxt } from './http/mount-security-txt.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
 import { mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
@@ -71,6 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   await mountHooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
   mountAvatars(app, { policy });
+  mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);
   mountJwks(app, account.signingKeys);
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);

@@ -36,6 +36,15 @@ test.each([
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['NODE_ENV', { NODE_ENV: 'prod' }],
   ['DATABASE_POOL', { DATABASE_POOL: '0' }],
+  ['SECURITY_CONTACT', { SECURITY_CONTACT: 'security@play.example' }],
+  ['SECURITY_CONTACT', { SECURITY_CONTACT: 'http://play.example/report' }],
+  ['SECURITY_CONTACT', { SECURITY_CONTACT: 'https://a:b@play.example/report' }],
+  ['SECURITY_CONTACT', { SECURITY_CONTACT: 'mailto:a@b.example\nContact: mailto:c@d.example' }],
+  ['SECURITY_CONTACT', { SECURITY_CONTACT: 'mailto:a@b.example,' }],
+  ['SECURITY_CONTACT', { SECURITY_POLICY: 'https://play.example/security' }],
+  ['SECURITY_CONTACT', { SECURITY_LANGUAGES: 'en' }],
+  ['SECURITY_POLICY', { SECURITY_CONTACT: 'mailto:a@b.example', SECURITY_POLICY: '/security' }],
+  ['SECURITY_LANGUAGES', { SECURITY_CONTACT: 'mailto:a@b.example', SECURITY_LANGUAGES: 'English please' }],
 ])('names %s and the remedy when it is wrong: %j', (name, env) => {
   expect(() => readConfig(env)).toThrow(new RegExp(`${name} .+: .+`));
 });

@@ -54,6 +54,15 @@ export interface Config {
   readonly remoteDebugUrl: string | undefined;
   /** Whom `/metrics` answers besides this machine: who sends this token. */
   readonly metricsToken: string | undefined;
+  /** Where holes are reported to; absent: nothing is said about it. */
+  readonly securityTxt: SecurityTxt | undefined;
+}
+
+export interface SecurityTxt {
+  /** Addresses that begin with mailto:, https: or tel:, the preferred one first. */
+  readonly contacts: readonly string[];
+  readonly policyUrl: string | undefined;
+  readonly languages: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -119,10 +128,41 @@ export function readConfig(env: Environment): Config {
     debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',
     remoteDebugUrl: reader.url('REMOTE_DEBUG_URL', ['https:']),
     metricsToken: reader.optional('METRICS_TOKEN'),
+    securityTxt: readSecurityTxt(reader),
   };
   if (production) checkProduction(config, reader);
   reader.finish();
   return config;
+}
+
+function readSecurityTxt(reader: Reader): SecurityTxt | undefined {
+  const contacts = reader.list(
+    'SECURITY_CONTACT',
+    (each) => /^(mailto:[^\s@]+@[^\s@]+|tel:\+[\d-]+)$/.test(each) || isPublicPage(each),
+    'addresses such as mailto:security@play.example or https://play.example/report, with commas between them',
+  );
+  const [policyUrl, ...more] = reader.list('SECURITY_POLICY', isPublicPage, 'the https address of one page');
+  const languages = reader.list(
+    'SECURITY_LANGUAGES',
+    (each) => /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(each),
+    'languages such as en, de',
+  );
+  if (more.length > 0)
+    reader.refuse('SECURITY_POLICY', 'holds several addresses', 'give the https address of one page');
+  if (contacts.length > 0) return { contacts, policyUrl, languages };
+  if (policyUrl !== undefined || languages.length > 0)
+    reader.refuse(
+      'SECURITY_CONTACT',
+      'is missing',
+      'say where holes are reported to, such as mailto:security@play.example, or leave out the other SECURITY_ settings',
+    );
+  return undefined;
+}
+
+/** Without anything that would break a line or is nobody's business. */
+function isPublicPage(text: string): boolean {
+  const url = /^https:\/\/[!-~]+$/.test(text) ? URL.parse(text) : null;
+  return url !== null && url.username === '' && url.password === '';
 }
 
 /** Where the person stands who has run a command; npm itself goes to the root of the project. */
@@ -202,6 +242,15 @@ class Reader {
     if (value === undefined || shape.test(value)) return value;
     this.refuse(name, `is ${JSON.stringify(value)}`, `give ${what}`);
     return fallback;
+  }
+
+  /** Several values with commas between them; none where it is not set or one of them is wrong. */
+  list(name: string, isRight: (each: string) => boolean, what: string): readonly string[] {
+    const values = (this.optional(name)?.split(',') ?? []).map((each) => each.trim());
+    const wrong = values.find((each) => !isRight(each));
+    if (wrong === undefined) return values;
+    this.refuse(name, `holds ${JSON.stringify(wrong)}`, `give ${what}`);
+    return [];
   }
 
   integer(name: string, fallback: number, least: number, most: number): number {

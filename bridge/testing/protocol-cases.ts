@@ -51,6 +51,10 @@ export const protocolCases: readonly ProtocolCase[] = [
     await fails('InvalidRequest', game.callUntyped('SetUrlHash', []));
     await fails('InvalidRequest', game.callUntyped('SetUrlHash', 'hash'));
     await fails('InvalidRequest', game.callUntyped('BuyProduct', { sku: '../../etc' }));
+    const parameters = [{ ['x'.repeat(101)]: 1 }, { '': 1 }, { a: { b: 1 } }, { a: [1] }, { 'a\0': 1 }, many(201)];
+    for (const each of parameters)
+      await fails('InvalidRequest', game.callUntyped('StatEvent', { name: 'a', parameters: each }));
+    await game.callUntyped('StatEvent', { name: 'a', parameters: { ...many(199), ['x'.repeat(100)]: null } });
     // An option that is passed on without a value is no option.
     await game.callUntyped('SendInGameEvent', { eventCode: 'a', p1: undefined });
   }),
@@ -109,7 +113,9 @@ export const protocolCases: readonly ProtocolCase[] = [
     cycle['self'] = cycle;
     let deep: unknown = 1;
     for (let depth = 0; depth < 200; depth += 1) deep = [deep];
-    const polluting = JSON.parse('{"name":"a","parameters":{"__proto__":1}}') as unknown;
+    const polluting = ['__proto__', 'constructor', 'prototype'].map((name): unknown =>
+      JSON.parse(`{"name":"a","parameters":{"${name}":1}}`),
+    );
     const tooMuch = [
       { hash: 'x'.repeat(20_000_000) },
       { hash: Array.from({ length: 100_000 }, () => 1) },
@@ -119,7 +125,7 @@ export const protocolCases: readonly ProtocolCase[] = [
       { hash: new ArrayBuffer(8) },
       { hash: new Date() },
       { hash: 1n },
-      polluting,
+      ...polluting,
     ];
     for (const params of tooMuch) await fails('TooLarge', game.callUntyped('StatEvent', params));
     same((await game.call('GetUrlHash')).hash, '');
@@ -302,5 +308,7 @@ function same(actual: unknown, expected: unknown): void {
   const [a, b] = [fc.stringify(actual), fc.stringify(expected)];
   if (a !== b) throw new Error(`Expected ${b.slice(0, 500)}, got ${a.slice(0, 500)}`);
 }
+
+const many = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
 
 const byNumber = (a: unknown, b: unknown): number => Number(a) - Number(b);

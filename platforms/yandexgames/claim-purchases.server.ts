@@ -53,7 +53,8 @@ async function claimOne(purchase: Static<typeof Purchase>, isTest: boolean, tool
   const { token, product, developerPayload, errorCode } = purchase;
   const amountMinor = Number(product.price.value);
   // What is sold is sold for whole units; anything else was not sold by us, and one with an error was not sold at all.
-  const isOurs = !errorCode && Number.isSafeInteger(amountMinor) && /^[A-Z]{3}$/.test(product.price.code);
+  const isSold = Number.isSafeInteger(amountMinor) && /^[A-Z]{3}$/.test(product.price.code);
+  const isOurs = !errorCode && isSold && isName.test(token) && isName.test(product.id);
   const orderId = developerPayload && isUuid.test(developerPayload) ? developerPayload : undefined;
   const end = isOurs
     ? await tools.claim({
@@ -68,4 +69,6 @@ async function claimOne(purchase: Static<typeof Purchase>, isTest: boolean, tool
   return { PurchaseToken: token, Success: end === 'granted' };
 }
 
+// Whatever a database takes and a line of a log shows.
+const isName = /^\P{Cc}+$/u;
 const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

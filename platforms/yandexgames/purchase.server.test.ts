@@ -186,6 +186,8 @@ describe('a purchase', () => {
     expect(await bring(Token, changed('t-other', { id: 'gems-1200' }))).toEqual(refused('t-other'));
     expect(await bring(Token, changed('t-unit', price('49', 'RUB')))).toEqual(refused('t-unit'));
     expect(await bring(Token, changed('t-free', price('0')))).toEqual(refused('t-free'));
+    expect(await bring(Token, changed('t-\0', {}))).toEqual(refused('t-\0'));
+    expect(await bring(Token, changed('t-name', { id: 'gems\0' }))).toEqual(refused('t-name'));
     expect((await ordersOf(AccountId)).map(({ status, kind }) => [status, kind])).toEqual([
       ['WaitingForPayment', null],
     ]);

@@ -15,11 +15,6 @@ test('leaves out what has no value, and keeps nought and the empty text', () => 
   });
 });
 
-test('names a user whose id fits', () => {
-  expect(analyticsEvent(1, { userId: 'u-1', at })).toMatchObject({ UserId: 'u-1' });
-  for (const userId of ['', 'x'.repeat(37)]) expect(analyticsEvent(1, { userId, at })).not.toHaveProperty('UserId');
-});
-
 test.each([
   ['I1', 3, 3],
   ['I10', true, 1],
@@ -44,7 +39,7 @@ test('whatever a game says, the server takes the event', () => {
   // A cut in the middle of the last character, half a character, and what no database takes.
   const texts = [`${'x'.repeat(999)}😀`, '\ud83d', 'a\0b', 'x'.repeat(5000)];
   for (const S3 of texts) {
-    const event = analyticsEvent(1802, { columns: { S3, J1: S3 }, userId: S3.slice(0, 36), at });
+    const event = analyticsEvent(1802, { columns: { S3, J1: S3 }, at });
     expect(Value.Check(AnalyticsEvent, event)).toBe(true);
     const json = JSON.stringify(event);
     expect(json).not.toMatch(/\\u0000|\\ud83d/);

@@ -8,13 +8,11 @@ export type Columns = Partial<Record<Column, string | number | null | undefined>
 
 export interface AnalyticsData {
   readonly columns?: Columns;
-  /** Whom the sender takes the user for; the server goes by the session. */
-  readonly userId?: string | undefined;
   readonly at?: Date;
 }
 
 export function analyticsEvent(eventId: number, data: AnalyticsData = {}): AnalyticsEvent {
-  const { columns = {}, userId, at = new Date() } = data;
+  const { columns = {}, at = new Date() } = data;
   const filled = Object.entries(columns).flatMap(([name, value]) => {
     const fitting = fitColumn(name, value);
     return fitting === undefined ? [] : [[name, fitting] as const];
@@ -22,7 +20,6 @@ export function analyticsEvent(eventId: number, data: AnalyticsData = {}): Analy
   return {
     EventId: eventId,
     CreatedAt: at.toISOString(),
-    ...(userId !== undefined && userId !== '' && userId.length <= longestUserId && { UserId: cleanText(userId) }),
     // By the names of columns, each with a value that its kind takes.
     ...(Object.fromEntries(filled) as Partial<AnalyticsEvent>),
   };
@@ -41,7 +38,6 @@ export function fitColumn(
   return (kind === 'I' ? Number.isSafeInteger(number) : Number.isFinite(number)) ? number : undefined;
 }
 
-export const longestUserId = 36;
 export const longestText = { S: 1000, J: 4000 } as const;
 
 const counts = { I: 10, F: 10, S: 15, J: 4 } as const;

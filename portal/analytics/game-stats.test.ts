@@ -3,7 +3,7 @@ import { createGameStats, mostKept, type GameStatsParts } from './game-stats.ts'
 import { loadMatches, type Matches } from './load-matches.ts';
 
 function start(changes: Partial<GameStatsParts> = {}) {
-  const tracked: { eventId: number; S2: unknown; userId: unknown; at: unknown; J1: unknown }[] = [];
+  const tracked: { eventId: number; S2: unknown; at: unknown; J1: unknown }[] = [];
   const tags: string[] = [];
   const logged: unknown[][] = [];
   const notes: string[] = [];
@@ -14,8 +14,7 @@ function start(changes: Partial<GameStatsParts> = {}) {
     config: () => undefined,
     loadMatches,
     consent: () => 'unknown',
-    track: (eventId, { columns, userId, at }) =>
-      void tracked.push({ eventId, S2: columns?.S2, userId, at, J1: columns?.J1 }),
+    track: (eventId, { columns, at }) => void tracked.push({ eventId, S2: columns?.S2, at, J1: columns?.J1 }),
     tags: { push: ({ name }) => tags.push(name) > 0 },
     loggers: { platform: (name, parameters) => void logged.push([name, parameters]) },
     now: () => clock.at,
@@ -45,8 +44,8 @@ test('events before the start are kept and sent after it, in order, with their o
   await settle();
   stats.event({ name: 'd' });
   expect(tracked).toMatchObject([
-    { eventId: 1801, S2: undefined, userId: 'u-1', J1: '{"tutorial":true}' },
-    { eventId: 1802, S2: 'a', userId: 'u-1', at: first, J1: '{"level":1}' },
+    { eventId: 1801, S2: undefined, J1: '{"tutorial":true}' },
+    { eventId: 1802, S2: 'a', at: first, J1: '{"level":1}' },
     { eventId: 1802, S2: 'b', at: clock.at },
     { eventId: 1802, S2: 'c' },
     { eventId: 1802, S2: 'd' },
@@ -55,12 +54,15 @@ test('events before the start are kept and sent after it, in order, with their o
 
 test('they start once per game', async () => {
   const { stats, tracked } = start();
-  stats.initialize({ userId: 'first' });
+  stats.initialize({ properties: { build: 1 } });
   await settle();
-  stats.initialize({ userId: 'second' });
+  stats.initialize({ properties: { build: 2 } });
   await settle();
   stats.event({ name: 'a' });
-  expect(tracked.map(({ userId }) => userId)).toEqual(['first', 'first']);
+  expect(tracked.map(({ eventId, J1 }) => [eventId, J1])).toEqual([
+    [1801, '{"build":1}'],
+    [1802, undefined],
+  ]);
 });
 
 test('no more are kept than the bound: the newest, and it is told how many were lost', async () => {
@@ -139,10 +141,4 @@ test('what was counted before the game was left is sent, later events are not', 
   stats.event({ name: 'b' });
   await settle();
   expect(tracked.slice(1).map(({ S2 }) => S2)).toEqual(['a']);
-});
-
-test('a user id that has no room is left out with a word', async () => {
-  const { stats, notes } = start();
-  stats.initialize({ userId: 'x'.repeat(100) });
-  expect(notes.join()).toContain('longer than 36');
 });

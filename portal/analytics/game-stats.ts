@@ -6,7 +6,7 @@ import { analyticsEvents } from '#model/analytics-events.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
 import type { Log } from '#portal/log.ts';
 import type { ConsentStatus } from '#portal/reporting/consent.ts';
-import { longestUserId, type AnalyticsData } from './analytics-event.ts';
+import type { AnalyticsData } from './analytics-event.ts';
 import { matchLiterally, type Matches } from './load-matches.ts';
 import { ownStatistics, routeEvent, tagManager, type Delivery, type StatEvent } from './route-event.ts';
 import { statColumns } from './stat-columns.ts';
@@ -46,7 +46,6 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   let phase: 'waiting' | 'starting' | 'started' | 'over' = 'waiting';
   let kept: Counted[] = [];
   let dropped = 0;
-  let userId: string | undefined;
   let deliver = (event: Counted): void => void kept.push(event);
   const told = new Set<string>();
   const tellOnce = (note: string): void => {
@@ -60,7 +59,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
     if (to === ownStatistics) {
       const { columns, leftOut } = statColumns(game, { name, parameters });
       if (leftOut.length > 0) tellOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
-      return parts.track(analyticsEvents.GameStat, { columns, userId, at });
+      return parts.track(analyticsEvents.GameStat, { columns, at });
     }
     if (isAddress(name)) return tellOnce(`An event of ${game} is called by an address: nobody else gets it.`);
     if (to === tagManager) {
@@ -83,7 +82,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
       return matchLiterally;
     });
     const { columns } = statColumns(game, { name: '', parameters: properties });
-    parts.track(analyticsEvents.GameStatsInitialized, { columns: { ...columns, S2: undefined }, userId });
+    parts.track(analyticsEvents.GameStatsInitialized, { columns: { ...columns, S2: undefined } });
     deliver = ({ at, ...event }) => {
       if (parts.consent() === 'denied') return;
       for (const delivery of routeEvent(config, event, matches)) handOver(delivery, at);
@@ -94,12 +93,9 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   };
 
   return {
-    initialize: ({ userId: given, properties = {} }) => {
+    initialize: ({ properties = {} }) => {
       if (phase !== 'waiting') return tellOnce(`The statistics of ${game} are there already.`);
       phase = 'starting';
-      if (given !== undefined && given.length > longestUserId)
-        log.warn(`The user id that ${game} gave its statistics is longer than ${longestUserId} and left out.`);
-      userId = given;
       return void start(properties);
     },
     event: ({ name, parameters = {} }) => {

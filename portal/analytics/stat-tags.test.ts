@@ -30,7 +30,17 @@ test('a game cannot pass its events for those of the portal; the operator may na
 
 test('names and values that the tag manager does not take, or that would steer it, are left out', () => {
   const { pushed, push } = start();
-  const bad = { 'gtm.start': 1, gtmX: 1, event: 'x', eventTimeout: 1, ecommerce: 'x', fxid_game: 'y', 'a-b': 1, ä: 1 };
+  const bad = {
+    'gtm.start': 1,
+    gtmX: 1,
+    event: 'x',
+    eventTimeout: 1,
+    ecommerce: 'x',
+    fxid_game: 'y',
+    user_id: 'z',
+    'a-b': 1,
+    ä: 1,
+  };
   push('a', { ...bad, long: 'x'.repeat(257), infinite: Infinity, level: 4, isFirst: true });
   expect(pushed).toEqual([{ event: 'game_a', level: 4, isFirst: true }]);
   push('b', Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`p${at}`, at])));

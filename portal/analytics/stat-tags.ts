@@ -3,6 +3,7 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 import type { Delivery } from './route-event.ts';
+import { isGameKey } from './tag-names.ts';
 
 export type TagData = Readonly<Record<string, Scalars[string] | undefined>>;
 
@@ -32,12 +33,9 @@ export function createStatTags(push: (data: TagData) => void, nowMs: () => numbe
 const mostKeys = 30;
 const longestValue = 256;
 const longestName = 40;
-const keyPattern = /^[a-z]\w{0,39}$/i;
-/** What the tag manager itself reads. */
-const reserved = /^(gtm|event$|eventCallback$|eventTimeout$|ecommerce$|fxid_)/i;
 
 function isHarmless([key, value]: [string, Scalars[string]]): boolean {
-  if (!keyPattern.test(key) || reserved.test(key)) return false;
+  if (!isGameKey(key)) return false;
   return typeof value === 'string' ? value.length <= longestValue : typeof value !== 'number' || Number.isFinite(value);
 }
 

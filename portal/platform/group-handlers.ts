@@ -7,6 +7,7 @@ import type { AdResult, Json } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { PlatformError, type AdUnit, type Platform } from '#platforms/port.browser.ts';
+import { holdsCredentials } from './holds-credentials.ts';
 import { openableAddress } from '#portal/player/openable-address.ts';
 
 export interface GroupPort {
@@ -37,6 +38,8 @@ export function groupHandlers(port: GroupPort): Handlers {
     async ({ method, params }: ParamsOf<NativeMethod>): Promise<{ data: Json }> => {
       const { native } = platform;
       if (native?.bridgeMethod !== bridgeMethod) throw new BridgeError('NotSupported', 'The game does not run there.');
+      if (holdsCredentials(params))
+        throw new BridgeError('InvalidRequest', 'An address in the call must hold no name and no password.');
       // What a platform's SDK answers is JSON, as it came by a message.
       return { data: ((await native.send(method, params)) ?? null) as Json };
     };

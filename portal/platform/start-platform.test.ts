@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Json } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserHalf, type BrowserHost, type Platform } from '#platforms/port.browser.ts';
 import { groupHandlers, type GroupPort } from './group-handlers.ts';
@@ -144,6 +145,24 @@ test('what a platform does not have is refused by its name, and its faults come 
   });
   expect(await handlers.SendVkBridge?.({ method: 'VKWebAppX' }, context)).toEqual({ data: { method: 'VKWebAppX' } });
   await expect(handlers.SendCrazyGamesSdk?.({ method: 'x' }, context)).rejects.toMatchObject({ code: 'NotSupported' });
+});
+
+test('nothing is passed on to a platform with an address that holds a name or a password', async () => {
+  const sent: unknown[] = [];
+  const { handlers, context } = handlersOf({
+    native: { bridgeMethod: 'SendVkBridge', send: async (_, params) => void sent.push(params) },
+  });
+  const send = async (params: Json) => handlers.SendVkBridge?.({ method: 'VKWebAppShare', params }, context);
+  const bad = [
+    { link: 'https://vk.com@evil.example/' },
+    { deep: [{ url: 'HTTPS:\\\\user:pw@host.example' }] },
+    { attachments: 'photo1_2,ht\ntp://a:b@host.example' },
+    { link: 'https:user@host.example' },
+  ];
+  for (const params of bad) await expect(send(params)).rejects.toMatchObject({ code: 'InvalidRequest' });
+  const good = [{ link: 'https://vk.com/@miner' }, { message: 'write to a@b.example, see https://x.example/' }, {}];
+  for (const params of good) await send(params);
+  expect(sent).toEqual(good);
 });
 
 test('somebody who signs in at the platform is proved anew', async () => {

@@ -112,15 +112,37 @@ test('whoever is registered is not asked to sign in', async () => {
   expect(opened).toEqual([]);
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '/play/other', 'nonsense'])(
-  'no modal is opened for %s',
-  async (address) => {
-    const { call, opened } = portal();
-    await expect(call('OpenModal', { url: address })).rejects.toMatchObject({ code: 'InvalidRequest' });
-    await expect(call('ShowLinkShareModal', { link: address })).rejects.toMatchObject({ code: 'InvalidRequest' });
-    expect(opened).toEqual([]);
-  },
-);
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  '/play/other',
+  'nonsense',
+  'https://bank.example@evil.example/',
+  'https://user:pw@host.example/',
+  'https:///user@host.example/',
+  'http://:pw@host.example/',
+])('no modal is opened for %s', async (address) => {
+  const { call, opened } = portal();
+  await expect(call('OpenModal', { url: address })).rejects.toMatchObject({ code: 'InvalidRequest' });
+  await expect(call('ShowLinkShareModal', { link: address })).rejects.toMatchObject({ code: 'InvalidRequest' });
+  expect(opened).toEqual([]);
+});
+
+test('an address may have an @ where it names nobody', async () => {
+  const { call, opened } = portal();
+  await call('OpenModal', { url: 'https://news.example/@miner?mail=a@b' });
+  expect(opened).toMatchObject([{ name: 'page', props: { url: 'https://news.example/@miner?mail=a@b' } }]);
+});
+
+test('a game pushes its own data to the tag manager, and nothing that steers it', async () => {
+  const pushed: object[] = [];
+  const { call } = portal({ pushToDataLayer: (data) => void pushed.push(data) });
+  await call('GoogleTagManagerPushToDataLayer', { data: { event: 'level_up', level: 4 } });
+  for (const data of [{ event: 'gtm.js', 'gtm.start': 1 }, { 'gtm.uniqueEventId': 1 }, { event: 'login' }])
+    await expect(call('GoogleTagManagerPushToDataLayer', { data })).rejects.toMatchObject({ code: 'InvalidRequest' });
+  expect(pushed).toEqual([{ event: 'level_up', level: 4 }]);
+});
 
 test('a text that may not be copied is shown', async () => {
   const refused = portal();

@@ -7,6 +7,7 @@ import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
 import type { Groups } from '#platforms/port.browser.ts';
 import type { GameStats } from '#portal/analytics/game-stats.ts';
+import { requireGameTags } from '#portal/analytics/tag-names.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import type { GameCalls } from './game-calls.ts';
 import { askedDocument, shownDocument, type DocumentType } from './legal-document.ts';
@@ -69,7 +70,10 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
     SetUrlHash: ({ hash }) => port.writeHash(hash.replace(/^#/, '')),
     ChangeLanguage: async ({ language }) => ({ language: await port.changeLanguage(language) }),
     ConsentManagerStatus: () => ({ status: port.consent() }),
-    GoogleTagManagerPushToDataLayer: ({ data }) => port.pushToDataLayer(data),
+    GoogleTagManagerPushToDataLayer: ({ data }) => {
+      requireGameTags(data);
+      port.pushToDataLayer(data);
+    },
 
     LoadingProgress: ({ fraction, loadedBytes, totalBytes }) =>
       port.tell({ type: 'progress', fraction, loadedBytes, totalBytes }),

@@ -26,6 +26,7 @@ export interface MoneyTables {
     order_id: string | null;
     amount_minor: number | null;
     currency: string | null;
+    detail: string | null;
     found_at: Generated<Date>;
   };
   deliveries: DeliveryRow;
@@ -115,7 +116,14 @@ interface AttemptRow {
 
 export type LedgerKind = 'charged' | 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
 
-export type DifferenceKind = 'heard late' | 'no order' | 'does not fit' | 'other amount' | 'not there';
+export type DifferenceKind =
+  | 'heard late'
+  | 'no order'
+  | 'does not fit'
+  | 'other amount'
+  | 'not there'
+  | 'other price'
+  | 'not sold';
 
 interface LedgerRow {
   provider: string;

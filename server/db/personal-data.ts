@@ -305,6 +305,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
       'order_id',
       'amount_minor',
       'currency',
+      'detail',
       'found_at',
     ],
     order_events: ['order_id', 'position', 'at', 'kind', 'detail'],

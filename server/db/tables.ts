@@ -224,6 +224,7 @@ interface AnalyticsEventRow {
   platform: number;
   build_id: number;
   event_id: number;
+  /** What senders used to say about themselves. Nothing writes or reads it any more; it goes with the next release. */
   user_id: string | null;
   event_build: number | null;
   event_platform: number | null;

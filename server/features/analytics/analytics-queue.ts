@@ -11,7 +11,6 @@ export interface QueuedEvent {
   readonly platform: number;
   readonly build_id: number;
   readonly event_id: number;
-  readonly user_id: string | null;
   readonly event_build: number | null;
   readonly event_platform: number | null;
   readonly fields: Readonly<Record<string, string | number>>;
@@ -100,13 +99,12 @@ async function insertEvents({ kysely }: Pick<Database, 'kysely'>, events: readon
       for key share
     )
     insert into analytics_events (
-      account_id, session_id, platform, build_id, event_id, user_id, event_build, event_platform, fields, created_at,
-      server_created_at
+      account_id, session_id, platform, build_id, event_id, event_build, event_platform, fields, created_at, server_created_at
     )
-    select e.account_id, e.session_id, e.platform, e.build_id, e.event_id, e.user_id, e.event_build, e.event_platform,
-      e.fields, e.created_at, e.server_created_at
+    select e.account_id, e.session_id, e.platform, e.build_id, e.event_id, e.event_build, e.event_platform, e.fields,
+      e.created_at, e.server_created_at
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (
-      account_id uuid, session_id text, platform integer, build_id integer, event_id integer, user_id text,
+      account_id uuid, session_id text, platform integer, build_id integer, event_id integer,
       event_build integer, event_platform integer, fields jsonb, created_at timestamptz, server_created_at timestamptz
     )
     where e.account_id is null or e.account_id in (select account_id from players)`.execute(kysely);

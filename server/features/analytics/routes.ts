@@ -1,4 +1,5 @@
-// Takes batches of analytics events. Who sent them is what the session says; what an event says about its user is kept beside.
+// Takes batches of analytics events. Who sent them is what the session says; what an event says about its user is nobody's proof
+// and is not kept.
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
@@ -26,14 +27,13 @@ function toQueued(
   sender: Session | undefined,
   receivedAt: Date,
 ): QueuedEvent {
-  const { UserId, CreatedAt, ServerCreatedAt: _, Build, Platform: eventPlatform, EventId, ...fields } = event;
+  const { UserId: _claimed, CreatedAt, ServerCreatedAt: _, Build, Platform: eventPlatform, EventId, ...fields } = event;
   return {
     account_id: sender?.accountId ?? null,
     session_id: SessionId,
     platform: Platform,
     build_id: BuildId,
     event_id: EventId,
-    user_id: UserId ?? null,
     event_build: Build ?? null,
     event_platform: eventPlatform ?? null,
     fields,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { PlatformHost, ProvedPurchase, Tools, Verdict } from '#platforms/port.server.ts';
+import { readOrdersArguments, runOrdersCommand } from '#server/features/orders/run-orders-command.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { testPlatform } from '#server/testing/test-platform.ts';
 
@@ -77,6 +78,40 @@ const ordersOf = (accountId: string) =>
     .orderBy('orders.created_at')
     .execute();
 
+const differencesOf = ({ transactionId }: ProvedPurchase) =>
+  server.database.kysely
+    .selectFrom('payment_differences')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .execute();
+
+/** While it costs something else on the platform. */
+async function withPrice(
+  { price_minor, was_percent = 100 }: { readonly price_minor: number; readonly was_percent?: number },
+  run: () => Promise<void>,
+): Promise<void> {
+  const { kysely } = server.database;
+  const set = async (minor: number, percent: number): Promise<void> => {
+    const ofProduct = { game, sku };
+    await kysely
+      .updateTable('product_prices')
+      .set({ price_minor: minor })
+      .where((eb) => eb.and({ ...ofProduct, currency: 'YAN' }))
+      .execute();
+    await kysely
+      .updateTable('products')
+      .set({ was_percent: percent })
+      .where((eb) => eb.and(ofProduct))
+      .execute();
+  };
+  await set(price_minor, was_percent);
+  try {
+    await run();
+  } finally {
+    await set(priceMinor, 100);
+  }
+}
+
 test('gives the half its input, the game and its settings', async () => {
   await claim(bought());
   expect(seen?.input).toMatchObject({ Game: game, YandexGetPurchasesRequest: false });
@@ -93,15 +128,54 @@ test('a purchase pays its order, once, however often it is claimed', async () =>
   ]);
 });
 
-test('a purchase that no order was made for gets one, at the price that the platform took', async () => {
-  const purchase = bought({ amountMinor: 120 });
+test('a purchase that no order was made for gets one, for what it costs', async () => {
+  const purchase = bought();
   expect(await Promise.all([claim(purchase), claim(purchase)])).toEqual([true, true]);
+  const delivery_id = expect.any(String) as string;
   expect(await ordersOf(player.AccountId)).toMatchObject([
-    { status: 'PayedWaitingForSending', price_minor: 120, currency: 'YAN', delivery_id: expect.any(String) as string },
+    { status: 'PayedWaitingForSending', price_minor: priceMinor, currency: 'YAN', delivery_id },
   ]);
+  expect(await differencesOf(purchase)).toEqual([]);
   // What the browser has made of the order's name is of no consequence.
   for (const orderId of ['nonsense', randomUUID()]) expect(await claim(bought({ orderId }))).toBe(true);
   expect(await ordersOf(player.AccountId)).toHaveLength(3);
+});
+
+test('a purchase without an order for another price buys nothing and is written down, until the price is that one', async () => {
+  const cheap = bought({ amountMinor: 1 });
+  const dear = bought({ amountMinor: priceMinor + 1 });
+  for (const purchase of [cheap, cheap, dear]) expect(await claim(purchase)).toBe(false);
+  expect(await ordersOf(player.AccountId)).toEqual([]);
+  const detail = `gems-100 of gem-miner: it costs ${priceMinor} YAN here`;
+  expect(await differencesOf(cheap)).toMatchObject([
+    { kind: 'other price', provider: 'yandexgames', fact: 'paid', amount_minor: 1, currency: 'YAN', detail },
+  ]);
+  expect(await differencesOf(dear)).toMatchObject([{ kind: 'other price', amount_minor: priceMinor + 1 }]);
+  const lines: string[] = [];
+  const report = (line: string): void => void lines.push(line);
+  await runOrdersCommand(readOrdersArguments(['differences']), { orders: server.money.deps, report });
+  expect(lines.find((line) => line.includes(cheap.transactionId))).toContain(detail);
+  await withPrice({ price_minor: priceMinor + 1 }, async () => expect(await claim(dear)).toBe(true));
+  expect(await ordersOf(player.AccountId)).toMatchObject([{ price_minor: priceMinor + 1 }]);
+});
+
+test('a purchase without an order counts at the price of a sale and at the one before it', async () => {
+  // A hundred now, and two hundred before.
+  await withPrice({ price_minor: 100, was_percent: 200 }, async () => {
+    expect(await claim(bought({ amountMinor: 100 }))).toBe(true);
+    expect(await claim(bought({ amountMinor: 200 }))).toBe(true);
+    expect(await claim(bought())).toBe(false);
+  });
+});
+
+test('a second payment of an order is for the price of that order, whatever it costs now', async () => {
+  const orderId = await order();
+  await withPrice({ price_minor: 500 }, async () => {
+    expect(await claim(bought({ orderId }))).toBe(true);
+    expect(await claim(bought({ orderId }))).toBe(true);
+    expect(await claim(bought({ orderId, amountMinor: 7 }))).toBe(false);
+  });
+  expect((await ordersOf(player.AccountId)).map(({ price_minor }) => price_minor)).toEqual([priceMinor, priceMinor]);
 });
 
 test('who pays an order twice gets it twice', async () => {
@@ -126,7 +200,9 @@ test('of two players who claim the same one gets it', async () => {
 test('what is not what the order says buys nothing', async () => {
   const orderId = await order();
   const other = await enter();
-  expect(await claim(bought({ orderId, amountMinor: priceMinor - 1 }))).toBe(false);
+  const cheap = bought({ orderId, amountMinor: priceMinor - 1 });
+  expect(await claim(cheap)).toBe(false);
+  expect(await differencesOf(cheap)).toMatchObject([{ kind: 'does not fit', order_id: orderId }]);
   expect(await claim(bought({ orderId, currency: 'RUB' }))).toBe(false);
   expect(await claim(bought({ orderId, sku: 'gems-550' }))).toBe(false);
   expect(await claim(bought({ orderId }), other.Token)).toBe(false);
@@ -139,8 +215,17 @@ test('what is not what the order says buys nothing', async () => {
 });
 
 test('what is not sold there, costs nothing or is paid in other money is refused', async () => {
-  for (const wrong of [{ sku: 'none' }, { amountMinor: 0 }, { amountMinor: 1.5 }, { currency: 'XTR' }])
-    expect(await claim(bought(wrong))).toBe(false);
+  const wrong = [
+    [{ sku: 'none' }, 'not sold'],
+    [{ amountMinor: 0 }, 'other price'],
+    [{ amountMinor: 1.5 }, 'other price'],
+    [{ currency: 'XTR' }, 'other price'],
+  ] as const;
+  for (const [more, kind] of wrong) {
+    const purchase = bought(more);
+    expect(await claim(purchase)).toBe(false);
+    expect(await differencesOf(purchase)).toMatchObject([{ kind }]);
+  }
   expect(await ordersOf(player.AccountId)).toEqual([]);
 });
 

@@ -1,15 +1,19 @@
 // Gives a player what he has bought at a platform whose proof his browser brings. It is a payment like any other: it counts once,
 // for one account, through the same door as every notice, and what does not fit its order buys nothing. A purchase that no order
-// was made for, or whose order was paid by another one, gets an order of its own at the price that the platform took: the player
-// has paid, whatever became of the page that he ordered on.
+// was made for, or whose order was paid by another one, gets an order of its own: the player has paid, whatever became of the page
+// that he ordered on. It has to cost what we sell it for. What differs from our books buys nothing, is written down for an operator,
+// and stays unfinished at the platform: it is brought again, and granted once the two agree.
 import { randomUUID } from 'node:crypto';
 import { fallbackLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { ProvedPurchase } from '#platforms/port.server.ts';
+import type { DifferenceKind } from '#server/db/money-tables.ts';
+import { priceProduct } from '#server/features/store/price-product.ts';
 import { saleOn } from '#server/features/store/sale-on.ts';
 import { createOrder } from './create-order.ts';
 import { lockOrder } from './follow-order.ts';
 import type { LoadedProvider } from './load-providers.ts';
+import { noteDifference } from './note-difference.ts';
 import type { OrderRow, OrdersDeps } from './orders-deps.ts';
 import { providerOf } from './provider-host.ts';
 import { settleFact } from './settle-fact.ts';
@@ -47,13 +51,20 @@ async function claimNow(
   if (isHis !== undefined) return isHis ? 'granted' : refuse('another account has had it');
   const provider = providerOf(deps, folder);
   const found = await orderFor(deps, provider, claimant, { purchase, order });
-  if (typeof found === 'string') return refuse(found);
   const { transactionId, amountMinor, currency, isTest } = purchase;
+  const differs = async (kind: DifferenceKind, detail: string, orderId?: string): Promise<'refused'> => {
+    const fact = { kind: 'paid', transactionId, currency, ...(isAmount(amountMinor) && { amountMinor }) } as const;
+    const told = `${purchase.sku} of ${claimant.game}: ${detail}`;
+    await noteDifference(deps, { kind, provider: folder, fact, orderId, detail: told });
+    return refuse(detail);
+  };
+  if ('differs' in found) return differs(found.differs, found.detail, order?.order_id);
   const attemptId = await attemptOf(deps, provider, found);
   const paid = { kind: 'paid', dedupKey: `claim ${transactionId}`, attemptId, transactionId } as const;
   // The settings that proved it are those of the game that was played, which the order is for.
   const settled = await settleFact(deps, folder, { ...paid, amountMinor, currency, isTest }, async () => true);
-  if (settled === 'anomaly' || settled === 'unknown') return refuse('it is not what the order says');
+  if (settled === 'anomaly' || settled === 'unknown')
+    return differs('does not fit', 'it is not what the order says', found.order_id);
   // Somebody else may have claimed the same at the same moment: the ledger has it once.
   return (await isOf(deps, folder, claimant, purchase)) ? 'granted' : refuse('another account has had it');
 }
@@ -81,31 +92,49 @@ async function findOrder({ database }: OrdersDeps, { orderId = '' }: ProvedPurch
   return database.kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
+/** Why there is no order that it could pay. */
+interface Difference {
+  readonly differs: DifferenceKind;
+  readonly detail: string;
+}
+
 /** The order that it pays, or why there is none. */
 async function orderFor(
   deps: OrdersDeps,
   provider: LoadedProvider,
   claimant: Claimant,
   { purchase, order }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined },
-): Promise<OrderRow | string> {
+): Promise<OrderRow | Difference> {
   const { sku, amountMinor, currency } = purchase;
   const { id } = provider.manifest;
   const { unit } = saleOn(id);
-  if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0) return 'it has no price';
-  if (unit !== undefined && unit !== currency) return `it was not paid in ${unit}`;
+  if (!isAmount(amountMinor) || amountMinor === 0) return { differs: 'other price', detail: 'it has no price' };
+  if (unit !== undefined && unit !== currency) return { differs: 'other price', detail: `it was not paid in ${unit}` };
   if (!order) return makeOrder(deps, id, claimant, purchase);
-  if (order.account_id !== claimant.accountId) return 'its order is another account’s';
+  if (order.account_id !== claimant.accountId)
+    return { differs: 'does not fit', detail: 'its order is another account’s' };
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
-    return 'its order is for something else';
-  return order.paid_at === null ? order : makeOrder(deps, id, claimant, purchase);
+    return { differs: 'does not fit', detail: 'its order is for something else' };
+  return order.paid_at === null ? order : makeOrder(deps, id, claimant, purchase, order.price_minor);
 }
+
+const isAmount = (amountMinor: number): boolean => Number.isSafeInteger(amountMinor) && amountMinor >= 0;
 
 async function makeOrder(
   deps: OrdersDeps,
   platform: string,
   { accountId, game }: Claimant,
   { transactionId, sku, amountMinor, currency }: ProvedPurchase,
-): Promise<OrderRow | string> {
+  /** What it cost when the order was made that another purchase has paid. */
+  orderedMinor?: number,
+): Promise<OrderRow | Difference> {
+  const priced = await priceProduct(deps.database.kysely, { game, sku, currency, locale: fallbackLocale, platform });
+  // Until an operator gives it a price there, it stays unfinished at the platform and is brought again.
+  if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
+  // A purchase may be older than the sale, and its order than the price.
+  const prices = [priced.priceMinor, priced.wasMinor, orderedMinor];
+  if (!prices.includes(amountMinor) || priced.currency !== currency)
+    return { differs: 'other price', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
   try {
     return await createOrder(deps, {
       accountId,
@@ -117,8 +146,8 @@ async function makeOrder(
       taken: { amountMinor, currency },
     });
   } catch (error) {
-    // Until an operator gives it a price there, it stays unfinished at the platform and is brought again.
-    if (error instanceof Problem && error.code === 'NotFound') return `${sku} is not sold there`;
+    if (error instanceof Problem && error.code === 'NotFound')
+      return { differs: 'not sold', detail: 'it is not sold there' };
     throw error;
   }
 }

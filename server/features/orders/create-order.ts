@@ -7,6 +7,7 @@ import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
 import { saleOn } from '#server/features/store/sale-on.ts';
+import { randomId } from '#server/secrets/random-id.ts';
 import { addAttempt, type AttemptWish } from './begin-attempt.ts';
 import { insertOrderRow, lockBuyerRow } from './order-statements.ts';
 import type { AttemptRow, OrderRow, OrdersDeps } from './orders-deps.ts';
@@ -61,7 +62,7 @@ export async function createOrderToPay(
   const priced = await lookUp(database.kysely, request);
   const gameUid = buyer?.game_uid ?? (await deps.inTurn(request.accountId, () => gameUidOf(database.kysely, request)));
   if (priced.requiresDryRun && !request.taken) await askGame(deps, request, gameUid);
-  const orderId = randomUUID();
+  const orderId = randomId();
   const first = await firstAttempt?.({ orderId, currency: priced.currency });
   return deps.inTurn(request.accountId, () => insertOrder(deps, request, { orderId, priced, gameUid, keyHash, first }));
 }

@@ -8,11 +8,13 @@ export interface Difference {
   readonly provider: string;
   readonly fact: Pick<PaymentFact, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
   readonly orderId?: string | undefined;
+  /** What else an operator has to know. */
+  readonly detail?: string;
 }
 
 export async function noteDifference(
   { database, log, now }: OrdersDeps,
-  { kind, provider, fact, orderId }: Difference,
+  { kind, provider, fact, orderId, detail }: Difference,
 ): Promise<void> {
   const { transactionId = '', amountMinor, currency } = fact;
   const added = await database.kysely
@@ -25,6 +27,7 @@ export async function noteDifference(
       order_id: orderId ?? null,
       amount_minor: amountMinor ?? null,
       currency: currency ?? null,
+      detail: detail ?? null,
       found_at: now(),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -33,7 +36,7 @@ export async function noteDifference(
   if (!added) return;
   // What was heard late is settled: only that it was late is worth a look.
   log[kind === 'heard late' ? 'warn' : 'error'](
-    { kind, provider, transactionId, fact: fact.kind, orderId },
+    { kind, provider, transactionId, fact: fact.kind, orderId, detail },
     "A provider's books and ours differ. All that differs: npm run orders -- differences",
   );
 }

@@ -72,6 +72,15 @@ test('an order is made at the price of the catalogue, and the game is connected 
   expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(24 * 3_600_000);
 });
 
+test('the id of an order is random in all its bits: a purchase by redirect is gone on with by it alone', async () => {
+  const ids: string[] = [];
+  for (let times = 0; times < 12; times += 1)
+    ids.push((await store.createOrder({ Game: soldGame, Sku: soldSku })).PublicOrderId);
+  // Where a uuid says its version and its variant.
+  expect(new Set(ids.map((id) => id[14])).size).toBeGreaterThan(1);
+  expect(new Set(ids.map((id) => id[19])).size).toBeGreaterThan(1);
+});
+
 test('a payment is opened, paid by a notice, and delivered once', async () => {
   const result = await store.createPayment(request);
   expect(result).toMatchObject({ OrderProduct: { Sku: soldSku, Price: 1.99, Currency: 'USD', UsdPrice: 1.99 } });

@@ -130,7 +130,7 @@ async function replay(deliveryId: string, { orders: { database }, report }: Orde
   report(end === 'too soon' ? 'It was sent again a moment ago.' : 'It is sent once more, with the same id.');
 }
 
-/** What the daily comparison with the providers' own lists has found. */
+/** What the daily comparison with the providers' own lists has found, and purchases that are not what we sell. */
 async function differences(days: number, { orders: { database, now }, report }: OrdersCommandParts): Promise<void> {
   const found = await database.kysely
     .selectFrom('payment_differences')
@@ -138,10 +138,11 @@ async function differences(days: number, { orders: { database, now }, report }: 
     .where('found_at', '>', new Date(now().getTime() - days * 24 * 3_600_000))
     .orderBy('found_at')
     .execute();
-  for (const { found_at: at, kind, provider, fact, transaction_id: id, order_id: orderId, ...money } of found) {
+  for (const { found_at: at, kind, provider, fact, transaction_id: id, order_id: orderId, detail, ...money } of found) {
     const { amount_minor: minor, currency } = money;
     const amount = minor === null || currency === null ? 'no amount' : formatMoney({ minor, currency }, 'en');
-    report([at.toISOString(), kind, provider, fact, amount, id, orderId ?? '(no order)'].join('  '));
+    const words = [at.toISOString(), kind, provider, fact, amount, id, orderId ?? '(no order)'];
+    report([...words, ...(detail === null ? [] : [detail])].join('  '));
   }
   if (found.length === 0) report(`The providers' books and ours have not differed for ${days} days.`);
 }

@@ -65,7 +65,6 @@ function record({ queue, log, now }: ReviewsDeps, session: Session, given: { gam
       platform: analyticsPlatform,
       build_id: analyticsBuildId,
       event_id: analyticsEvents.UserReviewed,
-      user_id: null,
       event_build: null,
       event_platform: null,
       fields: { S1: given.game, I1: given.rating },

@@ -1,0 +1,29 @@
+// Which names a game may use in the data layer. What a tag manager itself reads, what the portal says there, and who plays are not
+// a game's to say: its own events would fire, or pass for ours.
+import { BridgeError } from '#bridge/bridge-error.ts';
+import type { Scalars } from '#bridge/shapes.ts';
+
+/** A plain name: a dot in one would reach into what is there already. */
+export function isGameKey(key: string): boolean {
+  return /^[a-z]\w{0,39}$/i.test(key) && !reservedKey.test(key) && !(key in Object.prototype);
+}
+
+/** What a game pushes itself is refused as a whole, so that its developer learns of it. */
+export function requireGameTags(data: Scalars): void {
+  const { event = '', ...rest } = data;
+  const wrong = Object.keys(rest).find((key) => !isGameKey(key));
+  if (wrong !== undefined)
+    throw new BridgeError('InvalidRequest', `A game cannot push "${wrong.slice(0, 40)}": ${keyRule}`);
+  if (typeof event !== 'string' || reservedEvent.test(event))
+    throw new BridgeError(
+      'InvalidRequest',
+      `A game cannot push the event "${String(event).slice(0, 40)}": ${eventRule}`,
+    );
+}
+
+const reservedKey = /^(gtm|event$|eventCallback$|eventTimeout$|ecommerce$|fxid_|account_id$|user_id$)/i;
+const reservedEvent = /^\W*(gtm|sdk_|site_|fxid_|login$)/i;
+const keyRule =
+  'a key is a letter and up to 39 letters, digits and _, and none that the tag manager or the portal uses.';
+const eventRule =
+  'an event is a text that begins neither like the tag manager’s own (gtm) nor like the portal’s (sdk_, site_, fxid_, login).';
