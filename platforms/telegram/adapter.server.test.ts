@@ -52,7 +52,7 @@ describe('a start', () => {
   it('of the reference is proved, with the name as Telegram wrote it', async () => {
     const proved = {
       outcome: 'proved',
-      proof: { identities: [{ type: 'Telegram', externalId: '900000001' }], name: 'Аня Test + /' },
+      proof: { identity: { type: 'Telegram', externalId: '900000001' }, name: 'Аня Test + /' },
       guest: false,
     };
     expect(check(vector)).toEqual(proved);

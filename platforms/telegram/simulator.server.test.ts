@@ -127,7 +127,7 @@ describe('a simulated start', () => {
   it('is proved', async () => {
     expect(await login('good')).toEqual({
       outcome: 'proved',
-      proof: { identities: [{ type: 'Telegram', externalId: '100000001' }], name: 'Ada Winter' },
+      proof: { identity: { type: 'Telegram', externalId: '100000001' }, name: 'Ada Winter' },
       guest: false,
     });
   });

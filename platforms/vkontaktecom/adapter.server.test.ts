@@ -49,7 +49,7 @@ const verify = (QueryString: string, more?: object, now?: Date): Promise<Verdict
 const proved = {
   outcome: 'proved',
   guest: false,
-  proof: { identities: [{ type: 'Vkontakte', externalId: '100200300' }] },
+  proof: { identity: { type: 'Vkontakte', externalId: '100200300' } },
 };
 const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
 

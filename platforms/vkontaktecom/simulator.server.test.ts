@@ -112,7 +112,7 @@ describe('a start', () => {
     for (const texts of [query, oldLaunchTexts({ player, at: new Date() })])
       expect(await verify({ QueryString: new URLSearchParams(texts).toString() }, hostOf())).toMatchObject({
         outcome: 'proved',
-        proof: { identities: [{ type: 'Vkontakte', externalId: player.id }] },
+        proof: { identity: { type: 'Vkontakte', externalId: player.id } },
       });
     expect(query).toMatchObject({ vk_language: 'ua', vk_platform: 'desktop_web' });
   });

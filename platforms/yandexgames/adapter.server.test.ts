@@ -25,7 +25,7 @@ describe('a player', () => {
   it('is whom Yandex has signed', () => {
     expect(verifyPlayer(signed.player, rules)).toEqual({
       outcome: 'proved',
-      proof: { identities: [{ type: 'YandexGames', externalId: 'u1+/Test=' }], name: 'Аня' },
+      proof: { identity: { type: 'YandexGames', externalId: 'u1+/Test=' }, name: 'Аня' },
       guest: false,
     });
   });
