@@ -18,12 +18,12 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
     {
       address: '/LoginWithTempToken?token=',
       call: '/auth/authenticate_from_temp_token',
-      reply: (RedirectUri: string) => ({ Token: token, TempTokenData: { RedirectUri } }),
+      reply: (RedirectUri: string): object => ({ Token: token, TempTokenData: { RedirectUri } }),
     },
     {
       address: '/LoginValidateEmail?inviteToken=',
       call: '/auth/authenticate_from_email_invite',
-      reply: (RedirectUri: string) => ({ Success: true, Token: token, RedirectUri }),
+      reply: (RedirectUri: string): object => ({ Success: true, Token: token, RedirectUri }),
     },
   ];
   for (const { address, call, reply } of pages) {
