@@ -103,6 +103,19 @@ const DOORS: Readonly<Record<DoorName, Door>> = {
     door: orSimulator('server/http/safe-redirect\\.ts'),
     use: 'use safeRedirect of server/http/safe-redirect.ts',
   },
+  navigation: {
+    rule: 'leaving the page',
+    within: IN_THE_PRODUCT,
+    // A service worker has no page: what it opens has been through the same function.
+    door: orSimulator('portal/(go-to|service-worker)\\.ts'),
+    use: 'use portal/go-to.ts, which checks the address by model/safe-destination.ts',
+  },
+  link: {
+    rule: 'links from data',
+    within: IN_THE_PRODUCT,
+    door: /^portal\/ui\/WebLink\.tsx$/,
+    use: 'use portal/ui/WebLink.tsx, or the Link of the router for pages of the portal',
+  },
   regex: {
     rule: 'patterns from text',
     within: IN_THE_PRODUCT,
@@ -227,6 +240,27 @@ describe('the rules find', () => {
     ['another HTTP client', 'server/a.ts', `import { request } from 'undici';`, 'outgoing requests'],
     ['https.request', 'server/a.ts', `https.request('https://example.org');`, 'outgoing requests'],
     ['a raw redirect', 'server/features/a.ts', 'reply.code(302).redirect(url);', 'redirects'],
+    ['a location given an address', 'portal/a.ts', 'location = address;', 'leaving the page'],
+    ["a window's location given an address", 'portal/a.ts', 'window.location = address;', 'leaving the page'],
+    ['the address of a location', 'portal/a.ts', 'window.location.href = address;', 'leaving the page'],
+    [
+      'the address of a location in quotes',
+      'portal/a.ts',
+      `document['location']['href'] = address;`,
+      'leaving the page',
+    ],
+    ['the path of a location', 'lab/a.ts', 'location.pathname = path;', 'leaving the page'],
+    ['location.assign', 'portal/a.ts', 'location.assign(location.pathname);', 'leaving the page'],
+    [
+      'location.replace of a frame',
+      'bridge/a.ts',
+      'frame.contentWindow?.location.replace(address);',
+      'leaving the page',
+    ],
+    ['window.open', 'identities/x/adapter.browser.ts', `window.open(url, '_blank');`, 'leaving the page'],
+    ['a window of a service worker', 'portal/a.ts', 'clients.openWindow(url);', 'leaving the page'],
+    ['a link from data', 'portal/A.tsx', 'export const A = () => <a href={url}>x</a>;', 'links from data'],
+    ['a form from data', 'portal/A.tsx', 'export const A = () => <form action={url} />;', 'links from data'],
     ['a pattern from text', 'portal/a.ts', 'new RegExp(rule);', 'patterns from text'],
     ['a pattern from text without new', 'server/a.ts', 'RegExp(rule);', 'patterns from text'],
     ['innerHTML', 'portal/a.ts', 'element.innerHTML = text;', 'raw HTML'],
@@ -301,6 +335,13 @@ describe('the rules let pass', () => {
     ['a word that holds a name by accident', 'portal/a.ts', 'export const striped = true;'],
     ['a process but not its environment', 'server/a.ts', `import { pid } from 'node:process'; process.kill(pid);`],
     ['the environment handed to its reader', 'server/main.ts', 'const config = readConfig(process.env);'],
+    ['an empty window', 'portal/a.ts', `window.open('about:blank'); frame.location.replace('about:blank');`],
+    [
+      'a place on the page',
+      'portal/A.tsx',
+      'export const A = () => <a href={`#${id}`} onClick={() => open(id)}>x</a>;',
+    ],
+    ['a text that is replaced', 'portal/a.ts', `location.href.replace(/a/, b); location.hash = c; text.replace(d, e);`],
     ['a constant pattern and query', 'server/a.ts', `/a/.test(x); await pool.query('select 1');`],
   ];
   it.each(innocent)('%s', (_, path, text) => {

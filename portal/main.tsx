@@ -2,6 +2,7 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, HashRouter } from 'react-router';
+import { safePath } from '#model/safe-destination.ts';
 import { startDebugTools } from './debugging/debug-tools.ts';
 import { startLanguages } from './i18n/start-languages.ts';
 import { holdInstallPrompt } from './install-prompt.ts';
@@ -21,6 +22,9 @@ import './ui/fonts.css';
 import './ui/tokens.css';
 
 log.setLevel(runtimeConfig.logLevel ?? 'warn');
+// A path that could be read as the name of another host is none of the portal's: the router works with paths alone.
+if (safePath(window.location.pathname, window.location.origin) === undefined)
+  window.history.replaceState(window.history.state, '', runtimeConfig.basePath);
 if (platformOfPage(window.location, runtimeConfig) !== undefined) {
   keepSessionInMemory();
   keepLaunchUrl(runtimeConfig.routerType === 'hash');

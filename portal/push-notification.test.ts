@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
 import { ownAddress, readPushMessage, showPage, type OpenPage } from './push-notification.ts';
 
 const root = 'https://play.example/portal/';
@@ -51,9 +52,18 @@ test.each([
   expect(read({ title: 'Hello', url: address, icon: address })).toMatchObject({ url: root, icon: '' });
 });
 
+test.each(Object.entries(hostileAddresses(new URL(root).origin)))(
+  'a click leads nowhere else by %s',
+  (_, addresses) => {
+    const found = addresses.flatMap((address) => ownAddress(address, root) ?? []);
+    expect(found.filter((address) => !new URL(address).href.startsWith(root))).toEqual([]);
+  },
+);
+
 test('an address has an end', () => {
-  expect(ownAddress('y'.repeat(2048), root)).toBe(root + 'y'.repeat(2048));
-  expect(ownAddress('y'.repeat(2049), root)).toBeUndefined();
+  const longest = 'y'.repeat(2048 - root.length);
+  expect(ownAddress(longest, root)).toBe(root + longest);
+  expect(ownAddress(`${longest}y`, root)).toBeUndefined();
 });
 
 test('a click goes to the page that is open there, or opens one', async () => {

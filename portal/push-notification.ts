@@ -1,6 +1,7 @@
 // What a push message shows and where a click on it leads. Runs in the service worker, so it stays small. A message comes from
 // our own server, but is shown with the player's trust in the portal: its texts are bounded, and its addresses are the
 // portal's own.
+import { safeDestination } from '#model/safe-destination.ts';
 
 /** The message: a JSON object with these texts. Addresses may be relative to the portal's root. */
 export interface PushMessage {
@@ -26,11 +27,12 @@ export function readPushMessage(text: string | undefined, root: string): PushMes
   };
 }
 
-/** An address of the portal, whatever it was given; undefined for any other. */
+/** An address of the portal, relative to its root or not; undefined for any other. */
 export function ownAddress(address: unknown, root: string): string | undefined {
-  if (typeof address !== 'string' || address === '' || address.length > longestAddress) return undefined;
-  const href = URL.parse(address, root)?.href;
-  return href?.startsWith(root) ? href : undefined;
+  if (typeof address !== 'string' || address === '') return undefined;
+  const isWhole = /^(\/|[a-z][a-z\d+.-]*:)/i.test(address);
+  const destination = safeDestination(isWhole ? address : root + address, [new URL(root).origin]);
+  return destination?.startsWith(root) ? destination : undefined;
 }
 
 /** An open page, as far as it is needed. */
@@ -58,7 +60,6 @@ const ownPage = (pages: readonly OpenPage[], root: string): OpenPage | undefined
 const longestMessage = 4096;
 const longestTitle = 100;
 const longestBody = 400;
-const longestAddress = 2048;
 
 function plainText(value: unknown, longest: number): string {
   if (typeof value !== 'string') return '';

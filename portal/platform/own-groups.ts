@@ -1,5 +1,6 @@
 // What the portal itself does for a game and its player, by its own modals and calls.
 import { BridgeError } from '#bridge/bridge-error.ts';
+import { webAddress } from '#model/safe-destination.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import type { GameCalls } from '#portal/player/game-calls.ts';
@@ -45,7 +46,7 @@ export function ownGroups(parts: OwnParts): OwnGroups {
     },
     community: {
       join: async () => {
-        const url = await opinions.communityUrl();
+        const url = webAddress(await opinions.communityUrl());
         if (url === undefined) throw new BridgeError('NotSupported', 'This game has no community address.');
         let joined = false;
         await openModal('community', { url, onJoined: () => (joined = true) });

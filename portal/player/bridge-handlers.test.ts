@@ -45,7 +45,7 @@ function portal(changes: Changes = {}) {
     calls: gameCalls(played, {} as never, () => false),
     opinions: opinionCalls('miner', {} as never),
     documentTitle: (type) => `Document ${type}`,
-    pageUrl: () => 'https://play.example/play/miner',
+    ownOrigin: 'https://play.example',
     stats: { initialize: () => undefined, event: () => undefined },
     ...changes,
   };

@@ -38,8 +38,8 @@ export interface PlayerPort {
   readonly stats: Pick<GameStats, 'initialize' | 'event'>;
   /** What the portal calls a document of this kind. */
   readonly documentTitle: (type: DocumentType) => string;
-  /** The page of the portal, which addresses without a host begin from. */
-  readonly pageUrl: () => string;
+  /** The origin of the portal, which addresses without a host belong to. */
+  readonly ownOrigin: string;
 }
 
 export function bridgeHandlers(port: PlayerPort): Handlers {
@@ -51,7 +51,7 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
     OpenModal: async ({ url, title, fullscreen = false }) => {
       const address = openableAddress(url);
       const type = askedDocument(port.game, address);
-      const shown = type && (await shownDocument(type, port.calls.documents, port.pageUrl()));
+      const shown = type && (await shownDocument(type, port.calls.documents, port.ownOrigin));
       if (type && shown) await port.openModal('document', { title: title ?? port.documentTitle(type), shown });
       else await port.openModal('page', { url: address, title: title ?? '', fullscreen });
     },

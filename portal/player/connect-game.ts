@@ -142,7 +142,7 @@ export function connectGame(options: ConnectOptions): () => void {
     opinions,
     stats,
     documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),
-    pageUrl: () => window.location.href,
+    ownOrigin: window.location.origin,
   };
   const handlers = {
     ...bridgeHandlers(port),

@@ -18,13 +18,13 @@ export function askedDocument(game: string, url: string): DocumentType | undefin
 export async function shownDocument(
   type: DocumentType,
   read: () => Promise<{ documents: LegalDocument[] }>,
-  pageUrl: string,
+  ownOrigin: string,
 ): Promise<ShownDocument | undefined> {
   try {
     const { documents } = await read();
     const document = findDocument(documents, type);
     const version = document && newestVersion(document);
-    return version && showable(documentBody(version, pageUrl));
+    return version && showable(documentBody(version, ownOrigin));
   } catch (error) {
     log.warn(`The document ${type} could not be read; the page of the game is opened instead.`, error);
     return undefined;

@@ -1,9 +1,9 @@
 // From the answer to a created payment to the way in which it is paid. Browser halves are loaded by the name of their folder;
 // here they are asked for an address only: their forms run in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { webAddress } from '#model/safe-destination.ts';
 import type { BrowserHalf } from '#payments/port.browser.ts';
 import type { PaymentResult, PaymentWay } from './purchase.ts';
-import { webAddress } from './web-address.ts';
 
 /** Undefined: no provider's block is in it that this portal knows. */
 export async function findWay(

@@ -4,9 +4,9 @@ import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { wantedPage } from './FlashNotice.tsx';
 import { useProfile, useSession } from './session.ts';
 import { useSignIn } from './use-sign-in.ts';
+import { wantedPage } from './wanted-page.ts';
 
 /** The way to one's own account, or to sign in. */
 export function AccountLink() {

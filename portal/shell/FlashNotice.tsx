@@ -7,19 +7,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { isSignedIn, sessionEnding, useSession } from './session.ts';
 import { useSignIn } from './use-sign-in.ts';
-
-/** What a redirect may say, by the key of its text. */
-export interface FlashState {
-  readonly flash: 'flash.logInFirst';
-  /** Where one wanted to go. */
-  readonly from: string;
-}
-
-/** The page of one's own that somebody was sent away from. */
-export function wantedPage(state: unknown): string | undefined {
-  const { flash, from } = (state ?? {}) as Partial<FlashState>;
-  return flash === 'flash.logInFirst' && typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : undefined;
-}
+import { wantedPage } from './wanted-page.ts';
 
 export function FlashNotice() {
   const { t } = useTranslation();

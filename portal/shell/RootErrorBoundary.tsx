@@ -1,7 +1,9 @@
 // The last net: whatever a screen throws ends here, is reported, and leaves a page that says so and offers a way out.
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { goToOwnPage } from '#portal/go-to.ts';
 import { captureError } from '#portal/reporting/reporting.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
@@ -31,11 +33,16 @@ function Broken() {
         title={t('broken.title')}
         text={t('broken.text')}
         action={
-          <Button kind="primary" onClick={() => window.location.assign(window.location.pathname)}>
+          <Button kind="primary" onClick={beginAnew}>
             {t('broken.reload')}
           </Button>
         }
       />
     </main>
   );
+}
+
+/** This page without what its address says besides, or the first one where nobody could load this one by its path. */
+function beginAnew(): void {
+  if (!goToOwnPage(window.location.pathname, 'assign')) goToOwnPage(runtimeConfig.basePath, 'assign');
 }

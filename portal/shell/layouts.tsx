@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
 import { apiOrigin } from '#portal/runtime-config.ts';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import './layouts.css';
@@ -25,7 +26,7 @@ export function MainLayout() {
       <footer className="footer">
         <Link to="/Docs/tos">{t('footer.terms')}</Link>
         <Link to="/Docs/pp">{t('footer.privacy')}</Link>
-        <a href={`${apiOrigin}/api/docs`}>{t('footer.api')}</a>
+        <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
       </footer>
       <ScrollToTop />

@@ -7,6 +7,7 @@
 // A window whose tie is cut says that it is closed although it is open. So it counts as closed only when the person is back at
 // this page, and when that was found twice: a message that was sent last thing is still on its way then.
 import type { BrowserHost, Popup } from '#identities/port.browser.ts';
+import { steerWindow } from '#portal/go-to.ts';
 
 /** The few things of a browser's window that are needed here. */
 export interface OpenerWindow {
@@ -104,7 +105,8 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
 
   return {
     go: (address) => {
-      popup.location.href = pageAddress(address);
+      if (!steerWindow(popup, address))
+        throw new TypeError(`A window to sign in goes to pages of the network only, not to ${address.slice(0, 100)}`);
     },
     message: (pick) =>
       new Promise((resolve) => {
@@ -122,14 +124,6 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
       }),
     close,
   };
-}
-
-/** Any other kind of address would run in the empty window as a part of the portal. */
-function pageAddress(address: string): string {
-  const protocol = URL.canParse(address) ? new URL(address).protocol : undefined;
-  if (protocol !== 'https:' && protocol !== 'http:')
-    throw new TypeError(`A window to sign in goes to pages of the network only, not to ${address.slice(0, 100)}`);
-  return address;
 }
 
 async function post({ fetch }: HostParts, address: string, body: object) {

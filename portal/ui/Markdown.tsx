@@ -1,5 +1,6 @@
 // The one renderer of Markdown. Raw HTML in it stays text, and links lead only to https, mailto and our own pages.
 import ReactMarkdown from 'react-markdown';
+import { safePath, webAddress } from '#model/safe-destination.ts';
 
 export function Markdown({ text }: { text: string }) {
   return (
@@ -10,6 +11,10 @@ export function Markdown({ text }: { text: string }) {
 }
 
 function safeAddress(address: string): string | undefined {
-  const isOwnPage = address.startsWith('/') && !/^\/[/\\]/.test(address);
-  return isOwnPage || /^(https:\/\/|mailto:|#)/i.test(address) ? address : undefined;
+  if (/^(mailto:|#)/i.test(address)) return address;
+  if (address.startsWith('/')) return safePath(address, anyOrigin);
+  return /^https:/i.test(address) ? webAddress(address) : undefined;
 }
+
+/** A safe path leads to no other origin, whichever the page has. */
+const anyOrigin = 'https://portal.invalid';

@@ -13,7 +13,16 @@ export interface Door {
   readonly use: string;
 }
 
-export type DoorName = 'fetch' | 'redirect' | 'regex' | 'html' | 'environment' | 'signature' | 'sql';
+export type DoorName =
+  | 'fetch'
+  | 'redirect'
+  | 'navigation'
+  | 'link'
+  | 'regex'
+  | 'html'
+  | 'environment'
+  | 'signature'
+  | 'sql';
 
 export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door>>): Violation[] {
   if (isTestFile(source.path)) return [];
@@ -53,20 +62,25 @@ export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door
       if ((method === 'request' || method === 'get') && ['http', 'https', 'http2'].includes(owner))
         use('fetch', node.start);
       if (method === 'redirect') use('redirect', node.start);
+      if ((method === 'assign' || method === 'replace') && isLocation(callee.object) && !isLiteral(node.arguments[0]))
+        use('navigation', node.start);
+      if (method === 'open' && isWindow(callee.object) && !isLiteral(node.arguments[0])) use('navigation', node.start);
+      if (method === 'openWindow') use('navigation', node.start);
       if (method === 'raw' && owner === 'sql') use('sql', node.start);
       if (method === 'query' && isComposed(node.arguments[0])) use('sql', node.start);
+    },
+    AssignmentExpression({ left, right, start }) {
+      const isAddress =
+        isLocation(left) ||
+        (left.type === 'MemberExpression' && isLocation(left.object) && propertyOf(left) !== 'hash');
+      if (isAddress && !isLiteral(right)) use('navigation', start);
     },
     NewExpression(node) {
       if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp' && !isLiteral(node.arguments[0]))
         use('regex', node.start);
     },
     MemberExpression(node) {
-      const property =
-        node.property.type === 'Identifier' && !node.computed
-          ? node.property.name
-          : isLiteral(node.property)
-            ? String(node.property.value)
-            : '';
+      const property = propertyOf(node);
       if (property === 'innerHTML' || property === 'outerHTML' || property === 'insertAdjacentHTML')
         use('html', node.start);
       if (
@@ -76,6 +90,19 @@ export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door
         !handedOver.has(node.start)
       )
         use('environment', node.start);
+    },
+    JSXOpeningElement({ name, attributes, start }) {
+      const tag = name.type === 'JSXIdentifier' ? name.name : '';
+      const addresses: readonly string[] = addressAttributes[tag] ?? [];
+      for (const each of attributes)
+        if (
+          each.type === 'JSXAttribute' &&
+          each.name.type === 'JSXIdentifier' &&
+          addresses.includes(each.name.name) &&
+          each.value?.type === 'JSXExpressionContainer' &&
+          !isPlaceOnPage(each.value.expression)
+        )
+          use('link', start);
     },
     JSXIdentifier(node) {
       if (node.name === 'dangerouslySetInnerHTML') use('html', node.start);
@@ -87,6 +114,42 @@ export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door
   });
   visitor.visit(program);
   return violations;
+}
+
+/** What of an element is an address to which a browser goes. */
+const addressAttributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  area: ['href'],
+  form: ['action'],
+  button: ['formAction'],
+  input: ['formAction'],
+};
+
+interface Member {
+  readonly property: { readonly type: string; readonly name?: unknown; readonly value?: unknown };
+  readonly computed: boolean;
+}
+
+function propertyOf({ property, computed }: Member): string {
+  if (property.type === 'Identifier' && !computed) return String(property.name);
+  return isLiteral(property) ? String(property.value) : '';
+}
+
+/** `location`, whoever's it is: of this window, of a document, of a frame or of another window. */
+function isLocation(node: { type: string }): boolean {
+  const isChained = node.type === 'MemberExpression' && propertyOf(node as unknown as Member) === 'location';
+  return isChained || (node.type === 'Identifier' && (node as { name?: string }).name === 'location');
+}
+
+function isWindow(node: { type: string }): boolean {
+  const windows = ['window', 'globalThis', 'self', 'top', 'parent'];
+  return node.type === 'Identifier' && windows.includes((node as { name?: string }).name ?? '');
+}
+
+/** A text such as `#${name}`. */
+function isPlaceOnPage(node: { type: string }): boolean {
+  const [first] = (node as { quasis?: { value: { raw: string } }[] }).quasis ?? [];
+  return first?.value.raw.startsWith('#') ?? false;
 }
 
 function isLiteral(node: { type: string } | undefined): node is { type: 'Literal'; value: unknown } {

@@ -1,5 +1,6 @@
 // Asks before a game sends its player elsewhere, and says where that is.
 import { useTranslation } from 'react-i18next';
+import { openTab } from '#portal/go-to.ts';
 import { ConfirmModal } from '#portal/modals/confirm/ConfirmModal.tsx';
 
 export function CommunityModal({ url, onJoined, close }: { url: string; onJoined?: () => void; close: () => void }) {
@@ -12,8 +13,7 @@ export function CommunityModal({ url, onJoined, close }: { url: string; onJoined
       answer={({ yes }) => {
         if (!yes) return;
         // Right in the press: later on a browser would take it for an unwanted window.
-        window.open(url, '_blank', 'noopener,noreferrer');
-        onJoined?.();
+        if (openTab(url)) onJoined?.();
       }}
       close={close}
     />

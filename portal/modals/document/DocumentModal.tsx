@@ -2,6 +2,7 @@
 // of its own.
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
@@ -111,7 +112,7 @@ function Download({ url, title }: { url: string; title: string }) {
     } catch (error) {
       log.warn(`${url} could not be downloaded; it is opened in a new tab.`, error);
       setState('failed');
-      window.open(url, '_blank', 'noopener,noreferrer');
+      openTab(url);
     }
   };
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { DocumentBody } from './document-body.ts';
 import './document-text.css';
 
@@ -38,9 +39,9 @@ export function DocumentText({ body, title }: { body: DocumentBody; title: strin
 export function OpenDocument({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation();
   return (
-    <a className="button plain normal open-document" href={url} target="_blank" rel="noopener noreferrer">
+    <WebLink className="button plain normal open-document" href={url} target="_blank" rel="noopener noreferrer">
       <Icon name="share" />
       {t('documentViewer.open', { title })}
-    </a>
+    </WebLink>
   );
 }

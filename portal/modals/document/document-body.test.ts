@@ -7,7 +7,7 @@ import {
   type LegalDocument,
 } from './document-body.ts';
 
-const page = 'https://play.example/Docs/tos';
+const origin = 'https://play.example';
 const version = (part: Partial<DocumentVersion>): DocumentVersion => ({
   Id: '00000000-0000-4000-8000-000000000001',
   CreatedAt: '2026-01-01T00:00:00.000Z',
@@ -30,12 +30,15 @@ test.each([
   ],
   [content('Html', '<b>x</b>'), { kind: 'text', text: '<b>x</b>' }],
 ])('shows %o as %o', (part, body) => {
-  expect(documentBody(version(part), page)).toEqual(body);
+  expect(documentBody(version(part), origin)).toEqual(body);
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ''])('leads nobody to %j', (address) => {
-  expect(documentBody(version(content('Link', address)), page)).toEqual({ kind: 'nothing' });
-});
+test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil.example/', ''])(
+  'leads nobody to %j',
+  (address) => {
+    expect(documentBody(version(content('Link', address)), origin)).toEqual({ kind: 'nothing' });
+  },
+);
 
 const legal = (part: Partial<LegalDocument>): LegalDocument => ({
   Id: '00000000-0000-4000-8000-000000000002',

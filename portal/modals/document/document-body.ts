@@ -2,6 +2,7 @@
 // opened in a tab of their own where they have an address, and stand as plain text where they have none.
 import type { Static } from 'typebox';
 import type { DocumentVersion, LegalDocument } from '#model/document.ts';
+import { webAddress } from '#model/safe-destination.ts';
 
 export type LegalDocument = Static<typeof LegalDocument>;
 export type DocumentVersion = Static<typeof DocumentVersion>;
@@ -11,8 +12,8 @@ export type DocumentBody =
   | { readonly kind: 'link' | 'image'; readonly url: string }
   | { readonly kind: 'nothing' };
 
-export function documentBody({ Content, Url }: DocumentVersion, pageUrl: string): DocumentBody {
-  const own = webAddress(Url, pageUrl);
+export function documentBody({ Content, Url }: DocumentVersion, ownOrigin: string): DocumentBody {
+  const own = webAddress(Url, ownOrigin);
   const link: DocumentBody = own === undefined ? { kind: 'nothing' } : { kind: 'link', url: own };
   if (!Content) return link;
   const { ContentType, Value } = Content;
@@ -23,7 +24,7 @@ export function documentBody({ Content, Url }: DocumentVersion, pageUrl: string)
       return own === undefined ? { kind: 'text', text: Value } : link;
     case 'Link':
     case 'Image': {
-      const url = webAddress(Value.trim(), pageUrl);
+      const url = webAddress(Value.trim(), ownOrigin);
       return url === undefined ? link : { kind: ContentType === 'Link' ? 'link' : 'image', url };
     }
   }
@@ -42,10 +43,4 @@ export function findDocument(
 ): LegalDocument | undefined {
   const ofType = documents.filter((each) => each.DocumentType.Value === type && each.Versions.length > 0);
   return ofType.find(({ GameSystemName }) => GameSystemName !== undefined) ?? ofType[0];
-}
-
-/** An address that a player may be led to: no script, and nothing that is not on the web. */
-function webAddress(text: string | undefined, pageUrl: string): string | undefined {
-  const address = text === undefined || text === '' ? null : URL.parse(text, pageUrl);
-  return address?.protocol === 'https:' || address?.protocol === 'http:' ? address.href : undefined;
 }

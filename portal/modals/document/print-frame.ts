@@ -1,3 +1,4 @@
+import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 
 /** Prints the page in a frame; one of another site prints itself, in a tab of its own. */
@@ -8,5 +9,5 @@ export function printFrame(frame: HTMLIFrameElement | null, url: string): void {
     return;
   }
   log.debug(`${url} cannot be printed from here; it is opened in a new tab.`);
-  window.open(url, '_blank', 'noopener,noreferrer');
+  openTab(url);
 }

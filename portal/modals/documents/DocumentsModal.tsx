@@ -66,7 +66,7 @@ export function DocumentsModal({
           {asked.length > 1 && <span className="step">{t('acceptDocuments.step', step)}</span>}
         </p>
         <ScrollRegion key={version.Id} ref={text} className="text" label={name}>
-          <DocumentText body={documentBody(version, window.location.href)} title={name} />
+          <DocumentText body={documentBody(version, window.location.origin)} title={name} />
         </ScrollRegion>
         {accept.isError && <Notice tone="danger">{t('acceptDocuments.failed')}</Notice>}
         <div className="actions">

@@ -6,6 +6,7 @@ import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import './page-modal.css';
 
 export function PageModal({
@@ -36,10 +37,10 @@ export function PageModal({
             referrerPolicy="no-referrer"
           />
         )}
-        <a className="button plain normal" href={url} target="_blank" rel="noopener noreferrer">
+        <WebLink className="button plain normal" href={url} target="_blank" rel="noopener noreferrer">
           <Icon name="share" />
           {t('player.openPage', { host })}
-        </a>
+        </WebLink>
       </div>
     </Dialog>
   );

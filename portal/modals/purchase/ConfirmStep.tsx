@@ -5,6 +5,7 @@ import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
 import { isolateText } from '#portal/screens/profile/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
 export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'confirm' }; flow: PurchaseFlow }) {
@@ -34,7 +35,7 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
         </Button>
       ) : (
         <>
-          <a
+          <WebLink
             className="button primary large wide"
             href={way.tabUrl}
             target="_blank"
@@ -42,7 +43,7 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
             onClick={flow.pay}
           >
             {pay}
-          </a>
+          </WebLink>
           <p className="small">{t('purchase.newTab', { provider: title })}</p>
         </>
       )}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ShownOrder } from '#portal/purchase/purchase.ts';
 import { Button } from '#portal/ui/Button.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
 /** Something is being found out; with `onDone` it was not found out in time, and the buyer need not wait any longer. */
@@ -28,9 +29,9 @@ export function AwayStep({ order, tabUrl }: { order: ShownOrder; tabUrl: string 
   return (
     <>
       <WaitingStep order={order} text={t('purchase.away')} />
-      <a className="button plain normal wide" href={tabUrl} target="_blank" rel="noopener noreferrer">
+      <WebLink className="button plain normal wide" href={tabUrl} target="_blank" rel="noopener noreferrer">
         {t('purchase.openAgain')}
-      </a>
+      </WebLink>
     </>
   );
 }

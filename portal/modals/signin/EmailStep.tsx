@@ -1,7 +1,8 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHref } from 'react-router';
+import { Link } from 'react-router';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import { webAddress } from '#model/safe-destination.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { checkEmail } from '#portal/signin/check-email.ts';
 import { linkedParts } from '#portal/signin/linked-parts.ts';
@@ -9,6 +10,7 @@ import type { SignInError } from '#portal/signin/sign-in-error.ts';
 import { offeredProviders, offersEmail, providerTitle } from '#portal/signin/sign-in-ways.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 
 /** The first step: an address, or one of the providers. */
@@ -133,23 +135,29 @@ function EmailForm({
 
 function Legal() {
   const { t } = useTranslation();
-  const terms = useHref('/docs/tos');
-  const privacy = useHref('/docs/pp');
   const { ExternalTosUrl, ExternalPpUrl } = runtimeConfig.portal ?? {};
-  const addresses = { terms: ExternalTosUrl ?? terms, privacy: ExternalPpUrl ?? privacy };
+  const pages = {
+    terms: { own: '/docs/tos', elsewhere: ExternalTosUrl },
+    privacy: { own: '/docs/pp', elsewhere: ExternalPpUrl },
+  };
   return (
     <p className="legal">
       {linkedParts(t('signInModal.legal')).map(({ text, link }) =>
-        link === undefined ? text : <NewTab key={link} href={addresses[link]} text={text} />,
+        link === undefined ? text : <NewTab key={link} {...pages[link]} text={text} />,
       )}
     </p>
   );
 }
 
-function NewTab({ href, text }: { href: string; text: string }) {
-  return (
-    <a href={href} target="_blank" rel="noopener">
+function NewTab({ own, elsewhere, text }: { own: string; elsewhere: string | undefined; text: string }) {
+  const tab = { target: '_blank', rel: 'noopener' };
+  return webAddress(elsewhere, window.location.origin) === undefined ? (
+    <Link to={own} {...tab}>
       {text}
-    </a>
+    </Link>
+  ) : (
+    <WebLink href={elsewhere} {...tab}>
+      {text}
+    </WebLink>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import { safePath } from '#model/safe-destination.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
@@ -167,5 +168,5 @@ function useRedirectUri(from: string | undefined): string | undefined {
   const href = useHref(from ?? '/');
   if (from === undefined) return undefined;
   const { pathname, search, hash } = new URL(href, window.location.href);
-  return pathname + search + hash;
+  return safePath(pathname + search + hash, window.location.origin);
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
+import { webAddress } from '#model/safe-destination.ts';
 import { client } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { documentBody, findDocument, newestVersion } from '#portal/modals/document/document-body.ts';
@@ -45,7 +46,8 @@ export function DocumentPage() {
   const document = findDocument(documents.data.Documents, type);
   const version = document && newestVersion(document);
   const elsewhere = type === 'PP' ? runtimeConfig.portal?.ExternalPpUrl : runtimeConfig.portal?.ExternalTosUrl;
-  if (!version && elsewhere === undefined) return <Unknown />;
+  const link = webAddress(elsewhere, window.location.origin);
+  if (!version && link === undefined) return <Unknown />;
   return (
     <article className="document-page">
       <h1 className="screen-title">{title}</h1>
@@ -54,11 +56,7 @@ export function DocumentPage() {
       )}
       <DocumentText
         title={title}
-        body={
-          version
-            ? documentBody(version, window.location.href)
-            : { kind: 'link', url: new URL(elsewhere ?? '', window.location.href).href }
-        }
+        body={version ? documentBody(version, window.location.origin) : { kind: 'link', url: link ?? '' }}
       />
     </article>
   );

@@ -9,6 +9,7 @@ import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import './opinions.css';
 
 export function Opinions({ game, communityUrl }: { game: string; communityUrl: string | undefined }) {
@@ -19,12 +20,10 @@ export function Opinions({ game, communityUrl }: { game: string; communityUrl: s
       <div className="opinions">
         <FavoriteButton game={game} change={change.mutate} />
         <RateButton game={game} />
-        {communityUrl !== undefined && (
-          <a className="button plain normal" href={communityUrl} target="_blank" rel="noopener noreferrer">
-            <Icon name="friends" />
-            {t('community.link')}
-          </a>
-        )}
+        <WebLink className="button plain normal" href={communityUrl} target="_blank" rel="noopener noreferrer">
+          <Icon name="friends" />
+          {t('community.link')}
+        </WebLink>
       </div>
       {change.isError && <Notice tone="danger">{t('favorite.failed')}</Notice>}
     </>

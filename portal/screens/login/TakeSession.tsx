@@ -3,15 +3,17 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { safeDestination } from '#model/safe-destination.ts';
 import { clientOfSession } from '#portal/api.ts';
+import { goToOwnPage } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { beginSession, isSignedIn, readProfile } from '#portal/shell/session.ts';
 import { chooseSession } from '#portal/signin/choose-session.ts';
 import { runOnce } from '#portal/signin/run-once.ts';
-import { safeRedirect } from '#portal/signin/safe-redirect.ts';
 import { Button } from '#portal/ui/Button.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
 import { useOnce } from './use-once.ts';
@@ -88,15 +90,16 @@ function GoOn({ session, to }: { session: BroughtSession; to: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const openModal = useOpenModal();
-  const { mergeToken } = session;
-  const address = safeRedirect(session.redirectUri, window.location.origin);
+  const { mergeToken, redirectUri = '' } = session;
+  const address = safeDestination(redirectUri, [window.location.origin]);
   useEffect(() => {
     const go = (): void => {
-      if (address === undefined) void navigate(to, { replace: true });
-      else window.location.replace(address);
+      if (!goToOwnPage(redirectUri, 'replace')) void navigate(to, { replace: true });
     };
     if (mergeToken === undefined) return go();
     void runOnce(`merge ${mergeToken}`, () => openModal('merge', { mergeToken })).then(go);
-  }, [address, mergeToken, navigate, openModal, to]);
-  return <LoginWaiting>{address !== undefined && <a href={address}>{t('loginPages.redirect')}</a>}</LoginWaiting>;
+  }, [redirectUri, mergeToken, navigate, openModal, to]);
+  return (
+    <LoginWaiting>{address !== undefined && <WebLink href={address}>{t('loginPages.redirect')}</WebLink>}</LoginWaiting>
+  );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useHref } from 'react-router';
+import { Link } from 'react-router';
 import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { AccountLink } from '#portal/shell/AccountLink.tsx';
@@ -21,7 +21,6 @@ export function Bar({
 }) {
   const { t } = useTranslation();
   const sells = useStoreAvailability(game);
-  const storeHref = useHref(`/Store/${game}`);
   const full = isFull ? t('player.leaveFull') : t('player.full');
   return (
     <header className="player-bar">
@@ -35,16 +34,16 @@ export function Bar({
       <div className="tools">
         {/* In a tab of its own: the game goes on. */}
         {sells && (
-          <a
+          <Link
             className="button quiet normal store"
-            href={storeHref}
+            to={`/Store/${game}`}
             target="_blank"
             rel="noopener"
             aria-label={t('store.inTab')}
             title={t('store.inTab')}
           >
             <Icon name="bag" />
-          </a>
+          </Link>
         )}
         <FriendsButton game={game} look="icon" />
         <AccountLink />

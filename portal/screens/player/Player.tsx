@@ -21,6 +21,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import { Loading } from './Loading.tsx';
 import { Closed } from './Closed.tsx';
 import { Stage } from './Stage.tsx';
@@ -75,9 +76,9 @@ function Away() {
         drawing="empty"
         title={t('player.platform.away')}
         action={
-          <a className="button primary normal" href={launchUrl().href} target="_blank" rel="noopener">
+          <WebLink className="button primary normal" href={launchUrl().href} target="_blank" rel="noopener">
             {t('player.platform.open')}
-          </a>
+          </WebLink>
         }
       />
     </div>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { client } from '#portal/api.ts';
+import { goToPage } from '#portal/go-to.ts';
 import { InfoForm } from '#portal/modals/purchase/InfoForm.tsx';
 import type { GivenInfo } from '#portal/purchase/purchase.ts';
-import { webAddress } from '#portal/purchase/web-address.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
 import { UnknownOrder } from './StoreReturn.tsx';
@@ -28,9 +28,7 @@ export function ContinueWithPi() {
           IsAutoConfirm: isAutoConfirm,
         },
       });
-      const address = webAddress(RedirectUrl);
-      if (address === undefined) throw new Error('The server gave no address to go on to.');
-      window.location.assign(address);
+      if (!goToPage(RedirectUrl)) throw new Error('The server gave no address to go on to.');
     },
     networkMode: 'always',
   });

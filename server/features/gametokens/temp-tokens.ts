@@ -1,9 +1,9 @@
 // Temp tokens carry a session to another window: they live a minute, work once, and only while the session that they stem
 // from does.
 import { Problem } from '#model/problem.ts';
+import { safeDestination } from '#model/safe-destination.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { safeDestination } from '#server/http/safe-redirect.ts';
 import { newToken } from '#server/secrets/one-time-token.ts';
 import { tempTokenTaker } from './take-temp-token.ts';
 import { createTempTokenStatement } from './temp-token-statements.ts';

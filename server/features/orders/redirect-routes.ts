@@ -5,6 +5,7 @@ import { apiBase } from '#contract/api-base.ts';
 import type { Locale } from '#model/locale.ts';
 import { formatMoney } from '#model/money.ts';
 import { Problem } from '#model/problem.ts';
+import { webAddress } from '#model/safe-destination.ts';
 import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { spendTempToken } from '#server/features/gametokens/spend-temp-token.ts';
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
@@ -119,8 +120,9 @@ function addressOf({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened:
     return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
   }
   // openPayment was asked for one that has such a page.
-  if (opened.redirectUrl === undefined) throw new Problem('PaymentRefused');
-  return opened.redirectUrl;
+  const address = webAddress(opened.redirectUrl);
+  if (address === undefined) throw new Problem('PaymentRefused');
+  return address;
 }
 
 const readInfo = ({ database }: OrdersDeps, orderId: string) =>

@@ -2,11 +2,11 @@
 import { fallbackLocale, toLocale, type Locale } from '#model/locale.ts';
 import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
+import { safeDestination } from '#model/safe-destination.ts';
 import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { safeDestination } from '#server/http/safe-redirect.ts';
 import { wakeCheck } from './check-payment.ts';
 import { createOrder, createOrderToPay, ownPlatform, type CreatedOrder } from './create-order.ts';
 import { findOwnOrder } from './find-order.ts';

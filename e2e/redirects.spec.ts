@@ -1,0 +1,203 @@
+// Addresses by which somebody could be led away after signing in, in a real browser: through every page of the portal that takes
+// one. They are tried one after the other within one page, which stays the same as long as none of them leads anywhere.
+import type { Page } from '@playwright/test';
+import { apiBase } from '#contract/api-base.ts';
+import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
+import type { LabServer } from './lab-server.ts';
+import { askForMail, askServer, expect, linkIn, mailTo, registerPlayer, somebody, test } from './lab-people.ts';
+
+const gamesList = /\/games\/list(\?|$)/;
+const hostile = (lab: LabServer): string[] => Object.values(hostileAddresses(lab.url)).flat();
+
+test('no answer to a link that signs in leads away', async ({ lab, page }) => {
+  const { token } = await registerPlayer(lab);
+  const left = await watchForLeaving(page, lab);
+  await showNoGames(page);
+  await page.goto(lab.url);
+  const pages = [
+    {
+      address: '/LoginWithTempToken?token=',
+      call: '/auth/authenticate_from_temp_token',
+      reply: (RedirectUri: string): object => ({ Token: token, TempTokenData: { RedirectUri } }),
+    },
+    {
+      address: '/LoginValidateEmail?inviteToken=',
+      call: '/auth/authenticate_from_email_invite',
+      reply: (RedirectUri: string): object => ({ Success: true, Token: token, RedirectUri }),
+    },
+  ];
+  for (const { address, call, reply } of pages) {
+    const tried = await page.evaluate(
+      async ({ address, call, replies }) => {
+        // The server refuses such addresses itself: here the portal is alone with them.
+        const ask = window.fetch;
+        let asked = 0;
+        window.fetch = async (input, init) => {
+          if (typeof input !== 'string' || !input.endsWith(call)) return ask(input, init);
+          const reply = replies[asked];
+          asked += 1;
+          return Response.json(reply);
+        };
+        // Where there is no good address to go on to, the first page is next.
+        const isOver = (count: number): boolean =>
+          asked === count && location.pathname === '/' && document.querySelector('.login-page') === null;
+        for (const [number, reply] of replies.entries()) {
+          history.pushState(null, '', `${address}${address.length}-${number}`);
+          dispatchEvent(new PopStateEvent('popstate', { state: null }));
+          const lastMs = performance.now() + 5000;
+          while (!isOver(number + 1)) {
+            if (performance.now() > lastMs) throw new Error(`${JSON.stringify(reply)} ends at ${location.href}`);
+            await new Promise((resolve) => setTimeout(resolve));
+          }
+        }
+        window.fetch = ask;
+        return asked;
+      },
+      { address, call: apiBase + call, replies: hostile(lab).map(reply) },
+    );
+    expect(tried).toBeGreaterThan(200);
+  }
+  expect(left()).toEqual([]);
+  await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
+});
+
+test('the server takes none of them from a page', async ({ lab, page }) => {
+  const { token } = await registerPlayer(lab);
+  await page.goto(lab.url);
+  const answers = await page.evaluate(
+    async ({ base, token, addresses }) => {
+      const ask = async (path: string, body: object): Promise<string> => {
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+        const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+        return `${answer.status} ${((await answer.json()) as { Code?: string }).Code}`;
+      };
+      return Promise.all(
+        addresses.flatMap((RedirectUri) => [
+          ask('/auth/create_temp_token', { RedirectUri }),
+          ask('/invite/email_invite', { RedirectUri, Email: 'a@people.example', CaptchaResult: 'x' }),
+        ]),
+      );
+    },
+    { base: apiBase, token, addresses: hostile(lab) },
+  );
+  expect(answers.length).toBeGreaterThan(400);
+  expect([...new Set(answers)].sort()).toEqual(['400 InvalidRequest', '400 InvalidText']);
+});
+
+test('no parameter and no path of an address leads away', async ({ lab, page }) => {
+  const left = await watchForLeaving(page, lab);
+  await showNoGames(page);
+  await page.goto(lab.url);
+  const addresses = hostile(lab).filter((address) => address.isWellFormed() && address.length < 2048);
+  const shown = await page.evaluate(async (addresses) => {
+    const names = 'redirectUri RedirectUri redirect_uri redirect returnUrl return next from to url PublicOrderId';
+    const show = (place: string): void => {
+      history.pushState(null, '', place);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    };
+    let paths = 0;
+    for (const [number, address] of addresses.entries()) {
+      const game = encodeURIComponent(address);
+      const pages = ['/', '/Error', '/Docs/tos', '/Store/ContinueWithPI', '/Games', `/LoginFromGame/${game}/${number}`];
+      const query = new URLSearchParams(names.split(' ').map((name) => [name, address])).toString();
+      show(`${pages[number % pages.length]}?${query}`);
+      await new Promise((resolve) => setTimeout(resolve));
+      // As the path of a page, which anybody's link can name: what is read in two ways, on the portal's own host.
+      const place = URL.parse(location.origin + address);
+      if (place?.origin !== location.origin || !/^\/[^?#]*(\/|%2f|%5c)/i.test(place.pathname)) continue;
+      show(place.href);
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
+      paths += 1;
+    }
+    return paths;
+  }, addresses);
+  expect(shown).toBeGreaterThan(50);
+  await page.getByRole('link', { name: 'All games' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'All games' })).toBeVisible();
+  expect(left()).toEqual([]);
+});
+
+test('a page whose path names another host becomes the first page', async ({ lab, page }) => {
+  const left = await watchForLeaving(page, lab);
+  for (const path of [
+    '//evil.example/x',
+    '//evil.example/play/gem-miner/iframe/telegram#tgWebAppData=x',
+    '/%2fevil.example',
+  ]) {
+    await page.goto(lab.url + path);
+    await expect(page, path).toHaveURL(`${lab.url}/`);
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+  }
+  // A step in the history, which the router takes from the path it knows.
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(left()).toEqual([]);
+});
+
+test('the way out of a broken page leads to the portal', async ({ lab, page }) => {
+  const left = await watchForLeaving(page, lab);
+  await page.route(gamesList, (route) => route.fulfill({ json: { Games: [null] } }));
+  await page.goto(`${lab.url}/Games`);
+  await expect(page.getByRole('alert')).toContainText('An error has occurred');
+  await page.unroute(gamesList);
+  await page.evaluate(() => history.replaceState(null, '', `${location.origin}//evil.example/x`));
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page).toHaveURL(`${lab.url}/`);
+  await expect(page.getByRole('link', { name: 'All games' }).first()).toBeVisible();
+  expect(left()).toEqual([]);
+});
+
+test('the link of a mail leads to the page that somebody came for', async ({ lab, page }) => {
+  const left = await watchForLeaving(page, lab);
+  const { email } = somebody();
+  await page.goto(`${lab.url}/Profile`);
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await askForMail(page, email);
+  await page.goto(linkIn(await mailTo(lab, email)));
+  await expect(page).toHaveURL(`${lab.url}/Profile`);
+  await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText(email);
+  expect(left()).toEqual([]);
+});
+
+test('a session that is carried here leads to any page of the portal', async ({ lab, page }) => {
+  const { token } = await registerPlayer(lab);
+  const left = await watchForLeaving(page, lab);
+  const good = ['/Games/gem-miner?x=1#y', `${lab.url}/Games/sky-courier`];
+  const odd = ['/?next=//evil.example', `${lab.url}/Games#//evil.example`];
+  for (const RedirectUri of [...good, ...odd]) {
+    const { TempToken } = await askServer(lab, token).auth.createTempToken({ RedirectUri });
+    await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
+    await expect(page).toHaveURL(new URL(RedirectUri, lab.url).href);
+    await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
+  }
+  expect(left()).toEqual([]);
+});
+
+/** Pages that are drawn a thousand times are quicker without them. */
+const showNoGames = (page: Page) => page.route(gamesList, (route) => route.fulfill({ json: { Games: [] } }));
+
+/** What the page went to, or tried to, outside the portal; and what scripts it ran that were in an address. */
+async function watchForLeaving(page: Page, lab: LabServer): Promise<() => readonly string[]> {
+  const left: string[] = [];
+  const isOurs = (address: string): boolean => address === 'about:blank' || new URL(address).origin === lab.url;
+  page.on('dialog', (dialog) => {
+    left.push(`a script: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.context().on('page', (opened) => left.push(`a window: ${opened.url()}`));
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && !isOurs(frame.url())) left.push(frame.url());
+  });
+  page.on('request', (request) => {
+    const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isPage && !isOurs(request.url())) left.push(request.url());
+  });
+  // Nobody answers there, which would end a test before it can say where it went.
+  await page.context().route(
+    ({ hostname }) => !/(^|\.)localhost$/.test(hostname),
+    (route) => route.fulfill({ contentType: 'text/html', body: 'elsewhere' }),
+  );
+  return () => left;
+}

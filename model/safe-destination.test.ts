@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { safeDestination, safePath, webAddress } from './safe-destination.ts';
+import { hostileAddresses, oddAddresses } from './testing/hostile-addresses.ts';
+
+const origin = 'https://play.example';
+const partner = 'https://partner.example';
+
+describe.each([origin, 'http://localhost:8080'])('at %s', (portal) => {
+  const families = Object.entries(hostileAddresses(portal));
+
+  test('there are more than two hundred hostile addresses', () => {
+    expect(new Set(families.flatMap(([, addresses]) => addresses)).size).toBeGreaterThan(200);
+  });
+
+  test.each(families)('nobody is led elsewhere by %s', (_, addresses) => {
+    expect(addresses.filter((address) => safeDestination(address, [portal]) !== undefined)).toEqual([]);
+    expect(addresses.filter((address) => safePath(address, portal) !== undefined)).toEqual([]);
+  });
+
+  test.each(oddAddresses(portal))('%j is our own %s', (address, destination) => {
+    expect(safeDestination(address, [portal])).toBe(destination);
+    expect(safePath(address, portal)).toBe(destination.slice(portal.length));
+    expect(leavesPortal(destination, portal)).toBe(false);
+  });
+
+  test('whatever goes in, what comes out stays on the origin for every reader', () => {
+    const signs = ['/', '//', '\\', '.', '..', '?', '#', '@', ':', ';', ' ', '\t', '\n', '\u0000', '\ufeff', '\u200b'];
+    const encoded = ['%2e', '%2F', '%5c', '%25', '%09', '%0d', '%ff', '%', '／', '＼', '．', '‥', '⁄', '%ef%bc%8f'];
+    const words = [
+      'https:',
+      'http:',
+      'javascript:',
+      'evil.example',
+      portal,
+      new URL(portal).host,
+      'Games',
+      'é',
+      '[',
+      ']',
+    ];
+    const pieces = [...signs, ...encoded, ...words];
+    const woven = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((chosen) => chosen.join(''));
+    const known = fc.constantFrom(...families.flatMap(([, addresses]) => addresses));
+    let passed = 0;
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          woven,
+          woven.map((text) => `/${text}`),
+          woven.map((text) => portal + text),
+          known.map((text) => `/${text}`),
+          known.map((text) => portal + text),
+          fc.tuple(known, woven).map((both) => both.join('')),
+          fc.tuple(woven, known).map((both) => both.join('')),
+          fc.webUrl({ withQueryParameters: true, withFragments: true }),
+          fc.string({ unit: 'binary' }).map((text) => `/${text}`),
+        ),
+        (address) => {
+          const destination = safeDestination(address, [portal]);
+          if (destination === undefined) return;
+          passed += 1;
+          expect(leavesPortal(destination, portal)).toBe(false);
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+    // A function that refuses everything would hold all of this.
+    expect(passed).toBeGreaterThan(500);
+  });
+});
+
+test('an address of another origin on the list is taken in full only', () => {
+  expect(safeDestination(`${partner}/back?x=1#y`, [origin, partner])).toBe(`${partner}/back?x=1#y`);
+  expect(safeDestination(`${partner}//evil.example`, [origin, partner])).toBeUndefined();
+  expect(safeDestination('/back', [origin, partner])).toBe(`${origin}/back`);
+});
+
+test.each([
+  ['https://law.example/terms?x=1#y', 'https://law.example/terms?x=1#y'],
+  ['HTTP://LAW.example', 'http://law.example/'],
+  ['https://archive.example/web/https://law.example/', 'https://archive.example/web/https://law.example/'],
+  ['/terms.pdf', 'https://play.example/terms.pdf'],
+])('a link may lead to %s', (address, expected) => {
+  expect(webAddress(address, origin)).toBe(expected);
+});
+
+test.each(Object.entries(hostileAddresses(origin)))('a link that is read in two ways is none: %s', (_, addresses) => {
+  const links = addresses.flatMap((address) => webAddress(address, origin) ?? []);
+  // Pages of others remain: whoever follows such a link is told where it leads.
+  expect(links.filter((link) => !/^https?:\/\/[^/?#@\\]+\//.test(link) || new URL(link).href !== link)).toEqual([]);
+  for (const address of addresses.filter((each) => !/^https?:\/\/[^/\\]/i.test(each)))
+    expect(webAddress(address, origin), address).toBeUndefined();
+});
+
+test('a bare path is no link where nobody says whose', () => {
+  expect(webAddress('/terms.pdf')).toBeUndefined();
+  expect(webAddress(undefined, origin)).toBeUndefined();
+});
+
+/** Whether any reader of it, be it once more or by its path alone, comes to another host. */
+function leavesPortal(destination: string, portal: string): boolean {
+  const url = new URL(destination, portal);
+  const { pathname, search, hash } = url;
+  const path = pathname + search + hash;
+  const elsewhere = 'https://elsewhere.example';
+  return !(
+    url.origin === portal &&
+    new URL(url.href).href === destination &&
+    safeDestination(destination, [portal]) === destination &&
+    new URL(path, portal).href === destination &&
+    new URL(path, `${portal}/some/page?x#y`).href === destination &&
+    // The path names no host of its own, also when it is decoded once.
+    new URL(path, elsewhere).origin === elsewhere &&
+    new URL(decodeURIComponent(pathname), elsewhere).origin === elsewhere
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
+import { goToOwnPage, goToPage, openTab, steerWindow } from './go-to.ts';
+
+const origin = 'https://play.example';
+
+function page() {
+  const gone: string[] = [];
+  const go = (address: string): void => void gone.push(address);
+  return { gone, page: { location: { origin, assign: go, replace: go }, open: go } };
+}
+
+test('loads our own pages by their full address', () => {
+  const { gone, page: here } = page();
+  expect(goToOwnPage('/Profile?a=1#b', 'replace', here)).toBe(true);
+  expect(goToOwnPage(`${origin}/Games`, 'assign', here)).toBe(true);
+  expect(goToOwnPage('https://other.example/', 'assign', here)).toBe(false);
+  expect(gone).toEqual([`${origin}/Profile?a=1#b`, `${origin}/Games`]);
+});
+
+test('loads and opens pages of others', () => {
+  const { gone, page: here } = page();
+  expect(goToPage('https://pay.example/1', here)).toBe(true);
+  expect(openTab('https://law.example/terms', here)).toBe(true);
+  expect(openTab('/terms.pdf', here)).toBe(true);
+  expect(goToPage('/Profile', here)).toBe(false);
+  expect(gone).toEqual(['https://pay.example/1', 'https://law.example/terms', `${origin}/terms.pdf`]);
+});
+
+test.each(Object.entries(hostileAddresses(origin)))('goes nowhere by %s', (_, addresses) => {
+  const { gone, page: here } = page();
+  for (const address of addresses) expect(goToOwnPage(address, 'replace', here), address).toBe(false);
+  expect(gone).toEqual([]);
+  const popup = { location: { href: 'about:blank' } };
+  for (const address of addresses) {
+    goToPage(address, here);
+    openTab(address, here);
+    steerWindow(popup, address);
+    gone.push(popup.location.href);
+  }
+  // A page of the web in full, and nothing that runs as a part of the portal.
+  expect(gone.filter((address) => !/^(https?:\/\/[^/?#@\\]+\/|about:blank$)/.test(address))).toEqual([]);
+});

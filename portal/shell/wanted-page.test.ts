@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
+import { wantedPage } from './wanted-page.ts';
+
+const origin = 'https://play.example';
+const wanted = (from: unknown) => wantedPage({ flash: 'flash.logInFirst', from }, origin);
+
+test('is a page of ours', () => {
+  expect(wanted('/Profile?tab=games')).toBe('/Profile?tab=games');
+});
+
+test.each(Object.entries(hostileAddresses(origin)))('is no page elsewhere: %s', (_, addresses) => {
+  expect(addresses.filter((address) => wanted(address) !== undefined)).toEqual([]);
+});
+
+test.each([undefined, null, 'text', {}, { from: '/Profile' }, { flash: 'flash.logInFirst', from: 7 }])(
+  'is nothing that %o says',
+  (state) => {
+    expect(wantedPage(state, origin)).toBeUndefined();
+  },
+);
