@@ -94,7 +94,7 @@ test.each([
   const sent: string[] = [];
   const { portalName, portalUrl, from } = sampleContext;
   const mails = mailJob({
-    transport: { send: async ({ to }) => void sent.push(to), verify: async () => undefined, close: () => undefined },
+    transport: { send: async ({ to }) => void sent.push(to) },
     sealer: createSealer('a secret of the test'),
     log: pino({ level: 'silent' }),
     now: () => new Date('2026-11-14T10:06:00Z'),
