@@ -13,6 +13,7 @@ import { externalLoginBlocks, IdentityTypeName, loginBlocks, WebPublishingPlatfo
 const Token = text(200);
 const SessionId = Type.Optional(text(64));
 const Locale = Type.Optional(text(20));
+const CaptchaResult = Type.Optional(text(4096, { description: 'A token of the robot check, where one is asked for' }));
 const TransferOptions = Type.Array(object({ AccountId: uuid, Name: text(80), Games: Type.Array(text(64)) }));
 /** How a sign-in by mail ended. Without success and with `Confirmation`, a click of a person is wanted first. */
 const MailSignIn = object({
@@ -58,9 +59,11 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_from_email_code',
     access: ['anyone', 'bound', 'whole'],
-    summary: 'Sign in with the six digits of a mail, in the browser that asked for it. Five tries.',
-    body: object({ Handle: text(100), Code: text(20) }),
+    summary:
+      'Sign in with the six digits of a mail, in the browser that asked for it. Five tries a mail; after several wrong ones in a day a robot check is asked for, and then the link is the way that is left.',
+    body: object({ Handle: text(100), Code: text(20), CaptchaResult }),
     reply: MailSignIn,
+    errors: ['RobotCheckFailed'],
     perMinute: 30,
   }),
   authenticateFromGame: route({
@@ -173,13 +176,15 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_with_external_id/{Game}',
     access: ['anyone', 'whole'],
-    summary: 'Sign in to a game that keeps ids of its own: by mail, by such an id, or by a refresh token.',
+    summary:
+      "Sign in to a game that keeps ids of its own: by mail, by such an id, or by a refresh token. A mail is sent for a passed robot check or for the game's own credential.",
     params: object({ Game: GameName }),
     body: object({
       Locale,
       RefreshToken: Type.Optional(Token),
       SessionId,
       EmailCredentials: Type.Optional(object({ Email: email, Code: Type.Optional(text(20)) })),
+      CaptchaResult,
       ExternalSocialIdentifier: Type.Optional(SocialIdentifier),
       ExternalInfo: Type.Optional(object({ Name: Type.Optional(text(80)), Signature: Type.Optional(text(1000)) })),
       AdditionalOptions: Type.Optional(object({ TransferFromAccountId: Type.Optional(uuid) })),
@@ -190,7 +195,7 @@ export const auth = {
       Hint: Type.Optional(text(200)),
       TransferOptions: Type.Optional(TransferOptions),
     }),
-    errors: ['UnknownGame'],
+    errors: ['UnknownGame', 'RobotCheckFailed'],
     perMinute: 30,
   }),
   createTempToken: route({

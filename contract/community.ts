@@ -183,7 +183,7 @@ export const support = {
     path: '/support/send-message',
     access: ['anyone', ...anySession],
     summary:
-      'Report an issue. It is kept and mailed to the support of the game; whoever is signed in or has passed the robot check gets a receipt by mail.',
+      'Report an issue. It is kept and mailed to the support of the game. Who is not signed in passes a robot check. A receipt goes to the proved address of the account, or after a robot check to the given one.',
     body: object({
       Game: Type.Optional(GameName),
       Message: text(5000, { minLength: 1 }),

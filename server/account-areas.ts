@@ -1,6 +1,6 @@
 // Puts together everything about accounts: how one signs in, by which identities, from which games, and what one can do with
 // the account afterwards.
-import type { Config } from './config.ts';
+import { limitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
@@ -14,8 +14,10 @@ import { identityTitles } from './features/identities/sign-in-ways.ts';
 import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
 import { identityRoutes, ownIdentityCalls } from './features/identities/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
+import { createMailLimits, type MailLimits } from './features/maillimits/mail-limits.ts';
+import { gameMailCodes } from './features/maillinks/game-mail-codes.ts';
 import { createMailLinks } from './features/maillinks/mail-links.ts';
-import { mailCodes, mailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
+import { mailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
 import type { ScheduleErasure } from './features/leaving/request-deletion.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
@@ -61,6 +63,7 @@ export interface AccountParts {
   readonly gameKeys: GameKeys;
   readonly signingKeys: SigningKeys;
   readonly robotCheck: RobotCheck;
+  readonly mailLimits: MailLimits;
 }
 
 export async function createAccountParts(deps: AccountDeps): Promise<AccountParts> {
@@ -79,6 +82,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
       log,
       production: config.production,
     }),
+    mailLimits: createMailLimits(database, sealer, { networkFactor: limitFactor(config) }),
   };
 }
 
@@ -101,7 +105,7 @@ export function accountAreas(
   const identityDeps: IdentityDeps = { identities, settings, fetch: deps.vendorFetch, now, log, portalUrl };
   const verifyLogin = createVerifyLogin(identityDeps);
   const findStores = storeFinder(catalogueReader(database, now));
-  const mailDeps = mailLinkDeps(deps, signIn, parts.robotCheck);
+  const mailDeps = mailLinkDeps(deps, signIn, parts);
   const byMail = mailLinkRoutes(mailDeps);
   const byPlatform = { database, signIn, platforms, settings, fetch: deps.vendorFetch, now, log };
   const byGame = gameSignInRoutes({
@@ -113,7 +117,7 @@ export function accountAreas(
     tellOfChange,
     findStores,
     portalUrl,
-    mailCodes: mailCodes(mailDeps),
+    mailCodes: gameMailCodes(mailDeps),
     verifyLogin,
   });
   return {
@@ -135,12 +139,15 @@ export function accountAreas(
   };
 }
 
-function mailLinkDeps(deps: AccountDeps, signIn: SignIn, robotCheck: RobotCheck): MailLinkDeps {
+function mailLinkDeps(deps: AccountDeps, signIn: SignIn, parts: AccountParts): MailLinkDeps {
   const { config, database, sealer, queueMail } = deps;
+  const { robotCheck, mailLimits, gameKeys } = parts;
   const { readGame } = gamesReader(database);
   return {
     database,
-    mailLinks: createMailLinks(database, sealer),
+    mailLinks: createMailLinks(database, sealer, mailLimits),
+    mailLimits,
+    gameKeys,
     robotCheck,
     signIn,
     queueMail,

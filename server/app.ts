@@ -5,6 +5,7 @@ import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { accountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
+import { limitFactor } from './config.ts';
 import { checkoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import { gameOriginsReader } from './features/games/game-origins.ts';
@@ -85,7 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     {
       ...areas,
       ...moneyAreas(deps),
-      ...playAreas(app, { ...deps, robotCheck: account.robotCheck, readPortal, readPlatformData }),
+      ...playAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
       games: gamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...newsRoutes(database) },
     },
@@ -94,8 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       gameKeys: account.gameKeys,
       checkReplies: !config.production,
       countryHeader: config.countryHeader,
-      // A laptop's callers are all one, and tests hurry.
-      limitFactor: Math.max(1, config.requestsPerMinute / 600),
+      limitFactor: limitFactor(config),
     },
   );
   await deps.lab?.mount(app);

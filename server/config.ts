@@ -74,6 +74,10 @@ export class ConfigError extends Error {
   }
 }
 
+/** How much more than production one caller may ask for: a laptop's callers are all one, and tests hurry. */
+export const limitFactor = ({ requestsPerMinute }: Pick<Config, 'requestsPerMinute'>): number =>
+  Math.max(1, requestsPerMinute / 600);
+
 export function readConfig(env: Environment): Config {
   const reader = new Reader(env);
   const production = reader.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';

@@ -11,6 +11,7 @@ import { favoritesRoutes } from './features/favorites/routes.ts';
 import { friendsRoutes } from './features/friends/routes.ts';
 import type { ReadPlatformData } from './features/games/platform-data.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
+import type { MailLimits } from './features/maillimits/mail-limits.ts';
 import { playRoutes } from './features/play/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
@@ -43,12 +44,13 @@ export interface PlayAreasDeps {
   readonly now: () => Date;
   readonly queueMail: QueueMail;
   readonly robotCheck: RobotCheck;
+  readonly mailLimits: MailLimits;
   readonly readPortal: () => Promise<PortalConfig>;
   readonly readPlatformData: ReadPlatformData;
 }
 
 export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHandlers, PlayArea> {
-  const { config, database, sealer, policy, log, now, queueMail, robotCheck, readPortal } = deps;
+  const { config, database, sealer, policy, log, now, queueMail, robotCheck, mailLimits, readPortal } = deps;
   const { gamesUrl, basePath, publicUrl } = config;
   const queue = createAnalyticsQueue({ database, log });
   // After the last request, before the database is closed.
@@ -74,6 +76,7 @@ export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHa
     support: supportRoutes({
       database,
       queueMail,
+      mailLimits,
       now,
       log,
       robotCheck,

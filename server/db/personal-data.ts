@@ -74,6 +74,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     expires_at: 'none',
     consumed_at: 'personal',
     superseded_at: 'none',
+    source_hash: 'secret',
   },
   temp_tokens: {
     token_hash: 'secret',
@@ -397,6 +398,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     document_versions: ['version_id', 'document_id', 'number', 'url', 'content', 'created_at'],
     news: ['news_id', 'game', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags', 'created_at'],
     portal: ['only_row', 'config', 'updated_at'],
+    // Keyed hashes of networks and mailboxes, for two days.
+    mail_limit_events: ['event_id', 'kind', 'source_hash', 'mailbox_hash', 'created_at'],
     used_game_tokens: ['game', 'token_id', 'expires_at'],
     game_keys: ['key_id', 'game', 'secret_hash', 'sealed_secret', 'created_at', 'revoked_at'],
     signing_keys: ['key_id', 'public_jwk', 'sealed_private_jwk', 'created_at', 'signs_from', 'published_until'],

@@ -65,6 +65,13 @@ export interface Tables extends MoneyTables {
     answered_at: Date | null;
   };
   mail_links: MailLinkRow;
+  mail_limit_events: {
+    event_id: Generated<string>;
+    kind: 'link' | 'receipt' | 'support' | 'wrong digits';
+    source_hash: Buffer;
+    mailbox_hash: Buffer | null;
+    created_at: Generated<Date>;
+  };
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
   kept_proofs: OneTimeRow & {
     purpose: 'merge' | 'transfer';
@@ -253,6 +260,7 @@ interface MailLinkRow extends OneTimeRow {
   locale: string;
   marketing_enabled: boolean | null;
   superseded_at: Date | null;
+  source_hash: Generated<Buffer>;
 }
 
 interface AccountRow {

@@ -2,44 +2,67 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
+import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
 import { codeDigits, codeLength } from '#portal/signin/code-digits.ts';
 import { signInError } from '#portal/signin/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';
 import type { SignedIn } from './use-sign-in-steps.ts';
 
-/** The six digits of the mail. They are sent as soon as all are there, typed or pasted. */
+/**
+ * The six digits of the mail. They are sent as soon as all are there, typed or pasted. Where many were wrong today, a robot
+ * check is asked for first; where too many were, only the link of the mail works on.
+ */
 export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: (result: SignedIn) => void }) {
   const { t, i18n } = useTranslation();
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();
   const [isSpent, setSpent] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   // A digit may be changed while the answer is on its way; the same digits are not sent twice at once.
   const sending = useRef<string>(undefined);
   const check = useMutation({
-    mutationFn: (digits: string) => client.auth.authenticateFromEmailCode({ Handle: handle, Code: digits }),
-    onSuccess: ({ Success, Token, AccountId, Merge, TriesLeft = 0 }) => {
+    mutationFn: ({ digits, captcha }: { digits: string; captcha?: string }) =>
+      client.auth.authenticateFromEmailCode({
+        Handle: handle,
+        Code: digits,
+        ...(captcha !== undefined && { CaptchaResult: captcha }),
+      }),
+    onSuccess: ({ Success, Token, AccountId, Merge, Error: reason, TriesLeft = 0 }) => {
       if (Success && Token !== undefined && AccountId !== undefined) {
         return onSignedIn({ token: Token, accountId: AccountId, ...(Merge && { mergeToken: Merge.MergeToken }) });
       }
+      setChecking(reason === 'robot_check_required');
+      if (reason === 'robot_check_required') return;
       setSpent(TriesLeft === 0);
+      const linkWorks = reason === 'wrong_code' || reason === 'link_only';
       setWrong(
         TriesLeft === 0
-          ? t('signInModal.mail.spent')
+          ? t(linkWorks ? 'signInModal.mail.linkOnly' : 'signInModal.mail.spent')
           : t('signInModal.mail.wrongCode', { left: new Intl.NumberFormat(i18n.language).format(TriesLeft) }),
       );
     },
-    onError: (thrown) => setWrong(t(signInError(thrown).key, { provider: '' })),
+    onError: (thrown) => fail(thrown),
     onSettled: () => {
       sending.current = undefined;
     },
   });
+  const fail = (thrown: unknown): void => {
+    setWrong(t(signInError(thrown).key, { provider: '' }));
+    if (!isChecking) return;
+    // A check gives one answer: the digits that are typed next begin another.
+    setChecking(false);
+    setCode('');
+  };
+  const send = (digits: string, captcha?: string): void => {
+    sending.current = digits;
+    check.mutate({ digits, ...(captcha !== undefined && { captcha }) });
+  };
   const type = (typed: string): void => {
     const digits = codeDigits(typed);
     setCode(digits);
     if (digits !== code) setWrong(undefined);
     if (digits.length < codeLength || digits === code || sending.current !== undefined) return;
-    sending.current = digits;
-    check.mutate(digits);
+    send(digits);
   };
   return (
     <div className="code" aria-busy={check.isPending}>
@@ -51,11 +74,21 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
         dir="ltr"
         autoFocus
         value={code}
-        readOnly={check.isPending || check.data?.Success === true}
+        readOnly={check.isPending || isChecking || check.data?.Success === true}
         disabled={isSpent}
         onChange={({ target }) => type(target.value)}
         {...(wrong !== undefined && { error: wrong })}
       />
+      {isChecking && (
+        <>
+          <p role="status">{t('signInModal.robot.text')}</p>
+          <RobotCheck
+            action="email_code"
+            onPassed={(captcha) => send(code, captcha)}
+            onFailed={() => fail(new Error('Robot check error. Try again.'))}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -5,11 +5,14 @@ import { Icon } from '#portal/ui/Icon.tsx';
 
 /** The second step: a machine must not be able to have mails sent. */
 export function RobotStep({
+  action,
   isSending,
   onPassed,
   onFailed,
   onBack,
 }: {
+  /** What the check is drawn for. */
+  action: string;
   isSending: boolean;
   onPassed: (token: string) => void;
   onFailed: () => void;
@@ -19,7 +22,7 @@ export function RobotStep({
   return (
     <>
       <p role="status">{t('signInModal.robot.text')}</p>
-      <RobotCheck action="email_login" onPassed={onPassed} onFailed={onFailed} />
+      <RobotCheck action={action} onPassed={onPassed} onFailed={onFailed} />
       {/* What had the focus is gone with the step before. */}
       <Button kind="quiet" busy={isSending} autoFocus onClick={onBack}>
         <Icon name="back" />

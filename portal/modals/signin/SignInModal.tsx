@@ -46,6 +46,9 @@ export function SignInModal(props: SignInProps) {
         )}
         {step.name === 'robot' && (
           <RobotStep
+            // Another check is another frame.
+            key={step.action}
+            action={step.action}
             isSending={busyWith === 'email'}
             onPassed={(captcha) => act.sendMail(captcha, request)}
             onFailed={act.failRobot}

@@ -1,5 +1,5 @@
 // The steps of signing in and what leads from one to the next: `email`, then `robot`, then `mail`, then `done`. A failed call
-// or robot check leads back to `email`, with its error.
+// or robot check leads back to `email`, with its error; where the server wants another robot check, that one comes first.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
@@ -10,6 +10,7 @@ import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { beginSession, isSignedIn } from '#portal/shell/session.ts';
+import { askedCheck } from '#portal/signin/asked-check.ts';
 import { login, type LoginParts, type LoginRequest, type SentMail } from '#portal/signin/login.ts';
 import { forgetMailHandle, keepMailHandle } from '#portal/signin/mail-handle.ts';
 import { signInError, type SignInError } from '#portal/signin/sign-in-error.ts';
@@ -35,7 +36,10 @@ export interface SignInProps {
   close: () => void;
 }
 
-export type Step = { readonly name: 'email' | 'robot' | 'done' } | { readonly name: 'mail'; readonly mail: SentMail };
+export type Step =
+  | { readonly name: 'email' | 'done' }
+  | { readonly name: 'robot'; readonly action: string }
+  | { readonly name: 'mail'; readonly mail: SentMail };
 
 export interface SignedIn {
   readonly token: string;
@@ -136,13 +140,16 @@ export function useSignInSteps(props: SignInProps) {
       if (result.mail.handle !== undefined) keepMailHandle(result.mail.handle);
       go({ name: 'mail', mail: result.mail });
     } catch (thrown) {
-      fail(thrown);
+      const action = askedCheck(thrown);
+      const wasPassed = step.name === 'robot' && step.action === action;
+      if (action === undefined || wasPassed) fail(thrown);
+      else go({ name: 'robot', action });
     }
   };
 
   const act = {
     goToEmail: () => go({ name: 'email' }),
-    goToRobot: () => go({ name: 'robot' }),
+    goToRobot: () => go({ name: 'robot', action: usualCheck }),
     failRobot: () => fail(new Error('Robot check error. Try again.')),
     fail,
     finish,
@@ -155,6 +162,8 @@ export function useSignInSteps(props: SignInProps) {
 }
 
 const usualEmailTimeoutMs = 1000;
+/** What the robot check before a mail is drawn for, unless the server asks for another. */
+const usualCheck = 'email_login';
 
 const loginParts: LoginParts = {
   ways: signInWays,

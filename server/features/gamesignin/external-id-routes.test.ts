@@ -21,6 +21,8 @@ beforeAll(async () => {
       ask: async (input) => void asked.push(input),
       take: async ({ email, sessionId: given, code }) => {
         if (given !== sessionId) return { outcome: 'expired' };
+        if (code === '333333') return { outcome: 'check' };
+        if (code === '444444') return { outcome: 'link only' };
         return code === '123456' ? { outcome: 'passed', email: email.toLowerCase() } : { outcome: 'wrong' };
       },
     },
@@ -296,6 +298,18 @@ describe('by a code in a mail', () => {
       EmailCredentials: { Email, Code: '123456' },
     });
     expect(elsewhere).toMatchObject({ State: 'Refused' });
+  });
+
+  test('hands a robot check on, and says when one is wanted or the link alone works', async () => {
+    const given = { SessionId: sessionId, CaptchaResult: 'a token' };
+    await enter({ ...given, EmailCredentials: { Email } });
+    expect(asked).toMatchObject([{ captcha: 'a token' }]);
+    await expect(enter({ ...given, EmailCredentials: { Email, Code: '333333' } })).rejects.toMatchObject({
+      code: 'RobotCheckFailed',
+      fields: { CaptchaResult: 'email_code' },
+    });
+    const reply = await enter({ ...given, EmailCredentials: { Email, Code: '444444' } });
+    expect(reply).toEqual({ State: 'Refused', Hint: expect.stringContaining('link in the mail') as string });
   });
 
   test.each([undefined, 'short'])('needs a binding that nobody guesses: %s', async (given) => {

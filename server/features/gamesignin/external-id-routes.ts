@@ -4,6 +4,7 @@ import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
+import { robotCheckNeeded } from '#server/features/maillimits/mail-limits.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -48,7 +49,7 @@ export function externalIdRoutes(
     return authenticated(await tokensFor(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
   };
 
-  const byMail = async ({ email, code, sessionId, game, caller, locale }: MailLogin): Promise<Answer> => {
+  const byMail = async ({ email, code, sessionId, game, caller, locale, captcha }: MailLogin): Promise<Answer> => {
     if (sessionId === undefined || sessionId.length < shortestSessionId)
       throw new Problem(
         'InvalidRequest',
@@ -56,10 +57,11 @@ export function externalIdRoutes(
       );
     if (code === undefined) {
       const spoken = locale === undefined ? caller.locale : toLocale(locale);
-      await mailCodes.ask({ email, game, sessionId, caller, locale: spoken });
+      await mailCodes.ask({ email, game, sessionId, caller, locale: spoken, captcha });
       return { State: 'NeedsEmailConfirmation', Hint: maskEmail(email).slice(-longestHint) };
     }
-    const taken = await mailCodes.take({ email, sessionId, code });
+    const taken = await mailCodes.take({ email, sessionId, code, caller, captcha });
+    if (taken.outcome === 'check') throw robotCheckNeeded('email_code');
     if (taken.outcome !== 'passed') return refused(codeHints[taken.outcome]);
     const proof = {
       identity: { type: 'Email', externalId: taken.email },
@@ -96,7 +98,8 @@ export function externalIdRoutes(
       if (RefreshToken) return refresh(RefreshToken, game, caller());
       if (EmailCredentials) {
         const { Email: email, Code: code } = EmailCredentials;
-        return byMail({ email, code, sessionId: body.SessionId, game, caller: caller(), locale });
+        const { SessionId: sessionId, CaptchaResult: captcha } = body;
+        return byMail({ email, code, sessionId, game, caller: caller(), locale, captcha });
       }
       // One of the three is there.
       const { Type: type, Id: externalId } = ExternalSocialIdentifier ?? { Type: '', Id: '' };
@@ -149,11 +152,13 @@ interface MailLogin {
   readonly game: string;
   readonly caller: Caller;
   readonly locale: string | undefined;
+  readonly captcha: string | undefined;
 }
 
 const codeHints = {
   wrong: 'The code is wrong. Try again.',
   expired: 'The code has expired or was used before. Ask for a new one.',
+  'link only': 'The digits no longer work for this address today. Open the link in the mail.',
 } as const;
 const shortestSessionId = 16;
 const longestHint = 200;

@@ -4,18 +4,27 @@ import type { Locale } from '#model/locale.ts';
 import type { Caller } from '#server/http/caller.ts';
 
 export interface MailCodes {
-  /** Sends a code. It ends the same way whether or not anybody has the address. */
+  /**
+   * Sends a code, for a passed robot check or the game's key in `caller`; throws RobotCheckFailed without. It ends the same way
+   * whether or not anybody has the address.
+   */
   ask(input: {
     readonly email: string;
     readonly game: string;
     readonly sessionId: string;
     readonly caller: Caller;
     readonly locale: Locale;
+    readonly captcha: string | undefined;
   }): Promise<void>;
-  /** Takes a code, once. `email` is the address as identities are kept. */
+  /** Takes a code, once. `email` is the address as identities are kept. `check`: a robot check has to come with it. */
   take(input: {
     readonly email: string;
     readonly sessionId: string;
     readonly code: string;
-  }): Promise<{ readonly outcome: 'passed'; readonly email: string } | { readonly outcome: 'wrong' | 'expired' }>;
+    readonly caller: Caller;
+    readonly captcha: string | undefined;
+  }): Promise<
+    | { readonly outcome: 'passed'; readonly email: string }
+    | { readonly outcome: 'wrong' | 'expired' | 'check' | 'link only' }
+  >;
 }

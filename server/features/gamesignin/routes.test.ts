@@ -50,7 +50,8 @@ test('a game asks for an address and a code, and gets a session of its own', asy
   const given = { Game: game, SessionId: 'a-session-of-this-browser' };
   const Email = 'Ada@players.example';
   const { authenticateWithExternalId } = server.client().auth;
-  expect(await authenticateWithExternalId({ ...given, EmailCredentials: { Email } })).toMatchObject({
+  const withKey = server.client(key).auth.authenticateWithExternalId;
+  expect(await withKey({ ...given, EmailCredentials: { Email } })).toMatchObject({
     State: 'NeedsEmailConfirmation',
   });
   const Code = /\b\d{3} ?\d{3}\b/.exec(JSON.stringify(server.mails.at(-1)))?.[0] ?? 'no code in the mail';

@@ -55,6 +55,12 @@ test('removes what has expired, in batches, and nothing else', async () => {
   await insertSession(days(60), days(-31));
   await insertMailLink('old@example.com', days(-31), days(-30));
   await insertMailLink('recent@example.com', days(-29), days(-29));
+  for (const created_at of [days(-3), days(-1)]) {
+    await kysely
+      .insertInto('mail_limit_events')
+      .values({ kind: 'link', source_hash: token_hash(), mailbox_hash: token_hash(), created_at })
+      .execute();
+  }
   for (const expires_at of [days(-1), days(1)]) {
     const game = 'chess';
     await kysely
@@ -129,6 +135,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
   }
   expect(await cleanUp(tested.database, { batchSize: 2 })).toEqual({
     mail_links: 1,
+    mail_limit_events: 1,
     temp_tokens: 1,
     kept_proofs: 1,
     connect_invites: 1,

@@ -9,12 +9,13 @@ interface CleanUpRule {
 }
 
 /**
- * One-time tokens go as soon as they have expired. Mail links and sessions are kept a month, for limits on mails and for
- * questions about who was signed in; refresh tokens as well, so that one that is used again is recognised. What was played
- * and said goes when nobody asks for it any more.
+ * One-time tokens go as soon as they have expired. Mail links and sessions are kept a month, for questions about who asked and
+ * who was signed in; refresh tokens as well, so that one that is used again is recognised. Limits on mails look back a day.
+ * What was played and said goes when nobody asks for it any more.
  */
 export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
+  { table: 'mail_limit_events', isOver: sql`created_at < now() - interval '2 days'` },
   { table: 'temp_tokens', isOver: sql`expires_at < now()` },
   { table: 'kept_proofs', isOver: sql`expires_at < now()` },
   { table: 'connect_invites', isOver: sql`expires_at < now()` },

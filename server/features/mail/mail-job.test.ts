@@ -87,6 +87,30 @@ test('sends with the transaction, and stores nothing that can be read', async ()
   expectNoSecret(logged.join());
 });
 
+test.each([
+  ['\u212Aate@Example.ORG', 'kate@example.org'],
+  ['CAFE\u0301@B\u00dcCHER.example', 'caf\u00e9@xn--bcher-kva.example'],
+])('sends what was kept as %j to %j', async (kept, normal) => {
+  const sent: string[] = [];
+  const { portalName, portalUrl, from } = sampleContext;
+  const mails = mailJob({
+    transport: { send: async ({ to }) => void sent.push(to) },
+    sealer: createSealer('a secret of the test'),
+    log: pino({ level: 'silent' }),
+    now: () => new Date('2026-11-14T10:06:00Z'),
+    portalName: async () => portalName,
+    portalUrl,
+    from,
+  });
+  await sql`DROP SCHEMA IF EXISTS pgboss CASCADE`.execute(tested.database.kysely);
+  const jobs = await startJobs(tested.connection, { definitions: [mails.definition], log: pino({ level: 'silent' }) });
+  onTestFinished(() => jobs.stop({ timeoutMs: 1000 }));
+  await tested.database.transaction((trx) => mails.queue(jobs, trx, { ...mail, to: kept }));
+  await jobs.work();
+  await eventually(async () => sent.length > 0);
+  expect(sent).toEqual([normal]);
+});
+
 test('sends nothing when the transaction is rolled back', async () => {
   const smtp = await smtpServer();
   const { jobs, mails } = await start(smtp.url);

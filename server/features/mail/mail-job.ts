@@ -10,6 +10,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
+import { normalizeEmail } from '#server/features/maillinks/normalize-email.ts';
 import { checkMailData, composeMail } from './compose-mail.ts';
 import { checkAddress } from './mail-address.ts';
 import { mailTemplates, type MailData, type MailTemplate, type QueuedMail } from './mail-templates.ts';
@@ -62,9 +63,10 @@ export function mailJob({ transport, sealer, log, now, portalName, portalUrl, fr
   return {
     definition,
     queue: async (jobs, trx, { to, locale, template, data, notAfter }) => {
-      checkAddress(to, 'The recipient');
       checkMailData(template, data, portalUrl);
-      const mail: OpenMail = { to, locale, template, data, notAfter: notAfter.toISOString() };
+      // Whatever form of an address somebody kept: a mail goes where the identity of that address is proved.
+      const normal = normalizeEmail(to) ?? checkAddress(to, 'The recipient');
+      const mail: OpenMail = { to: normal, locale, template, data, notAfter: notAfter.toISOString() };
       const sealed = sealer.seal(purpose, JSON.stringify(mail)).toString('base64');
       await jobs.send(trx, definition, { sealed });
     },

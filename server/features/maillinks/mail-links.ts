@@ -3,14 +3,15 @@
 // scripts; nothing shows whether an account exists, because nothing looks for one before the link is used.
 //
 // The browser that asks gets a handle; its hash stands with the link. Who brings handle and token is that browser. Who brings
-// the token alone gets a nonce to send back with a click and a robot check. The six digits need the handle and have five tries.
+// the token alone gets a nonce to send back with a click and a robot check. The six digits need the handle and have five tries
+// a mail, and a number a day for a mailbox; the link has no such number, so that nobody is locked out by the guesses of others.
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
-import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { requireAdmitted, type MailLimits, type MailSource } from '#server/features/maillimits/mail-limits.ts';
 import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
@@ -26,9 +27,11 @@ export interface MailLink {
 }
 
 export interface AskedLink {
+  /** In its normal form; the mail goes there. */
   readonly email: string;
-  /** What was typed; the mail goes there. */
-  readonly to: string;
+  readonly source: MailSource;
+  /** The robot check that was passed, by its action; undefined: a game's key stands for it. */
+  readonly passedCheck: string | undefined;
   readonly handleHash: Buffer;
   readonly locale: Locale;
   readonly accountId?: string | undefined;
@@ -51,16 +54,20 @@ export type LinkState = 'Waiting' | 'Used' | 'Expired';
 export type CodeOutcome =
   | { readonly outcome: 'passed'; readonly link: MailLink }
   | { readonly outcome: 'wrong'; readonly triesLeft: number }
-  | { readonly outcome: 'expired' };
+  | { readonly outcome: 'expired' }
+  /** Nothing was tried: a robot check has to be passed with this try. */
+  | { readonly outcome: 'check' }
+  /** Nothing was tried: too many digits were wrong today. The link works on. */
+  | { readonly outcome: 'link only' };
 
 export interface MailLinks {
-  /** Makes a link and hands what the mail needs to `send`, in one transaction. Throws TooManyRequests. */
+  /** Makes a link and hands what the mail needs to `send`, in one transaction. Throws TooManyRequests and RobotCheckFailed. */
   ask(asked: AskedLink, send: (trx: Transaction<Tables>, mail: LinkMail) => Promise<void>): Promise<{ mark: string }>;
   /** The link of a token if it can still be used, and whether the handle is the one of the browser that asked. */
   look(token: string, handle: string | undefined): Promise<Looked | 'unknown' | 'expired_or_used'>;
   /** Uses a link up. Of many who try at once, one gets it. */
   take(linkId: string): Promise<MailLink | undefined>;
-  takeByCode(handleHash: Buffer, code: string): Promise<CodeOutcome>;
+  takeByCode(handleHash: Buffer, code: string, options: { readonly isChecked: boolean }): Promise<CodeOutcome>;
   stateOf(handle: string): Promise<LinkState>;
   nonceFor(linkId: string): string;
   isNonceOf(linkId: string, nonce: string): boolean;
@@ -72,13 +79,12 @@ export interface Looked {
   readonly isBound: boolean;
 }
 
-/** Seconds that have to lie between two mails to one address. */
-export const resendSeconds = 30;
 export const lifetimeMinutes = 15;
 const mostTries = 5;
 const mostAlive = 3;
+const isTryable = sql<boolean>`code_tries < ${mostTries} and consumed_at is null and superseded_at is null and expires_at > now()`;
 
-export function createMailLinks(database: Database, sealer: Sealer): MailLinks {
+export function createMailLinks(database: Database, sealer: Sealer, mailLimits: MailLimits): MailLinks {
   const { kysely } = database;
   const codeKey = sealer.key('mail code');
   const nonceKey = sealer.key('mail nonce');
@@ -86,8 +92,8 @@ export function createMailLinks(database: Database, sealer: Sealer): MailLinks {
     createHmac('sha256', codeKey).update(`${linkId}:${code}`).digest();
   const nonceFor = (linkId: string): string => createHmac('sha256', nonceKey).update(linkId).digest('base64url');
 
-  const take = async (linkId: string): Promise<MailLink | undefined> => {
-    const row = await kysely
+  const take = async (linkId: string, db: Kysely<Tables> = kysely): Promise<MailLink | undefined> => {
+    const row = await db
       .updateTable('mail_links')
       .set({ consumed_at: sql`now()` })
       .where('link_id', '=', linkId)
@@ -102,7 +108,7 @@ export function createMailLinks(database: Database, sealer: Sealer): MailLinks {
   return {
     ask: (asked, send) =>
       database.transaction(async (trx) => {
-        await refuseTooMany(trx, asked.email);
+        requireAdmitted(await mailLimits.admitLink(trx, asked));
         const linkId = randomUUID();
         const { token, tokenHash } = newToken('fxm_');
         const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
@@ -121,11 +127,12 @@ export function createMailLinks(database: Database, sealer: Sealer): MailLinks {
             marketing_enabled: asked.marketingEnabled ?? null,
             locale: asked.locale,
             expires_at: expiresAt,
+            source_hash: mailLimits.hashOf(asked.source),
           })
           .execute();
-        await supersedeOlder(trx, asked.email);
+        await supersedeOlder(trx, asked, mailLimits.hashOf(asked.source));
         const mark = markOf(linkId);
-        await send(trx, { to: asked.to, token, code, mark, expiresAt });
+        await send(trx, { to: asked.email, token, code, mark, expiresAt });
         return { mark };
       }),
     look: async (token, handle) => {
@@ -143,33 +150,36 @@ export function createMailLinks(database: Database, sealer: Sealer): MailLinks {
       const isBound = handleHash !== undefined && sameSignature(handleHash, row.handle_hash);
       return { link: toLink(row), mark: markOf(row.link_id), isBound };
     },
-    take,
-    takeByCode: async (handleHash, code) => {
-      // Counted before it is compared: tries at the same time do not get more than five either.
-      const row = await kysely
-        .updateTable('mail_links')
-        .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
-        .where('link_id', '=', (eb) =>
-          eb
-            .selectFrom('mail_links')
-            .select('link_id')
-            .where('handle_hash', '=', handleHash)
-            .orderBy('created_at', 'desc')
-            .limit(1),
-        )
-        .where('code_tries', '<', mostTries)
-        .where('consumed_at', 'is', null)
-        .where('superseded_at', 'is', null)
-        .where('expires_at', '>', sql<Date>`now()`)
-        .returning(['link_id', 'code_hash', 'code_tries'])
-        .executeTakeFirst();
-      if (!row) return { outcome: 'expired' };
-      if (!sameSignature(hashCode(row.link_id, code), row.code_hash)) {
-        return { outcome: 'wrong', triesLeft: mostTries - row.code_tries };
-      }
-      const link = await take(row.link_id);
-      return link ? { outcome: 'passed', link } : { outcome: 'expired' };
-    },
+    take: (linkId) => take(linkId),
+    takeByCode: (handleHash, code, { isChecked }) =>
+      database.transaction(async (trx) => {
+        const asked = await trx
+          .selectFrom('mail_links')
+          .select(['link_id', 'email', 'source_hash'])
+          .select(isTryable.as('is_tryable'))
+          .where('handle_hash', '=', handleHash)
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        // Nobody passes a robot check for digits that are worth nothing.
+        if (!asked?.is_tryable) return { outcome: 'expired' };
+        const state = await mailLimits.digitsOf(trx, asked.email, asked.source_hash);
+        if (state === 'link only' || (state === 'check' && !isChecked)) return { outcome: state };
+        const row = await trx
+          .updateTable('mail_links')
+          .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
+          .where('link_id', '=', asked.link_id)
+          .where(isTryable)
+          .returning(['link_id', 'code_hash', 'code_tries'])
+          .executeTakeFirst();
+        if (!row) return { outcome: 'expired' };
+        if (!sameSignature(hashCode(row.link_id, code), row.code_hash)) {
+          await mailLimits.countWrongDigits(trx, asked.email, asked.source_hash);
+          return { outcome: 'wrong', triesLeft: mostTries - row.code_tries };
+        }
+        const link = await take(row.link_id, trx);
+        return link ? { outcome: 'passed', link } : { outcome: 'expired' };
+      }),
     stateOf: async (handle) => {
       const handleHash = tokenHashOf('fxh_', handle);
       if (!handleHash) return 'Expired';
@@ -217,49 +227,22 @@ function toLink(row: LinkRow): MailLink {
 /** A short word that stands on the waiting screen and in the mail, so that a person can see that they belong together. */
 const markOf = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
 
-const limits = [
-  { seconds: resendSeconds, most: 1 },
-  { seconds: 3600, most: 5 },
-  { seconds: 86_400, most: 20 },
-];
-
-/** The same for every address, whether or not anybody has an account with it. */
-async function refuseTooMany(trx: Transaction<Tables>, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`mail ${email}`}))`.execute(trx);
-  const sent = await trx
-    .selectFrom('mail_links')
-    .select(sql<number>`extract(epoch from now() - created_at)::float8`.as('age_seconds'))
-    .where('email', '=', email)
-    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
-    .orderBy('created_at', 'desc')
-    .execute();
-  for (const { seconds, most } of limits) {
-    const within = sent.filter((mail) => mail.age_seconds < seconds);
-    const oldest = within[most - 1];
-    if (!oldest) continue;
-    const wait = Math.ceil(seconds - oldest.age_seconds);
-    throw new Problem('TooManyRequests', `A mail was sent to this address a moment ago. Try again in ${wait} s.`, {
-      fields: { Email: `wait ${wait}` },
-    });
-  }
-}
-
-/** The newest three stay good: a new request must not be a means to end somebody else's. */
-async function supersedeOlder(trx: Transaction<Tables>, email: string): Promise<void> {
+/**
+ * The newest three stay good of those that one network asked for: a new request must not be a means to end somebody else's.
+ * Behind the key of a game are many people, so there it is the newest three of one handle.
+ */
+async function supersedeOlder(trx: Transaction<Tables>, asked: AskedLink, sourceHash: Buffer): Promise<void> {
+  const { email, source, handleHash } = asked;
+  const { rows } = await sql<{ link_id: string }>`
+    select link_id from mail_links
+    where email = ${email} and source_hash = ${sourceHash} and consumed_at is null and superseded_at is null
+      and (${'network' in source} or handle_hash = ${handleHash})
+    order by created_at desc offset ${mostAlive}`.execute(trx);
+  const linkIds = rows.map(({ link_id }) => link_id);
+  if (linkIds.length === 0) return;
   await trx
     .updateTable('mail_links')
     .set({ superseded_at: sql`now()` })
-    .where('email', '=', email)
-    .where('consumed_at', 'is', null)
-    .where('superseded_at', 'is', null)
-    .where('link_id', 'not in', (eb) =>
-      eb
-        .selectFrom('mail_links')
-        .select('link_id')
-        .where('email', '=', email)
-        .where('consumed_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .limit(mostAlive),
-    )
+    .where('link_id', 'in', linkIds)
     .execute();
 }

@@ -8,6 +8,11 @@ test.each([
   ['user@BÜCHER.example', 'user@xn--bcher-kva.example'],
   // Composed and decomposed letters are the same address.
   ['cafe\u0301@example.com', 'café@example.com'],
+  // The Kelvin sign is a K.
+  ['\u212Aelvin@example.com', 'kelvin@example.com'],
+  // Letters that look alike are others, except in the name of a domain.
+  ['ａda@example.com', 'ａda@example.com'],
+  ['ada@ＥＸＡＭＰＬＥ.com', 'ada@example.com'],
 ])('%j is looked for as %s', (typed, normal) => {
   expect(normalizeEmail(typed)).toBe(normal);
 });
@@ -39,4 +44,15 @@ test.each([
   `ada@${'a'.repeat(250)}.com`,
 ])('%j is no address', (typed) => {
   expect(normalizeEmail(typed)).toBeUndefined();
+});
+
+test('the normal form of every letter is its own normal form, with an accent after it too', () => {
+  for (let code = 0; code <= 0x1ffff; code += 1) {
+    const letter = String.fromCodePoint(code);
+    if (letter === letter.toLowerCase().normalize('NFC')) continue;
+    for (const accent of ['', '\u0301', '\u0307', '\u0323', '\u0345']) {
+      const normal = normalizeEmail(`a${letter}${accent}b@example.com`);
+      if (normal !== undefined) expect(normalizeEmail(normal)).toBe(normal);
+    }
+  }
 });

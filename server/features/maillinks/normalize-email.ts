@@ -1,5 +1,6 @@
-// The form of an e-mail address by which an identity is found. Letters of the local part are made small, the domain becomes
-// ASCII; dots and plus tags stay, because only the owner's mail server knows what they mean.
+// The one form of an e-mail address: by it an identity is found, it is kept, and mails go there. Letters of the local part are
+// made small and composed, the domain becomes ASCII. Dots and plus tags stay, because only the owner's mail server knows what
+// they mean, and so do letters that look alike only (NFKC): they may be another mailbox.
 
 /** Undefined: no mail could be sent to it, or it holds what does not belong into an address. */
 export function normalizeEmail(typed: string): string | undefined {
@@ -9,7 +10,8 @@ export function normalizeEmail(typed: string): string | undefined {
   const domain = at < 0 ? undefined : domainOf(address.slice(at + 1));
   if (domain === undefined || local.length === 0 || local.length > 64 || hasOddCharacter.test(local)) return undefined;
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return undefined;
-  const normal = `${local.toLowerCase()}@${domain}`;
+  // Small letters of a composed text need not be composed.
+  const normal = `${local.toLowerCase().normalize('NFC')}@${domain}`;
   return normal.length > 254 ? undefined : normal;
 }
 

@@ -1,14 +1,13 @@
-import { hash } from 'node:crypto';
 import type { SignedIn } from '#identities/port.server.ts';
-import { alpha2Of } from '#model/country.ts';
-import { toLocale, type Locale } from '#model/locale.ts';
+import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import type { Database } from '#server/db/database.ts';
-import type { MailCodes } from '#server/features/gamesignin/mail-codes.ts';
-import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
+import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
+import { resendSeconds } from '#server/features/maillimits/limits.ts';
+import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
 import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
@@ -17,12 +16,16 @@ import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
-import { lifetimeMinutes, resendSeconds, type LinkMail, type MailLink, type MailLinks } from './mail-links.ts';
+import { linkMail } from './link-mail.ts';
+import type { MailLink, MailLinks } from './mail-links.ts';
 import { normalizeEmail } from './normalize-email.ts';
+import { passCheckFor, takeByCode } from './pass-robot-check.ts';
 
 export interface MailLinkDeps {
   readonly database: Database;
   readonly mailLinks: MailLinks;
+  readonly mailLimits: MailLimits;
+  readonly gameKeys: Pick<GameKeys, 'find'>;
   readonly robotCheck: RobotCheck;
   readonly signIn: SignIn;
   readonly queueMail: QueueMail;
@@ -42,7 +45,7 @@ export function mailLinkRoutes(deps: MailLinkDeps): Handlers {
 }
 
 function inviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
-  const { mailLinks, robotCheck } = deps;
+  const { mailLinks } = deps;
   return {
     emailInvite: async ({ body, caller, session }) => {
       const from = caller();
@@ -55,14 +58,14 @@ function inviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
         throw new Problem('UnknownGame');
       const redirectUri = ownAddress(body.RedirectUri, deps.portalOrigin);
       const accountId = body.AddToAccount ? await accountToAddTo(deps, session) : undefined;
-      if ((await robotCheck.check(body.CaptchaResult, 'email_login', from.ip)) !== 'passed')
-        throw new Problem('RobotCheckFailed');
+      const passedCheck = await passCheckFor(deps, email, body.CaptchaResult, from.ip);
       const handle = newToken('fxh_');
       const locale = body.Locale === undefined ? from.locale : toLocale(body.Locale);
       const { mark } = await mailLinks.ask(
         {
           email,
-          to: body.Email.trim(),
+          source: { network: from.network },
+          passedCheck,
           handleHash: handle.tokenHash,
           locale,
           accountId,
@@ -71,7 +74,10 @@ function inviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
           marketingEnabled: body.MarketingEnabled,
         },
         (trx, mail) =>
-          deps.queueMail(trx, linkMail(deps, mail, { locale, from, template: accountId ? 'add-email' : 'sign-in' })),
+          deps.queueMail(
+            trx,
+            linkMail(deps.linkAddress, mail, { locale, from, template: accountId ? 'add-email' : 'sign-in' }),
+          ),
       );
       return { Success: true, Token: handle.token, Mark: mark, ResendAfterSeconds: resendSeconds };
     },
@@ -107,35 +113,15 @@ function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
     authenticateFromEmailCode: async ({ body, caller, session }) => {
       const handleHash = tokenHashOf('fxh_', body.Handle);
       if (!handleHash) return { Success: false, Error: 'unknown' };
-      const result = await mailLinks.takeByCode(handleHash, body.Code.replaceAll(/[\s-]/g, ''));
+      const result = await takeByCode(deps, handleHash, body, caller().ip);
+      if (result.outcome === 'check') return { Success: false, Error: 'robot_check_required' };
+      if (result.outcome === 'link only') return { Success: false, Error: 'link_only' };
       if (result.outcome === 'expired') return { Success: false, Error: 'expired_or_used' };
       if (result.outcome === 'wrong') return { Success: false, Error: 'wrong_code', TriesLeft: result.triesLeft };
       const current = await session();
       if (result.link.accountId !== undefined && result.link.accountId !== current?.accountId)
         return { Success: false, Error: 'session_required' };
       return finish(deps, result.link, caller(), await sessionFor(deps, result.link, current, true));
-    },
-  };
-}
-
-/** The same codes for games that keep ids of their own: what binds is the id of the game's session. */
-export function mailCodes(deps: MailLinkDeps): MailCodes {
-  const bound = (email: string, sessionId: string): Buffer =>
-    hash('sha256', `external ${email} ${sessionId}`, 'buffer');
-  return {
-    ask: async ({ email: typed, game, sessionId, caller, locale }) => {
-      const email = normalizeEmail(typed);
-      if (email === undefined) throw new Problem('InvalidRequest', 'This is no e-mail address.');
-      await deps.mailLinks.ask(
-        { email, to: typed.trim(), handleHash: bound(email, sessionId), locale, game },
-        (trx, mail) => deps.queueMail(trx, linkMail(deps, mail, { locale, from: caller, template: 'sign-in' })),
-      );
-    },
-    take: async ({ email: typed, sessionId, code }) => {
-      const email = normalizeEmail(typed);
-      if (email === undefined) return { outcome: 'wrong' };
-      const result = await deps.mailLinks.takeByCode(bound(email, sessionId), code);
-      return result.outcome === 'passed' ? { outcome: 'passed', email } : { outcome: result.outcome };
     },
   };
 }
@@ -210,35 +196,4 @@ function ownAddress(address: string | undefined, portalOrigin: string): string |
       fields: { RedirectUri: 'leads elsewhere' },
     });
   return destination;
-}
-
-function linkMail(
-  { linkAddress }: MailLinkDeps,
-  mail: LinkMail,
-  { locale, from, template }: { locale: Locale; from: Caller; template: 'sign-in' | 'add-email' },
-): QueuedMail {
-  return {
-    to: mail.to,
-    locale,
-    template,
-    data: {
-      link: withToken(linkAddress, mail.token),
-      code: mail.code,
-      mark: mail.mark,
-      minutes: lifetimeMinutes,
-      askedAt: new Date().toISOString(),
-      ...placeOf(from.country, locale),
-    },
-    notAfter: mail.expiresAt,
-  };
-}
-
-/** Behind a hash, where the router keeps its paths there, the query stands there too. */
-function withToken({ href }: URL, token: string): string {
-  return `${href}?inviteToken=${token}`;
-}
-
-function placeOf(country: string | undefined, locale: Locale): { place?: string } {
-  const place = country && new Intl.DisplayNames([locale], { type: 'region' }).of(alpha2Of(country) ?? '');
-  return place ? { place } : {};
 }

@@ -3,15 +3,19 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { composeMail } from '#server/features/mail/compose-mail.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
-import { mostPerHour, mostReceiptsPerDay } from './send-message.ts';
+import { limits } from '#server/features/maillimits/limits.ts';
+import { mostPerHour } from './send-message.ts';
 
 let server: TestApp;
 let clock = Date.now();
+/** Of a player whose address is another than that of most messages here. */
+let ada: string;
 
 beforeAll(async () => {
   // Each test is later than the portal's configuration is remembered.
   server = await createTestApp({ now: () => new Date(clock), env: { REQUESTS_PER_MINUTE: '100000' } });
   await loadDemoContent(server.database);
+  ada = (await server.sessions.begin(accountIdOf('Ada'))).token;
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -19,6 +23,7 @@ beforeEach(async () => {
   server.mails.length = 0;
   server.logged.length = 0;
   await server.database.kysely.deleteFrom('support_messages').execute();
+  await server.database.kysely.deleteFrom('mail_limit_events').execute();
   await setContacts({ en: 'support@play.example' }, { en: 'miner@games.example', ru: 'rudnik@games.example' });
 });
 
@@ -47,7 +52,9 @@ async function setContacts(portal: Addresses, game: Addresses): Promise<void> {
 }
 
 const message = { Message: 'My lamp went out.\nWhat now?', Email: 'Mina@Example.org' };
-const send = (rest: object = {}, token?: string) => server.client(token).support.sendMessage({ ...message, ...rest });
+const send = (rest: object = {}, token?: string) =>
+  server.client(token ?? ada).support.sendMessage({ ...message, ...rest });
+const sendUnknown = (rest: object = {}) => server.client().support.sendMessage({ ...message, ...rest });
 const kept = () => server.database.kysely.selectFrom('support_messages').selectAll().execute();
 const mailed = () => server.mails.map(({ template, to }) => [template, to]);
 
@@ -56,7 +63,13 @@ test('keeps a message and mails it to the support of the game', async () => {
   expect(Success).toBe(true);
   expect(TicketId).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
   expect(await kept()).toMatchObject([
-    { ticket_id: TicketId, account_id: null, game: 'gem-miner', email: 'mina@example.org', message: message.Message },
+    {
+      ticket_id: TicketId,
+      account_id: accountIdOf('Ada'),
+      game: 'gem-miner',
+      email: 'mina@example.org',
+      message: message.Message,
+    },
   ]);
   expect(server.mails).toMatchObject([
     {
@@ -83,24 +96,46 @@ test("mails to the contact of the sender's language, and to the portal's where t
   ]);
 });
 
-test('a receipt goes to whoever is signed in or has passed the robot check, and to no stranger', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Ada'));
-  await send();
-  expect(mailed()).toEqual([['support-request', 'support@play.example']]);
-  await send({}, token);
-  await send({ CaptchaResult: passingToken, Email: 'other@example.org' });
-  expect(mailed().filter(([template]) => template === 'support-receipt')).toEqual([
-    ['support-receipt', 'mina@example.org'],
-    ['support-receipt', 'other@example.org'],
-  ]);
-  expect((await kept()).map(({ account_id }) => account_id)).toContain(accountIdOf('Ada'));
+test('who is not signed in passes a robot check, or nothing is kept and nobody mailed', async () => {
+  for (const CaptchaResult of [undefined, '', 'a token that fails'])
+    await expect(sendUnknown({ ...(CaptchaResult !== undefined && { CaptchaResult }) })).rejects.toMatchObject({
+      code: 'RobotCheckFailed',
+    });
+  expect(await kept()).toEqual([]);
+  expect(mailed()).toEqual([]);
+  await sendUnknown({ CaptchaResult: passingToken });
+  expect(await kept()).toMatchObject([{ account_id: null, email: 'mina@example.org' }]);
   await expect(send({ CaptchaResult: 'a token that fails' })).rejects.toMatchObject({ code: 'RobotCheckFailed' });
 });
 
-test('one address gets a few receipts a day, however many messages there are at once', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Ada'));
-  await Promise.all(Array.from({ length: 8 }, () => send({}, token)));
-  expect(mailed().filter(([template]) => template === 'support-receipt')).toHaveLength(mostReceiptsPerDay);
+const receipts = () => mailed().filter(([template]) => template === 'support-receipt');
+
+test("a receipt goes to the account's own proved address, to another only after a robot check", async () => {
+  await send();
+  expect(mailed()).toEqual([['support-request', 'support@play.example']]);
+  await send({ Email: 'ADA@players.example' });
+  await send({ CaptchaResult: passingToken });
+  await sendUnknown({ CaptchaResult: passingToken, Email: '\u212Aate@example.org' });
+  expect(receipts()).toEqual([
+    ['support-receipt', 'ada@players.example'],
+    ['support-receipt', 'mina@example.org'],
+    ['support-receipt', 'kate@example.org'],
+  ]);
+  expect((await kept()).map(({ account_id }) => account_id)).toContain(accountIdOf('Ada'));
+});
+
+test('an address that nobody proved gets no receipt either', async () => {
+  const unproved = { email: 'mina@example.org', email_validated: false };
+  const accounts = server.database.kysely.updateTable('accounts').where('account_id', '=', accountIdOf('Borys'));
+  await accounts.set(unproved).execute();
+  await send({}, (await server.sessions.begin(accountIdOf('Borys'))).token);
+  expect(receipts()).toEqual([]);
+});
+
+test('one mailbox gets a few receipts a day, however many messages there are at once and however it is written', async () => {
+  const forms = ['mina@example.org', 'MINA@example.org', 'mina+1@example.org', 'mina+2@example.org'];
+  await Promise.all([...forms, ...forms].map((Email) => sendUnknown({ CaptchaResult: passingToken, Email })));
+  expect(receipts()).toHaveLength(limits.receipts[0]?.most ?? 0);
   expect(await kept()).toHaveLength(8);
 });
 
@@ -167,8 +202,9 @@ test('refuses a game that is not there', async () => {
 test('takes five messages a minute from one caller', async () => {
   await using strict = await createTestApp({ env: { REQUESTS_PER_MINUTE: '600' } });
   const statuses: number[] = [];
+  const payload = { ...message, CaptchaResult: passingToken };
   for (let count = 0; count < 6; count += 1) {
-    const response = await strict.app.inject({ method: 'POST', url: '/api/v1/support/send-message', payload: message });
+    const response = await strict.app.inject({ method: 'POST', url: '/api/v1/support/send-message', payload });
     statuses.push(response.statusCode);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);

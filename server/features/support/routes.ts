@@ -27,11 +27,13 @@ export function supportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
       const game = body.Game === undefined ? undefined : await readGame(body.Game);
       if (body.Game !== undefined && !game) throw new Problem('UnknownGame', `No game is named ${body.Game}.`);
       const sender = await session();
-      const { ip, locale: preferred } = caller();
-      if (body.CaptchaResult !== undefined && (await robotCheck.check(body.CaptchaResult, 'support', ip)) !== 'passed')
+      const { ip, network, locale: preferred } = caller();
+      const isChecked = body.CaptchaResult !== undefined;
+      if ((isChecked || !sender) && (await robotCheck.check(body.CaptchaResult ?? '', 'support', ip)) !== 'passed')
         throw new Problem('RobotCheckFailed');
+      const account = sender && (await accountOf(deps, sender));
       const portal = await deps.readPortal();
-      const locale = body.Locale ?? (await localeOf(deps, sender)) ?? preferred;
+      const locale = body.Locale ?? account?.locale ?? preferred;
       const address = supportAddress(game?.config, portal, locale);
       if (address === undefined)
         log.warn({ game: body.Game }, 'A message to support is kept only: no legal contact has an e-mail address.');
@@ -42,22 +44,28 @@ export function supportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
         message: body.Message,
         locale,
         accountId: sender?.accountId,
-        wantsReceipt: sender !== undefined || body.CaptchaResult !== undefined,
+        // Who only has a session has us mail nobody but himself.
+        mayGetReceipt: isChecked || account?.provedEmail === email,
         supportAddress: address,
+        network,
       });
       return { Success: true, TicketId };
     },
   };
 }
 
-async function localeOf({ database }: SupportDeps, session: Session | undefined): Promise<Locale | undefined> {
-  if (!session) return undefined;
+async function accountOf(
+  { database }: SupportDeps,
+  { accountId }: Session,
+): Promise<{ readonly locale: Locale; readonly provedEmail: string | undefined } | undefined> {
   const account = await database.kysely
     .selectFrom('accounts')
-    .select('locale')
-    .where('account_id', '=', session.accountId)
+    .select(['locale', 'email', 'email_validated'])
+    .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return account && toLocale(account.locale);
+  if (!account) return undefined;
+  const { locale, email, email_validated } = account;
+  return { locale: toLocale(locale), provedEmail: email_validated ? normalizeEmail(email ?? '') : undefined };
 }
 
 function invalid(field: string, message: string): Problem {

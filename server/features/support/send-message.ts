@@ -1,11 +1,12 @@
 // A message to support is kept whatever happens, and mailed to those who answer. Mails have bounds, because anybody may call:
-// to one address of support a number an hour, beyond which messages wait to be read where they are kept; and a receipt goes
-// only to callers who proved something, a few a day to one address, so that nobody can have strangers mailed by us.
+// a number an hour in all and for one network, beyond which messages wait to be read where they are kept; and a receipt goes
+// only to whom the caller may have mailed, a few a day to one mailbox, so that nobody can have strangers mailed by us.
 import { sql, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
+import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
 import { ticketId } from './ticket-id.ts';
 
 export interface SupportMessage {
@@ -16,29 +17,32 @@ export interface SupportMessage {
   readonly message: string;
   readonly locale: Locale;
   readonly accountId: string | undefined;
-  /** Whether the sender may be mailed. */
-  readonly wantsReceipt: boolean;
+  /** Whether this sender may have that address mailed. */
+  readonly mayGetReceipt: boolean;
   readonly supportAddress: string | undefined;
+  /** Where the message comes from. */
+  readonly network: string;
 }
 
 export interface SendMessageDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
+  readonly mailLimits: Pick<MailLimits, 'admitSupport' | 'admitReceipt'>;
   readonly now: () => Date;
   /** Where mails lead: the portal. */
   readonly portalLink: string;
 }
 
 export const mostPerHour = 200;
-export const mostReceiptsPerDay = 3;
 const dayMs = 86_400_000;
 
 /** The number of the ticket. */
 export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Promise<string> {
-  const { database, queueMail, now, portalLink: link } = deps;
+  const { database, queueMail, mailLimits, now, portalLink: link } = deps;
+  const { network } = message;
   const ticket = ticketId();
   return database.transaction(async (trx) => {
-    const count = await countBefore(trx, message.email);
+    const isBusy = (await countLastHour(trx)) >= mostPerHour;
     await trx
       .insertInto('support_messages')
       .values({
@@ -50,7 +54,7 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
         locale: message.locale,
       })
       .execute();
-    if (message.supportAddress !== undefined && count.all < mostPerHour) {
+    if (message.supportAddress !== undefined && !isBusy && (await mailLimits.admitSupport(trx, { network }))) {
       const { about, email: sender } = message;
       await queueMail(trx, {
         template: 'support-request',
@@ -60,7 +64,7 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
         notAfter: new Date(now().getTime() + 3 * dayMs),
       });
     }
-    if (message.wantsReceipt && count.ofSender < mostReceiptsPerDay) {
+    if (message.mayGetReceipt && (await mailLimits.admitReceipt(trx, message.email, { network }))) {
       await queueMail(trx, {
         template: 'support-receipt',
         to: message.email,
@@ -73,15 +77,13 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
   });
 }
 
-async function countBefore(trx: Transaction<Tables>, email: string): Promise<{ all: number; ofSender: number }> {
-  // Those of one sender one after the other, so that the bound on receipts holds.
-  await sql`select pg_advisory_xact_lock(hashtext(${`fxid support ${email}`}))`.execute(trx);
-  const { rows } = await sql<{ all: number; of_sender: number }>`
-    select
-      (select count(*)::integer from support_messages where created_at > now() - interval '1 hour') as all,
-      (select count(*)::integer from support_messages
-        where email = ${email} and created_at > now() - interval '1 day') as of_sender`.execute(trx);
-  return { all: rows[0]?.all ?? 0, ofSender: rows[0]?.of_sender ?? 0 };
+async function countLastHour(trx: Transaction<Tables>): Promise<number> {
+  const { count } = await trx
+    .selectFrom('support_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** A mail takes lines; what could change how one is read becomes a space. */

@@ -1,0 +1,111 @@
+// What strangers in other networks can do to somebody who signs in by mail: ask for one more robot check, and nothing else.
+import { apiBase } from '#contract/api-base.ts';
+import { api, type Api } from '#contract/api.ts';
+import { createClient, type Client } from '#contract/client.ts';
+import { describeApi } from '#contract/describe.ts';
+import type { Page } from '@playwright/test';
+import { accountOf, askForMail, codeIn, expect, linkIn, mailTo, somebody, test } from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
+
+// The address of a caller is told by a header, so that there can be several networks.
+test.use({ labEnv: { TRUSTED_PROXIES: '1' } });
+test.beforeEach(({ page }) =>
+  page.route(`**${apiBase}/**`, (route, request) =>
+    route.continue({ headers: { ...request.headers(), 'x-forwarded-for': '198.51.100.7' } }),
+  ),
+);
+
+const calls = describeApi(api);
+const digitsLabel = 'Or enter the six digits from the mail';
+
+test('after the wrong digits of others a robot check is passed, and the digits sign in', async ({ lab, page }) => {
+  const { email } = somebody();
+  for (const network of [1, 2]) await guess(lab, email, network);
+  await openSignIn(lab, page);
+  await askForMail(page, email);
+  const verified = page.waitForResponse((response) => response.url().includes('/robotcheck/token'));
+  await page.getByLabel(digitsLabel).fill(codeIn(await mailTo(lab, email, 3)));
+  expect((await verified).request().postData()).toContain('email_code');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
+});
+
+test('after five wrong digits of a mail it is said that its link works, and it does', async ({ lab, page }) => {
+  const { email } = somebody();
+  await openSignIn(lab, page);
+  await askForMail(page, email);
+  const mail = await mailTo(lab, email);
+  const alert = page.getByRole('dialog').getByRole('alert');
+  for (let left = 4; left >= 0; left -= 1) {
+    await page.getByLabel(digitsLabel).fill(wrongOf(codeIn(mail), left));
+    await expect(alert).toContainText(left > 0 ? `Tries left: ${left}` : 'The link in the mail still does');
+  }
+  await expect(page.getByLabel(digitsLabel)).toBeDisabled();
+  await page.goto(linkIn(mail));
+  expect(await accountOf(lab, page)).toMatchObject({ Email: email });
+});
+
+test('a mailbox that many have had mailed takes a check of its own before the next mail', async ({ lab, page }) => {
+  const { email } = somebody();
+  for (let network = 1; network <= 20; network += 1)
+    await from(lab, network).invite.emailInvite({ Email: email, CaptchaResult: await robotToken(lab, 'email_login') });
+  await openSignIn(lab, page);
+  const actions: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/robotcheck/token')) actions.push(request.postData());
+  });
+  await askForMail(page, email);
+  expect(actions).toHaveLength(2);
+  expect(actions[0]).toContain('email_login');
+  expect(actions[1]).toMatch(/mail_[\w-]{22}/);
+  await page.goto(linkIn(await mailTo(lab, email, 21)));
+  expect(await accountOf(lab, page)).toMatchObject({ Email: email });
+});
+
+test('who is not signed in passes a robot check to write to support, and gets a receipt', async ({ lab, page }) => {
+  const { email } = somebody();
+  await page.goto(`${lab.url}/lab/ui?lang=en&part=Dialog`);
+  await page.getByRole('button', { name: 'support', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your e-mail address').fill(email);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByRole('status')).toContainText(`The answer goes to ${email}`);
+  expect((await mailTo(lab, email)).to).toContain(email);
+});
+
+async function openSignIn(lab: LabServer, page: Page): Promise<void> {
+  await page.goto(lab.url);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Somebody in another network. */
+function from(lab: LabServer, network: number): Client<Api> {
+  return createClient<Api>(calls, {
+    base: lab.url + apiBase,
+    send: (url, init) => fetch(url, { ...init, headers: { ...init.headers, 'x-forwarded-for': `203.0.${network}.1` } }),
+    token: () => undefined,
+  });
+}
+
+/** A token of the simulated robot check. */
+async function robotToken(lab: LabServer, action: string): Promise<string> {
+  const answer = await fetch(`${lab.url}/lab/vendors/robotcheck/token`, {
+    method: 'POST',
+    headers: { origin: `http://robot-check.localhost:${lab.gamesPort}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** Asks for a mail and tries five digits that are wrong. */
+async function guess(lab: LabServer, email: string, network: number): Promise<void> {
+  const stranger = from(lab, network);
+  const CaptchaResult = await robotToken(lab, 'email_login');
+  const { Token: Handle = '' } = await stranger.invite.emailInvite({ Email: email, CaptchaResult });
+  const right = codeIn(await mailTo(lab, email, network));
+  for (let time = 0; time < 5; time += 1)
+    await stranger.auth.authenticateFromEmailCode({ Handle, Code: wrongOf(right, time) });
+}
+
+const wrongOf = (right: string, time: number): string =>
+  String((Number(right) + 1 + time) % 1_000_000).padStart(6, '0');

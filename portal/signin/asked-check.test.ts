@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#contract/api-error.ts';
+import { askedCheck } from './asked-check.ts';
+
+const refused = (Code: string, Fields?: Record<string, string>) =>
+  new ApiError({ title: 'Refused', status: 403 }, { Code, ...(Fields && { Fields }) });
+
+test('a call that wants another robot check says which', () => {
+  expect(askedCheck(refused('RobotCheckFailed', { CaptchaResult: 'mail_x' }))).toBe('mail_x');
+});
+
+test.each([
+  refused('RobotCheckFailed'),
+  refused('TooManyRequests', { CaptchaResult: 'mail_x' }),
+  new Error('Robot check error. Try again.'),
+  undefined,
+])('anything else wants none: %s', (thrown) => {
+  expect(askedCheck(thrown)).toBeUndefined();
+});

@@ -1,0 +1,358 @@
+// The limits on mails as callers meet them. Every caller has an address of his own; robots are asked for by a vendor that, unlike
+// the one of other tests, says for which action a token was made.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { limits, wrongDigits } from './limits.ts';
+
+const game = 'gem-miner';
+const sessionId = 'a-session-of-this-browser';
+let server: TestApp;
+let key: string;
+
+/** A token of the robot check is the action that it was made for. */
+const robotCheckVendor: SafeFetch = async (_, { body } = {}) => {
+  const { response: action } = JSON.parse(String(body)) as { response: string };
+  const answer = { success: action !== 'fails', 'error-codes': [], challenge_ts: new Date().toISOString(), action };
+  const hostname = 'robot-check.localhost';
+  return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ ...answer, hostname })) };
+};
+
+beforeAll(async () => {
+  server = await createTestApp({
+    vendorFetch: robotCheckVendor,
+    env: { TRUSTED_PROXIES: '1', REQUESTS_PER_MINUTE: '600', TURNSTILE_SECRET: 'a-secret-of-a-widget' },
+  });
+  await loadDemoContent(server.database);
+  key = await createGameKeys(server.database, server.sealer).create(game);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  server.mails.length = 0;
+  for (const table of ['mail_links', 'mail_limit_events'] as const)
+    await server.database.kysely.deleteFrom(table).execute();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly Success?: boolean;
+    readonly Token?: string;
+    readonly Error?: string;
+    readonly TriesLeft?: number;
+    readonly State?: string;
+    readonly Hint?: string;
+    readonly Code?: string;
+    readonly Fields?: Readonly<Record<string, string>>;
+  };
+}
+
+let calls = 0;
+/** An address in the network that nobody has called from: a minute has few calls for each. */
+const inNetwork = (network: number): string => `10.${Math.floor(network / 250)}.${network % 250}.${(calls += 1) % 250}`;
+
+async function post(path: string, payload: object, from: number, authorization?: string): Promise<Answer> {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1${path}`,
+    headers: { 'x-forwarded-for': inNetwork(from), ...(authorization !== undefined && { authorization }) },
+    payload,
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const ask = (Email: string, from: number, CaptchaResult = 'email_login') =>
+  post('/invite/email_invite', { Email, CaptchaResult }, from);
+const askForGame = (Email: string, from: number, more: object = {}, authorization?: string, of = game) =>
+  post(
+    `/auth/authenticate_with_external_id/${of}`,
+    { SessionId: sessionId, EmailCredentials: { Email }, ...more },
+    from,
+    authorization,
+  );
+const bearer = (): string => `Bearer ${key}`;
+
+/** As if some time had gone by since the last mails. */
+async function wait(seconds: number): Promise<void> {
+  const earlier = sql<Date>`created_at - make_interval(secs => ${seconds})`;
+  for (const table of ['mail_links', 'mail_limit_events'] as const)
+    await server.database.kysely.updateTable(table).set({ created_at: earlier }).execute();
+}
+
+/** Asks from a network as often as it gets mails, and says how often that was. */
+async function exhaust(email: string | ((time: number) => string), from: number): Promise<number> {
+  for (let time = 0; ; time += 1) {
+    const { status } = await ask(typeof email === 'string' ? email : email(time), from);
+    if (status !== 200) return time;
+    await wait(40);
+  }
+}
+
+const newestMail = () => server.mails.at(-1)?.data as { link: string; code: string } | undefined;
+const newestToken = (): string => new URL(newestMail()?.link ?? '').searchParams.get('inviteToken') ?? '';
+const newestCode = (): string => newestMail()?.code ?? '';
+
+describe('a stranger', () => {
+  test('in another network keeps nobody from signing in', async () => {
+    expect(await exhaust('ada@players.example', 1)).toBe(5);
+    expect(await ask('ada@players.example', 1)).toMatchObject({ status: 429, body: { Code: 'TooManyRequests' } });
+    const asked = await ask('ada@players.example', 2);
+    expect(asked.status).toBe(200);
+    const link = { InviteToken: newestToken(), Handle: asked.body.Token };
+    expect(await post('/auth/authenticate_from_email_invite', link, 2)).toMatchObject({ body: { Success: true } });
+  });
+
+  test('ends no link that another network asked for', async () => {
+    const asked = await ask('ada@players.example', 1);
+    const InviteToken = newestToken();
+    expect(await exhaust('ada@players.example', 2)).toBe(5);
+    const link = { InviteToken, Handle: asked.body.Token };
+    expect(await post('/auth/authenticate_from_email_invite', link, 1)).toMatchObject({ body: { Success: true } });
+  });
+
+  test('who asks from many networks adds a check that is drawn for this mailbox, and nothing more', async () => {
+    const most = limits.mailbox[0]?.most ?? 0;
+    for (let network = 1; network <= most; network += 1)
+      expect(await ask('ada@players.example', network)).toMatchObject({ status: 200 });
+    server.mails.length = 0;
+    const refused = await ask('ada@players.example', 500);
+    expect(refused).toMatchObject({ status: 403, body: { Code: 'RobotCheckFailed' } });
+    expect(server.mails).toEqual([]);
+    const action = refused.body.Fields?.['CaptchaResult'] ?? '';
+    expect(action).toMatch(/^mail_[\w-]{22}$/);
+    expect(await ask('ada@players.example', 500, action)).toMatchObject({ status: 200 });
+    // It is good for no other mailbox, and another mailbox asks for no more than before.
+    expect(await ask('borys@players.example', 500, action)).toMatchObject({ status: 403 });
+    expect(await ask('borys@players.example', 500)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('one mailbox', () => {
+  test.each([
+    ['tags', (time: number) => `Ada+${time}@players.example`],
+    [
+      'cases and forms',
+      (time: number) => ['\u212Aa\u0301@x.example', 'K\u00c1@X.example', 'k\u00e1@x.example'][time % 3] ?? '',
+    ],
+    [
+      'dots, where the provider ignores them',
+      (time: number) => `${'a.'.repeat(time)}${'a'.repeat(9 - time)}@gmail.com`,
+    ],
+  ])('is counted as one, whatever the %s of its address', async (_, email) => {
+    expect(await exhaust(email, 1)).toBe(5);
+  });
+
+  test('is mailed once by fifty requests at the same time from one network', async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, (_, time) => ask(`ada+${time}@players.example`, 1)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(49);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('gets no more by fifty networks at the same time without a check for it', async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, (_, network) => ask('ada@players.example', network)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(limits.mailbox[0]?.most ?? 0);
+    expect(all.filter(({ status }) => status === 403)).toHaveLength(50 - (limits.mailbox[0]?.most ?? 0));
+  });
+});
+
+/** As if whoever sent the mails so far had sent so many in all, to other people. */
+const pretendMails = (number: number) =>
+  sql`
+    insert into mail_limit_events (kind, source_hash, mailbox_hash, created_at)
+    select kind, source_hash, sha256((random() * n)::text::bytea), created_at
+    from (select * from mail_limit_events order by created_at desc limit 1) newest,
+      generate_series(1, ${number} - (select count(*)::integer from mail_limit_events)) n
+  `.execute(server.database.kysely);
+const person = (): string => `${crypto.randomUUID()}@players.example`;
+
+test('one network causes so many mails in an hour and in a day, to whomever', async () => {
+  const [inHour = 0, inDay = 0] = limits.network.map(({ most }) => most);
+  const askAtOnce = async (): Promise<number> => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => ask(person(), 1)));
+    return all.filter(({ status }) => status === 200).length;
+  };
+  await ask(person(), 1);
+  await pretendMails(inHour - 4);
+  expect(await askAtOnce()).toBe(4);
+  expect(await ask(person(), 2)).toMatchObject({ status: 200 });
+  await wait(3600);
+  await ask(person(), 1);
+  // One of them is of the other network.
+  await pretendMails(inDay - 3 + 1);
+  await wait(3600);
+  expect(await askAtOnce()).toBe(3);
+  await wait(86_400);
+  expect(await askAtOnce()).toBe(10);
+});
+
+describe('for a game that asks for the address itself', () => {
+  test('without a robot check or its key nobody is mailed', async () => {
+    const otherKey = await createGameKeys(server.database, server.sealer).create('sky-courier');
+    const tries = [
+      askForGame('ada@players.example', 1),
+      askForGame('ada@players.example', 1, { CaptchaResult: 'fails' }),
+      askForGame('ada@players.example', 1, { CaptchaResult: 'of another action' }),
+      askForGame('ada@players.example', 1, {}, `Bearer ${otherKey}`),
+      askForGame('ada@players.example', 1, {}, `Bearer fxk_${'0'.repeat(16)}_${'0'.repeat(64)}`),
+    ];
+    for (const answer of await Promise.all(tries))
+      expect(answer).toMatchObject({ status: 403, body: { Code: 'RobotCheckFailed' } });
+    expect(server.mails).toEqual([]);
+    expect(await server.database.kysely.selectFrom('mail_links').select('link_id').execute()).toEqual([]);
+  });
+
+  test('with a robot check the mail is sent, in the limits of the network and to the normal form', async () => {
+    const checked = { CaptchaResult: 'email_login' };
+    expect(await askForGame('Ada@PLAYERS.example', 1, checked)).toMatchObject({
+      status: 200,
+      body: { State: 'NeedsEmailConfirmation' },
+    });
+    expect(server.mails).toMatchObject([{ to: 'ada@players.example' }]);
+    expect(await ask('ada+portal@players.example', 1)).toMatchObject({ status: 429 });
+    expect(await askForGame('ada@players.example', 2, checked)).toMatchObject({ status: 200 });
+  });
+
+  test('a key has a quota, also for fifty at once', async () => {
+    const [inHour = 0, inDay = 0] = limits.game.map(({ most }) => most);
+    await askForGame(person(), 1, {}, bearer());
+    await pretendMails(inHour - 3);
+    const all = await Promise.all(Array.from({ length: 50 }, () => askForGame(person(), 1, {}, bearer())));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(47);
+    // The network from which the game's server calls has its own limits left.
+    expect(await ask(person(), 1)).toMatchObject({ status: 200 });
+    await wait(3600);
+    expect(await askForGame(person(), 1, {}, bearer())).toMatchObject({ status: 200 });
+    // One of them is the network's.
+    await pretendMails(inDay + 1);
+    await wait(3600);
+    expect(await askForGame(person(), 1, {}, bearer())).toMatchObject({ status: 429 });
+  });
+
+  test('a key stands for a few mails to one mailbox; then a robot check is wanted', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      expect(await askForGame(`ada+${time}@players.example`, 1, {}, bearer())).toMatchObject({ status: 200 });
+      expect(await askForGame('ada@players.example', 1, {}, bearer())).toMatchObject({ status: 429 });
+      await wait(40);
+    }
+    expect(await askForGame('ada@players.example', 1, {}, bearer())).toMatchObject({
+      status: 403,
+      body: { Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'email_login' } },
+    });
+    const checked = { CaptchaResult: 'email_login' };
+    expect(await askForGame('ada@players.example', 1, checked, bearer())).toMatchObject({ status: 200 });
+  });
+
+  test('a key is not enough for a mailbox that many have had mailed', async () => {
+    for (let network = 1; network <= (limits.mailbox[0]?.most ?? 0); network += 1)
+      await ask('ada@players.example', network);
+    const refused = await askForGame('ada@players.example', 1, {}, bearer());
+    expect(refused).toMatchObject({ status: 403, body: { Code: 'RobotCheckFailed' } });
+    const CaptchaResult = refused.body.Fields?.['CaptchaResult'];
+    expect(await askForGame('ada@players.example', 300, { CaptchaResult }, bearer())).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the six digits', () => {
+  const tryDigits = (Handle: string | undefined, Code: string, from: number, more: object = {}) =>
+    post('/auth/authenticate_from_email_code', { Handle, Code, ...more }, from);
+  const wrongOf = (code: string): string => (code === '000000' ? '111111' : '000000');
+
+  /** Asks for a mail and tries wrong digits of it. */
+  async function guess(email: string, from: number, times: number, more: object = {}): Promise<void> {
+    const { body } = await ask(email, from);
+    for (let time = 0; time < times; time += 1)
+      expect(await tryDigits(body.Token, wrongOf(newestCode()), from, more)).toMatchObject({
+        body: { Error: 'wrong_code' },
+      });
+    await wait(40);
+  }
+
+  test('ask for a robot check after some that were wrong, and are not tried without', async () => {
+    await guess('ada@players.example', 1, wrongDigits.networkAndMailbox.free);
+    const { body } = await ask('ada@players.example', 1);
+    const code = newestCode();
+    for (let time = 0; time < 9; time += 1)
+      expect(await tryDigits(body.Token, code, 1)).toMatchObject({
+        status: 200,
+        body: { Success: false, Error: 'robot_check_required' },
+      });
+    const failed = await tryDigits(body.Token, code, 1, { CaptchaResult: 'email_login' });
+    expect(failed).toMatchObject({ status: 403, body: { Code: 'RobotCheckFailed' } });
+    expect(await tryDigits(body.Token, code, 1, { CaptchaResult: 'email_code' })).toMatchObject({
+      body: { Success: true },
+    });
+  });
+
+  test('of another network are free as long as the mailbox has some left', async () => {
+    await guess('ada@players.example', 1, 5);
+    const { body } = await ask('ada+2@players.example', 2);
+    expect(await tryDigits(body.Token, newestCode(), 2)).toMatchObject({ body: { Success: true } });
+  });
+
+  test('that were right are not counted', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const { body } = await ask('ada@players.example', 1);
+      expect(await tryDigits(body.Token, newestCode(), 1)).toMatchObject({ body: { Success: true } });
+      await wait(40);
+    }
+    const wrong = server.database.kysely.selectFrom('mail_limit_events').where('kind', '=', 'wrong digits');
+    expect(await wrong.select('event_id').execute()).toEqual([]);
+  });
+
+  test('are worth nothing for the rest of a day with many wrong ones, and the link still signs in', async () => {
+    const checked = { CaptchaResult: 'email_code' };
+    for (const network of [1, 2]) {
+      await guess('ada@players.example', network, 5, checked);
+      await guess('ada@players.example', network, 5, checked);
+    }
+    const asked = await ask('ada@players.example', 3);
+    expect(await tryDigits(asked.body.Token, newestCode(), 3, checked)).toMatchObject({
+      body: { Success: false, Error: 'link_only' },
+    });
+    const link = { InviteToken: newestToken(), Handle: asked.body.Token };
+    expect(await post('/auth/authenticate_from_email_invite', link, 3)).toMatchObject({ body: { Success: true } });
+    await wait(86_400);
+    const { body } = await ask('ada@players.example', 3);
+    expect(await tryDigits(body.Token, newestCode(), 3)).toMatchObject({ body: { Success: true } });
+  });
+
+  test('are guessed no more often by fifty at once with as many mails', async () => {
+    const handles: [string | undefined, number][] = [];
+    for (let network = 1; network <= 10; network += 1) {
+      const { body } = await ask('ada@players.example', network);
+      handles.push([body.Token, network]);
+    }
+    const codes = new Set(server.mails.map(({ data }) => (data as { code: string }).code));
+    const wrong = Array.from({ length: 60 }, (_, number) => String(number).padStart(6, '0')).filter(
+      (code) => !codes.has(code),
+    );
+    const guesses = handles.flatMap(([handle, network], index) =>
+      wrong
+        .slice(index * 5, index * 5 + 5)
+        .map((code) => tryDigits(handle, code, network, { CaptchaResult: 'email_code' })),
+    );
+    expect(guesses).toHaveLength(50);
+    const errors = (await Promise.all(guesses)).map(({ body }) => body.Error);
+    expect(errors.filter((error) => error === 'wrong_code')).toHaveLength(wrongDigits.mailbox.most);
+    expect(errors.filter((error) => error === 'link_only')).toHaveLength(50 - wrongDigits.mailbox.most);
+  });
+
+  test('at the door of a game are counted with the others', async () => {
+    await guess('ada@players.example', 1, 5);
+    await guess('ada@players.example', 2, 5);
+    await askForGame('ada@players.example', 3, { CaptchaResult: 'email_login' });
+    const withCode = { EmailCredentials: { Email: 'ada@players.example', Code: newestCode() } };
+    expect(await askForGame('', 3, withCode)).toMatchObject({
+      status: 403,
+      body: { Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'email_code' } },
+    });
+    expect(await askForGame('', 3, { ...withCode, CaptchaResult: 'email_code' })).toMatchObject({
+      body: { State: 'Authenticated' },
+    });
+  });
+});

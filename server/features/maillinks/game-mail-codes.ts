@@ -1,0 +1,60 @@
+// The codes of mail links for games that keep ids of their own: what binds is the id of the game's session. A mail is sent for a
+// passed robot check, or for the key of that game, which has a quota.
+import { hash } from 'node:crypto';
+import { Problem } from '#model/problem.ts';
+import type { MailCodes } from '#server/features/gamesignin/mail-codes.ts';
+import type { MailSource } from '#server/features/maillimits/mail-limits.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { linkMail } from './link-mail.ts';
+import { normalizeEmail } from './normalize-email.ts';
+import { passCheckFor, takeByCode } from './pass-robot-check.ts';
+import type { MailLinkDeps } from './routes.ts';
+
+export function gameMailCodes(deps: MailLinkDeps): MailCodes {
+  return {
+    ask: async ({ email: typed, game, sessionId, caller, locale, captcha }) => {
+      const email = normalizeEmail(typed);
+      if (email === undefined) throw new Problem('InvalidRequest', 'This is no e-mail address.');
+      const allowed = await allowedBy(deps, { email, game, caller, captcha });
+      await deps.mailLinks.ask(
+        { email, ...allowed, handleHash: handleOf(email, sessionId), locale, game },
+        (trx, mail) =>
+          deps.queueMail(trx, linkMail(deps.linkAddress, mail, { locale, from: caller, template: 'sign-in' })),
+      );
+    },
+    take: async ({ email: typed, sessionId, code, captcha, caller }) => {
+      const email = normalizeEmail(typed);
+      if (email === undefined) return { outcome: 'wrong' };
+      const tried = { Code: code, CaptchaResult: captcha };
+      const result = await takeByCode(deps, handleOf(email, sessionId), tried, caller.ip);
+      return result.outcome === 'passed' ? { outcome: 'passed', email } : { outcome: result.outcome };
+    },
+  };
+}
+
+const handleOf = (email: string, sessionId: string): Buffer =>
+  hash('sha256', `external ${email} ${sessionId}`, 'buffer');
+
+interface Asked {
+  readonly email: string;
+  readonly game: string;
+  readonly caller: Caller;
+  readonly captcha: string | undefined;
+}
+
+/** Whose limits count. A check that was passed comes before a key: it has the larger ones. */
+async function allowedBy(
+  deps: MailLinkDeps,
+  { email, game, caller, captcha }: Asked,
+): Promise<{ source: MailSource; passedCheck: string | undefined }> {
+  if (captcha !== undefined) {
+    const passedCheck = await passCheckFor(deps, email, captcha, caller.ip);
+    return { source: { network: caller.network }, passedCheck };
+  }
+  const key = await deps.gameKeys.find(caller.authorization);
+  if (key?.game === game) return { source: { game }, passedCheck: undefined };
+  throw new Problem(
+    'RobotCheckFailed',
+    "A mail is sent for a passed robot check (CaptchaResult) or for the key of this game's server (Authorization).",
+  );
+}

@@ -1,0 +1,37 @@
+import { alpha2Of } from '#model/country.ts';
+import type { Locale } from '#model/locale.ts';
+import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { lifetimeMinutes, type LinkMail } from './mail-links.ts';
+
+/** The mail with a link. @param linkAddress the page to which it leads */
+export function linkMail(
+  linkAddress: URL,
+  mail: LinkMail,
+  { locale, from, template }: { locale: Locale; from: Caller; template: 'sign-in' | 'add-email' },
+): QueuedMail {
+  return {
+    to: mail.to,
+    locale,
+    template,
+    data: {
+      link: withToken(linkAddress, mail.token),
+      code: mail.code,
+      mark: mail.mark,
+      minutes: lifetimeMinutes,
+      askedAt: new Date().toISOString(),
+      ...placeOf(from.country, locale),
+    },
+    notAfter: mail.expiresAt,
+  };
+}
+
+/** Behind a hash, where the router keeps its paths there, the query stands there too. */
+function withToken({ href }: URL, token: string): string {
+  return `${href}?inviteToken=${token}`;
+}
+
+function placeOf(country: string | undefined, locale: Locale): { place?: string } {
+  const place = country && new Intl.DisplayNames([locale], { type: 'region' }).of(alpha2Of(country) ?? '');
+  return place ? { place } : {};
+}

@@ -1,0 +1,31 @@
+// The robot checks of links by mail: before a mail is sent, and with digits of which many were wrong.
+import { Problem } from '#model/problem.ts';
+import { robotCheckNeeded, usualCheck, type MailLimits } from '#server/features/maillimits/mail-limits.ts';
+import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
+import type { CodeOutcome, MailLinks } from './mail-links.ts';
+
+/** The action of the robot check that was passed before a mail to an address. */
+export async function passCheckFor(
+  { mailLimits, robotCheck }: { readonly mailLimits: MailLimits; readonly robotCheck: RobotCheck },
+  email: string,
+  token: string,
+  ip: string,
+): Promise<string> {
+  const action = await mailLimits.checkFor(email);
+  if ((await robotCheck.check(token, action, ip)) === 'passed') return action;
+  throw action === usualCheck ? new Problem('RobotCheckFailed') : robotCheckNeeded(action);
+}
+
+/** Tries the digits; a robot check is spent only where one is asked for. Throws RobotCheckFailed. */
+export async function takeByCode(
+  { mailLinks, robotCheck }: { readonly mailLinks: MailLinks; readonly robotCheck: RobotCheck },
+  handleHash: Buffer,
+  { Code, CaptchaResult }: { readonly Code: string; readonly CaptchaResult?: string | undefined },
+  ip: string,
+): Promise<CodeOutcome> {
+  const digits = Code.replaceAll(/[\s-]/g, '');
+  const first = await mailLinks.takeByCode(handleHash, digits, { isChecked: false });
+  if (first.outcome !== 'check' || CaptchaResult === undefined) return first;
+  if ((await robotCheck.check(CaptchaResult, 'email_code', ip)) !== 'passed') throw new Problem('RobotCheckFailed');
+  return mailLinks.takeByCode(handleHash, digits, { isChecked: true });
+}
