@@ -218,7 +218,8 @@ async function makeKnownPeople(): Promise<void> {
   }));
   const accounts = people.map(({ account_id }) => ({ account_id, name: 'Known' }));
   await database.kysely.insertInto('accounts').values(accounts).execute();
-  const identities = people.map((each) => ({ ...each, type: 'Telegram' }));
+  // The game that brings them is known to nobody else.
+  const identities = people.map((each) => ({ ...each, type: 'Telegram', game: 'gem-miner' }));
   await database.kysely.insertInto('social_identities').values(identities).execute();
 }
 

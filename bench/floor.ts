@@ -58,9 +58,9 @@ const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
     await key(keyId);
     await allowed('gem-miner');
     const { token, values } = session();
-    const rows = await known(type, id, ...values);
+    const rows = await known(type, id, 'gem-miner', ...values);
     if (rows.length === 0)
-      await fresh(randomUUID(), 'Player', null, false, true, false, 'en', null, type, id, ...values);
+      await fresh(randomUUID(), 'Player', null, false, true, false, 'en', null, type, id, 'gem-miner', ...values);
     return { Token: token };
   },
   '/temp-token': async ({ TempToken }) => {
@@ -101,6 +101,5 @@ function newToken() {
 
 function session() {
   const { token, tokenHash } = newToken();
-  const expires = new Date(Date.now() + 90 * 86_400_000);
-  return { token, values: [randomUUID(), tokenHash, expires, 'Telegram', 'gem-miner', '', '', null] };
+  return { token, values: [randomUUID(), tokenHash, 'Telegram', 'gem-miner', false, '', '', null] };
 }
