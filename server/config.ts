@@ -1,6 +1,6 @@
 // The one reader of the environment. Everything is checked at the start; a wrong value stops it with a message that names
 // the variable and the remedy. Production refuses what only a laptop may have.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export interface Config {
   readonly production: boolean;
@@ -12,6 +12,8 @@ export interface Config {
   /** Where games are served: every game on a host of its own, `{game}` stands for its name. */
   readonly gamesUrl: string;
   readonly dataDir: string;
+  /** Where backups go, and the journal of erasures beside them. */
+  readonly backupDir: string;
   /** Absent: the server brings its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -75,6 +77,7 @@ export function readConfig(env: Environment): Config {
   const publicUrl = reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`);
   const errorDsn = reader.url('ERROR_DSN', ['https:', 'http:']);
   const gamesUrl = reader.gamesUrl('GAMES_URL', `http://{game}.localhost:${gamesPort}`);
+  const dataDir = resolve(reader.text('DATA_DIR', 'data'));
   const config: Config = {
     production,
     host: reader.text('HOST', production ? '0.0.0.0' : 'localhost'),
@@ -82,7 +85,8 @@ export function readConfig(env: Environment): Config {
     gamesPort,
     publicUrl: new URL(publicUrl ?? 'http://localhost'),
     gamesUrl,
-    dataDir: resolve(reader.text('DATA_DIR', 'data')),
+    dataDir,
+    backupDir: resolve(reader.text('BACKUP_DIR', join(dataDir, 'backups'))),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -17,6 +17,7 @@ import { gamesReader } from './features/games/read-games.ts';
 import { currentBuildReader } from './features/games/read-current-build.ts';
 import { cleanUpJob } from './features/leaving/clean-up-job.ts';
 import { erasureJob } from './features/leaving/erasure-job.ts';
+import { keepErasureJournal } from './features/leaving/keep-erasure-journal.ts';
 import { mailJob } from './features/mail/mail-job.ts';
 import { smtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
 import { loadProviders } from './features/orders/load-providers.ts';
@@ -84,6 +85,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.push(() => notices.close());
     const sealer = createSealer(config.secret, config.previousSecret);
     const now = (): Date => new Date();
+    const journal = keepErasureJournal({ database, notices, folder: config.backupDir, log, now });
+    undo.push(() => journal.stop());
     const readPortal = portalConfigReader(database, log, now);
     const mail = mailJob({
       transport: mailTransport(options, undo),
@@ -174,7 +177,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await listen(app, { host: config.host, port: config.port, setting: 'PORT' });
     if (config.databaseUrl === undefined) {
       const { connection } = database;
-      const backups = startDailyBackups({ connection, dataDir: config.dataDir, log, now: () => new Date() });
+      const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: () => new Date() });
       undo.push(() => backups.stop());
     }
     undo.push(async () => {

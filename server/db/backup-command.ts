@@ -10,11 +10,11 @@ import { runCommand } from './run-command.ts';
 
 await runCommand(async (report) => {
   const config = readConfig(process.env);
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir, backupDir } = config;
   // A wrong DATA_DIR must not end in a new, empty database and a backup of nothing.
   if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  const file = resolve(process.argv[2] ?? join(dataDir, 'backups', `fxid-${stamp}.sql.zst`));
+  const file = resolve(process.argv[2] ?? join(backupDir, `fxid-${stamp}.sql.zst`));
   const log = pino({ level: 'warn' });
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
   try {

@@ -373,6 +373,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     news: ['news_id', 'game', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags', 'created_at'],
     portal: ['only_row', 'config', 'updated_at'],
     used_game_tokens: ['game', 'token_id', 'expires_at'],
+    // Hashes of ids that no other table knows any more.
+    erasures: ['account_hash', 'erased_at'],
     game_keys: ['key_id', 'game', 'secret_hash', 'sealed_secret', 'created_at', 'revoked_at'],
     signing_keys: ['key_id', 'public_jwk', 'sealed_private_jwk', 'created_at', 'signs_from', 'published_until'],
     adapter_settings: ['family', 'adapter', 'game', 'sealed', 'updated_at'],

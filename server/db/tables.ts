@@ -42,6 +42,7 @@ export interface Tables extends MoneyTables {
   document_acceptances: { acceptance_id: string; version_id: string; account_id: string; accepted_at: Generated<Date> };
   news: NewsRow;
   friends: { account_id: string; friend_account_id: string; created_at: Generated<Date> };
+  erasures: { account_hash: Buffer; erased_at: Generated<Date> };
   portal: { only_row: Generated<boolean>; config: JSONColumnType<PortalConfig>; updated_at: Generated<Date> };
   player_statuses: {
     account_id: string;
