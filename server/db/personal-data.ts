@@ -22,6 +22,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     created_at: 'personal',
     delete_after: 'personal',
     merged_into: 'id',
+    blocked_at: 'personal',
   },
   social_identities: {
     type: 'personal',

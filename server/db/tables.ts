@@ -245,6 +245,7 @@ interface AccountRow {
   created_at: Generated<Date>;
   delete_after: Date | null;
   merged_into: string | null;
+  blocked_at: Date | null;
 }
 
 interface SessionRow {

@@ -9,16 +9,20 @@ import { addressesOf } from './export-account.ts';
 
 /**
  * Erases an account whose time has come, with the shells of those that were merged into it. False: its owner has changed his
- * mind, the time has not come yet, or it is gone already.
+ * mind, the time has not come yet, or it is gone already. An operator may do it before its time.
  */
-export function eraseAccount(database: Database, accountId: string): Promise<boolean> {
+export function eraseAccount(
+  database: Database,
+  accountId: string,
+  { beforeItsTime = false }: { readonly beforeItsTime?: boolean } = {},
+): Promise<boolean> {
   return database.transaction(async (trx) => {
-    const due = await trx
+    const account = trx
       .selectFrom('accounts')
       .select('account_id')
       .where('account_id', '=', accountId)
-      .where('merged_into', 'is', null)
-      .where('delete_after', '<=', sql<Date>`now()`)
+      .where('merged_into', 'is', null);
+    const due = await (beforeItsTime ? account : account.where('delete_after', '<=', sql<Date>`now()`))
       .forUpdate()
       .executeTakeFirst();
     if (!due) return false;
