@@ -1,6 +1,8 @@
 // The one reader of the environment. Everything is checked at the start; a wrong value stops it with a message that names
 // the variable and the remedy. Production refuses what only a laptop may have.
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readBuild } from './read-build.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -54,6 +56,9 @@ export interface Config {
   /** Whether the flags `eruda` and `remotejs` work. */
   readonly debugTools: boolean;
   readonly remoteDebugUrl: string | undefined;
+  /** What this node and this build are called in logs and metrics. */
+  readonly nodeName: string;
+  readonly build: string;
   /** Whom `/metrics` answers besides this machine: who sends this token. */
   readonly metricsToken: string | undefined;
 }
@@ -122,6 +127,8 @@ export function readConfig(env: Environment): Config {
     portalLogLevel: reader.oneOf('PORTAL_LOG_LEVEL', portalLogLevels, 'warn'),
     debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',
     remoteDebugUrl: reader.url('REMOTE_DEBUG_URL', ['https:']),
+    nodeName: reader.text('NODE_NAME', hostname()),
+    build: reader.optional('BUILD') ?? readBuild(join(import.meta.dirname, '..')),
     metricsToken: reader.optional('METRICS_TOKEN'),
   };
   if (production) checkProduction(config, reader);
