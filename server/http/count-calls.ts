@@ -5,17 +5,17 @@ import type { Metrics } from './metrics.ts';
 import { FetchRefused, type SafeFetch } from './safe-fetch.ts';
 
 /** The door as a half gets it: what it asks is counted under the name of its folder. */
-export function askAs(fetch: SafeFetch, provider: string): Fetch {
-  return (address, options) => fetch(address, { ...options, provider });
+export function askAs(door: SafeFetch, provider: string): Fetch {
+  return (address, options) => door(address, { ...options, provider });
 }
 
 /** The same door; what was asked in nobody's name is not counted. */
-export function countCalls(fetch: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
+export function countCalls(door: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
   return async (address, options = {}) => {
     const { provider, ...rest } = options;
-    if (provider === undefined) return fetch(address, rest);
+    if (provider === undefined) return door(address, rest);
     try {
-      const answer = await fetch(address, rest);
+      const answer = await door(address, rest);
       count('fxid_provider_calls_total', { provider, outcome: outcomeOf(answer.status) });
       return answer;
     } catch (error) {

@@ -36,7 +36,7 @@ const forms = {
   '*': {
     words: ['family/adapter'],
     options: { ...game, remove: true },
-    does: 'takes the settings of an adapter, such as identities/vkid, or removes them',
+    does: 'takes the settings of an adapter, named by its family and its folder, or removes them',
   },
 } as const satisfies Forms;
 
