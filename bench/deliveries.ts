@@ -9,6 +9,7 @@ import type { Database } from '#server/db/database.ts';
 import { listenForNotices } from '#server/db/notices.ts';
 import { startDelivering } from '#server/features/deliveries/deliver.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createMetrics } from '#server/http/metrics.ts';
 import { createLog } from '#server/http/log.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
@@ -68,6 +69,7 @@ async function runOurs(database: Database, secret: string, url: string): Promise
   for (const game of games) await endpoints.set(game, url);
   const notices = await listenForNotices(database.connection, log);
   const deliverer = startDelivering({
+    metrics: createMetrics(),
     database,
     notices,
     log,

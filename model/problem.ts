@@ -37,6 +37,11 @@ export const problems = {
     title: 'Sign in again',
     detail: 'This session began in a game. Sign in with one of your identities to change the account itself.',
   },
+  AccountBlocked: {
+    status: 403,
+    title: 'Account blocked',
+    detail: 'This account is blocked. Write to support if you think that this is a mistake.',
+  },
   RobotCheckFailed: { status: 403, title: 'Robot check failed', detail: 'Robot check error. Try again.' },
   ImportNotAllowed: {
     status: 403,
@@ -167,6 +172,7 @@ export const signInTexts: Partial<Record<ProblemCode, string>> = {
   ProofRefused: 'signInModal.errors.failed',
   TokenExpiredOrUsed: 'errors.generic',
   SignInAgain: 'signInModal.errors.signInAgain',
+  AccountBlocked: 'signInModal.errors.blocked',
   RobotCheckFailed: 'signInModal.errors.robot',
   ImportNotAllowed: 'errors.generic',
   NotConfigured: 'errors.generic',

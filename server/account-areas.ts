@@ -77,7 +77,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
     robotCheck: createRobotCheck({
       ...deps.turnstile,
       hostnames: [robotCheckAddress(config.gamesUrl).hostname],
-      safeFetch: deps.vendorFetch,
+      safeFetch: (address, options) => deps.vendorFetch(address, { ...options, provider: 'robot-check' }),
       now,
       log,
       production: config.production,

@@ -1,6 +1,8 @@
 // The one reader of the environment. Everything is checked at the start; a wrong value stops it with a message that names
 // the variable and the remedy. Production refuses what only a laptop may have.
-import { resolve } from 'node:path';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readBuild } from './read-build.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -12,6 +14,8 @@ export interface Config {
   /** Where games are served: every game on a host of its own, `{game}` stands for its name. */
   readonly gamesUrl: string;
   readonly dataDir: string;
+  /** Where backups go, and the journal of erasures beside them. */
+  readonly backupDir: string;
   /** Absent: the server brings its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -52,6 +56,9 @@ export interface Config {
   /** Whether the flags `eruda` and `remotejs` work. */
   readonly debugTools: boolean;
   readonly remoteDebugUrl: string | undefined;
+  /** What this node and this build are called in logs and metrics. */
+  readonly nodeName: string;
+  readonly build: string;
   /** Whom `/metrics` answers besides this machine: who sends this token. */
   readonly metricsToken: string | undefined;
   /** Where holes are reported to; absent: nothing is said about it. */
@@ -88,6 +95,7 @@ export function readConfig(env: Environment): Config {
   const publicUrl = reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`);
   const errorDsn = reader.url('ERROR_DSN', ['https:', 'http:']);
   const gamesUrl = reader.gamesUrl('GAMES_URL', `http://{game}.localhost:${gamesPort}`);
+  const dataDir = resolve(reader.text('DATA_DIR', 'data'));
   const config: Config = {
     production,
     host: reader.text('HOST', production ? '0.0.0.0' : 'localhost'),
@@ -95,7 +103,8 @@ export function readConfig(env: Environment): Config {
     gamesPort,
     publicUrl: new URL(publicUrl ?? 'http://localhost'),
     gamesUrl,
-    dataDir: resolve(reader.text('DATA_DIR', 'data')),
+    dataDir,
+    backupDir: resolve(reader.text('BACKUP_DIR', join(dataDir, 'backups'))),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
@@ -131,6 +140,8 @@ export function readConfig(env: Environment): Config {
     portalLogLevel: reader.oneOf('PORTAL_LOG_LEVEL', portalLogLevels, 'warn'),
     debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',
     remoteDebugUrl: reader.url('REMOTE_DEBUG_URL', ['https:']),
+    nodeName: reader.text('NODE_NAME', hostname()),
+    build: reader.optional('BUILD') ?? readBuild(join(import.meta.dirname, '..')),
     metricsToken: reader.optional('METRICS_TOKEN'),
     securityTxt: readSecurityTxt(reader),
   };

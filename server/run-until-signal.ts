@@ -15,7 +15,7 @@ export async function runUntilSignal(
   let log: Log | undefined;
   try {
     const config = readConfig(process.env);
-    log = createLog({ level: config.logLevel });
+    log = createLog({ level: config.logLevel, base: { node: config.nodeName, build: config.build } });
     const say = speaker(config, log);
     const signal = nextSignal();
     const server = await startServer({ config, log, step: say, ...(await options(config)) });

@@ -17,6 +17,8 @@ import { gamesReader } from './features/games/read-games.ts';
 import { currentBuildReader } from './features/games/read-current-build.ts';
 import { cleanUpJob } from './features/leaving/clean-up-job.ts';
 import { erasureJob } from './features/leaving/erasure-job.ts';
+import { keepErasureJournal } from './features/leaving/keep-erasure-journal.ts';
+import { countMails } from './features/mail/count-mails.ts';
 import { mailJob } from './features/mail/mail-job.ts';
 import { smtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
 import { loadProviders } from './features/orders/load-providers.ts';
@@ -24,6 +26,7 @@ import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import type { FixedSettings } from './features/settings/adapter-settings.ts';
 import { buildGamesApp } from './games-app.ts';
+import { countCalls } from './http/count-calls.ts';
 import { headerPolicy } from './http/headers.ts';
 import { listen } from './http/listen.ts';
 import type { Log } from './http/log.ts';
@@ -32,6 +35,7 @@ import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createMoney } from './money-areas.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
+import { collectGauges } from './server-gauges.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -83,10 +87,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const notices = await listenForNotices(database.connection, log);
     undo.push(() => notices.close());
     const sealer = createSealer(config.secret, config.previousSecret);
+    const metrics = createMetrics();
     const now = (): Date => new Date();
+    const journal = keepErasureJournal({ database, notices, folder: config.backupDir, log, now });
+    undo.push(() => journal.stop());
     const readPortal = portalConfigReader(database, log, now);
     const mail = mailJob({
-      transport: mailTransport(options, undo),
+      transport: countMails(mailTransport(options, undo), metrics),
       sealer,
       log,
       now,
@@ -96,9 +103,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     const erasure = erasureJob({ database, log });
     const cleaning = cleanUpJob({ database, log, now });
-    const vendorFetch: SafeFetch = options.lab
+    const door: SafeFetch = options.lab
       ? (address, given) => safeFetch(address, { ...given, allowLoopback: true })
       : safeFetch;
+    const vendorFetch = countCalls(door, metrics);
     const fixedSettings = options.lab?.settings;
     const providers = await loadProviders();
     const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
@@ -112,15 +120,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await options.prepare?.({ database, sessions, sealer, step });
     await jobs.work();
     const { sendRefund } = money.deps;
-    const delivering = { database, notices, log, sealer, now, sendRefund, fetch: vendorFetch, random: Math.random };
-    const deliverer = startDelivering(delivering);
+    const delivering = { database, notices, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
+    const deliverer = startDelivering({ ...delivering, random: Math.random });
     // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
     undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
     const redis = await connectRedis(config, log);
     if (redis) undo.push(async () => redis.disconnect());
 
+    collectGauges(metrics, { config, database, redis, log });
+
     step('Listening');
-    const metrics = createMetrics();
     const policy = headerPolicy(config, {
       lab: options.lab !== undefined,
       frameAncestors: options.lab?.frameAncestors ?? [],
@@ -174,7 +183,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await listen(app, { host: config.host, port: config.port, setting: 'PORT' });
     if (config.databaseUrl === undefined) {
       const { connection } = database;
-      const backups = startDailyBackups({ connection, dataDir: config.dataDir, log, now: () => new Date() });
+      const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: () => new Date() });
       undo.push(() => backups.stop());
     }
     undo.push(async () => {

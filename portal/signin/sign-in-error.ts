@@ -8,7 +8,8 @@ type Reason =
   | 'unsupported'
   | 'tooMany'
   | 'network'
-  | 'signInAgain';
+  | 'signInAgain'
+  | 'blocked';
 
 export type SignInErrorKey = `signInModal.errors.${Reason}`;
 
@@ -47,5 +48,6 @@ function reasonOf({ code, status, detail }: ApiError) {
   if (code === 'TooManyRequests') return 'tooMany';
   if (code === 'RobotCheckFailed') return 'robot';
   if (code === 'SignInAgain') return 'signInAgain';
+  if (code === 'AccountBlocked') return 'blocked';
   return Object.hasOwn(known, detail) ? known[detail as keyof typeof known] : 'failed';
 }

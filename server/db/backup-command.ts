@@ -1,20 +1,21 @@
-// npm run backup -- [file]
+// npm run backup: see its --help.
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
+import { readBackupArguments } from './backup-arguments.ts';
 import { backup } from './backup.ts';
 import { embeddedConnection } from './cluster-place.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(async (report) => {
+await runCommand(readBackupArguments, async (asked, report) => {
   const config = readConfig(process.env);
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir, backupDir } = config;
   // A wrong DATA_DIR must not end in a new, empty database and a backup of nothing.
   if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  const file = resolve(process.argv[2] ?? join(dataDir, 'backups', `fxid-${stamp}.sql.zst`));
+  const file = resolve(asked.file ?? join(backupDir, `fxid-${stamp}.sql.zst`));
   const log = pino({ level: 'warn' });
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
   try {

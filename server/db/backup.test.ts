@@ -21,6 +21,8 @@ import { restore } from './restore.ts';
 
 const log = pino({ level: 'silent' });
 const report = (): void => undefined;
+// For tables that only these tests know; settling has tests of its own, beside leaving.
+const plainly = { journalFolders: [], settle: async () => undefined, log, report };
 
 // All that makes copying hard: references in both directions, computed columns, sequences, a trigger, names in need of
 // quotes, values with every special character.
@@ -105,10 +107,10 @@ test('goes from the embedded database to a cluster and back, whole', { timeout: 
   const before = await contents(embedded.connection);
   const file = await backupTo(embedded.connection);
   const cluster = await emptyCluster();
-  await restore(cluster, { file, migrations: embedded.migrations, log, report });
+  await restore(cluster, { file, migrations: embedded.migrations, ...plainly });
   expect(await contents(cluster)).toEqual(before);
   const back = await emptyEmbedded();
-  await restore(back, { file: await backupTo(cluster, 'backup.sql.gz'), migrations: embedded.migrations, log, report });
+  await restore(back, { file: await backupTo(cluster, 'backup.sql.gz'), migrations: embedded.migrations, ...plainly });
   expect(await contents(back)).toEqual(before);
   // Sequences go on where they stood, triggers and references are back.
   await run(back, `INSERT INTO accounts (name) VALUES ('next')`);
@@ -144,7 +146,7 @@ test('keeps queued jobs', { timeout: 60_000 }, async () => {
   await sender.stop();
   const file = await backupTo(tested.connection);
   const target = await emptyCluster();
-  await restore(target, { file, log, report });
+  await restore(target, { file, ...plainly });
   const runner = await startJobs(target, { definitions: [job], log });
   onTestFinished(() => runner.stop());
   await runner.work();
@@ -175,7 +177,7 @@ test('refuses a damaged file and changes nothing', { timeout: 60_000 }, async ()
   for (const [damage, content] of Object.entries(damages)) {
     const damaged = join(temporaryFolder(), 'damaged.sql.zst');
     writeFileSync(damaged, content);
-    await expect(restore(connection, { file: damaged, migrations, log, report }), damage).rejects.toThrow(
+    await expect(restore(connection, { file: damaged, migrations, ...plainly }), damage).rejects.toThrow(
       /damaged or incomplete|not a backup/,
     );
     expect(readdirSync(dirname(damaged))).toEqual(['damaged.sql.zst']);
@@ -196,7 +198,7 @@ test('leaves everything as it was when a row is refused while loading', async ()
       yield { kind: 'end', rows: 2 } satisfies BackupPart;
     })(),
   );
-  await expect(restore(connection, { file, migrations, log, report })).rejects.toThrow('foreign key');
+  await expect(restore(connection, { file, migrations, ...plainly })).rejects.toThrow('foreign key');
   expect(await contents(connection)).toEqual(before);
 });
 
@@ -205,10 +207,10 @@ test('saves what was there first', async () => {
   const file = await backupTo(connection);
   await run(connection, `INSERT INTO accounts (name) VALUES ('after the backup')`);
   const later = await contents(connection);
-  const { before } = await restore(connection, { file, migrations, log, report });
+  const { before } = await restore(connection, { file, migrations, ...plainly });
   expect(await contents(connection)).not.toEqual(later);
   expect(before).toContain('before-restore-');
-  await restore(connection, { file: before ?? '', migrations, log, report });
+  await restore(connection, { file: before ?? '', migrations, ...plainly });
   expect(await contents(connection)).toEqual(later);
 });
 
@@ -220,7 +222,7 @@ test('brings a backup of an older program forward, onto any database', async () 
     '0002-second.sql': `ALTER TABLE accounts ADD COLUMN length int; UPDATE accounts SET length = char_length(name);`,
   });
   const check = async (connection: ConnectionOptions): Promise<void> => {
-    await restore(connection, { file, migrations: newer, log, report });
+    await restore(connection, { file, migrations: newer, ...plainly });
     const { rows } = await connectOnce(connection, (client) =>
       client.query('SELECT count(*)::int AS n FROM accounts WHERE length > 0'),
     );
@@ -236,7 +238,7 @@ test('refuses a backup of a newer program', async () => {
   const { connection } = await fill(await emptyCluster());
   const file = await backupTo(connection);
   const older = migrationsOf({ '0000-other.sql': 'SELECT 1' });
-  await expect(restore(connection, { file, migrations: older, log, report })).rejects.toThrow(
+  await expect(restore(connection, { file, migrations: older, ...plainly })).rejects.toThrow(
     'newer program (it has the migration 0001-first)',
   );
 });
@@ -247,8 +249,8 @@ test('refuses while a server is connected, unless told otherwise', async () => {
   const server = openDatabase(connection, { log });
   onTestFinished(() => server.close());
   await server.ready();
-  await expect(restore(connection, { file, migrations, log, report })).rejects.toThrow('--even-if-in-use');
-  await restore(connection, { file, migrations, log, report, evenIfInUse: true });
+  await expect(restore(connection, { file, migrations, ...plainly })).rejects.toThrow('--even-if-in-use');
+  await restore(connection, { file, migrations, ...plainly, evenIfInUse: true });
 });
 
 test('backs up a running server by command, and restores only when it is stopped', { timeout: 120_000 }, async () => {
@@ -261,21 +263,36 @@ test('backs up a running server by command, and restores only when it is stopped
   await expect(command('backup')).rejects.toThrow('There is no database');
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await migrate({ connection: postgres.connection }, { log });
-  await run(postgres.connection, `INSERT INTO accounts (account_id, name) VALUES (gen_random_uuid(), 'kept')`);
+  await run(
+    postgres.connection,
+    `INSERT INTO accounts (account_id, name) VALUES (gen_random_uuid(), 'kept'), (gen_random_uuid(), 'erased');
+     INSERT INTO sessions (session_id, token_hash, account_id, expires_at)
+       SELECT gen_random_uuid(), '\\x01', account_id, now() + interval '1 day' FROM accounts WHERE name = 'kept'`,
+  );
   await command('backup');
   const [name = ''] = readdirSync(join(dataDir, 'backups'));
   const elsewhere = join(temporaryFolder(), 'copies');
   mkdirSync(elsewhere);
   const file = join(elsewhere, 'copy.sql.zst');
   copyFileSync(join(dataDir, 'backups', name), file);
-  await run(postgres.connection, 'DELETE FROM accounts');
+  await run(
+    postgres.connection,
+    `INSERT INTO erasures (account_hash) SELECT sha256(account_id::text::bytea) FROM accounts WHERE name = 'erased';
+     DELETE FROM accounts`,
+  );
   await expect(command('restore', file)).rejects.toThrow('in use by process');
   await postgres.stop();
   const { stdout } = await command('restore', file);
   expect(stdout).toContain('rows are restored');
+  expect(stdout).toContain('1 sessions were ended');
+  expect(stdout).toContain('1 accounts were erased again');
   expect(readdirSync(elsewhere).filter((entry) => entry.startsWith('before-restore-'))).toHaveLength(1);
   const again = await startEmbeddedPostgres({ dataDir, log });
   onTestFinished(() => again.stop());
-  const { rows } = await connectOnce(again.connection, (client) => client.query('SELECT name FROM accounts'));
-  expect(rows).toEqual([{ name: 'kept' }]);
+  const { rows } = await connectOnce(again.connection, (client) =>
+    client.query('SELECT name, revoked_at IS NOT NULL AS ended FROM accounts JOIN sessions USING (account_id)'),
+  );
+  expect(rows).toEqual([{ name: 'kept', ended: true }]);
+  expect((await command('restore', '--by-other-means')).stdout).toContain('0 sessions were ended');
+  await expect(command('restore', file, '--by-other-means')).rejects.toThrow('Name one backup');
 });

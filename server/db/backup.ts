@@ -7,6 +7,7 @@ import { writeBackupFile, type BackupPart } from './backup-file.ts';
 import { listSequences, listTables } from './backup-tables.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { completeJournal, readErasures } from './erasure-journal.ts';
 import { newestApplied } from './migrate.ts';
 
 export interface BackupOptions {
@@ -30,6 +31,8 @@ export async function backup(connection: ConnectionOptions, { file, report }: Ba
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await client.query(copySettings);
       await writeBackupFile(file, partsOf(client, summary, report));
+      // For the older backups that lie there: they hold accounts that are gone by now.
+      await completeJournal(dirname(file), await readErasures(client));
       await client.query('COMMIT');
     },
     { applicationName: 'fxid-backup' },

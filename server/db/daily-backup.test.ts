@@ -1,5 +1,4 @@
 import { readdir, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
@@ -13,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => testing.drop());
 
 test('backs up once a day and keeps the newest seven', async () => {
-  const dataDir = temporaryFolder();
+  const folder = temporaryFolder();
   let now = new Date('2026-01-01T00:00:00Z');
   const backUp = () =>
-    backUpWhenDue({ connection: testing.connection, dataDir, log: createLog({ level: 'silent' }), now: () => now });
-  const list = async () => (await readdir(join(dataDir, 'backups'))).sort();
+    backUpWhenDue({ connection: testing.connection, folder, log: createLog({ level: 'silent' }), now: () => now });
+  const list = async () => (await readdir(folder)).sort();
   for (let day = 1; day <= 9; day += 1) {
     now = new Date(Date.UTC(2026, 0, day));
     const file = await backUp();

@@ -1,4 +1,4 @@
-// The embedded database is backed up once a day while the server runs, into the data folder; the newest seven are kept. A
+// The embedded database is backed up once a day while the server runs, beside what the operator backs up; the newest seven are kept. A
 // cluster behind DATABASE_URL has operators and means of its own.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,8 @@ import type { Log } from './log.ts';
 
 export interface DailyBackupOptions {
   readonly connection: ConnectionOptions;
-  readonly dataDir: string;
+  /** Where backups are kept. */
+  readonly folder: string;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -33,13 +34,7 @@ export function startDailyBackups(options: DailyBackupOptions): { stop: () => Pr
 }
 
 /** The file that was made, if one was due. */
-export async function backUpWhenDue({
-  connection,
-  dataDir,
-  log,
-  now,
-}: DailyBackupOptions): Promise<string | undefined> {
-  const folder = join(dataDir, 'backups');
+export async function backUpWhenDue({ connection, folder, log, now }: DailyBackupOptions): Promise<string | undefined> {
   const made = await dailyFiles(folder);
   const newest = made.at(-1);
   if (newest !== undefined && now().getTime() - (await stat(newest)).mtimeMs < dayMs) return undefined;

@@ -29,9 +29,18 @@ export interface Database {
    * in the order in which the statement was built with them.
    */
   prepare<Row>(statement: Compilable<Row>): (...parameters: readonly unknown[]) => Promise<Row[]>;
+  /** What the connections of this node do at the moment. */
+  pool: () => PoolState;
   /** Whether the database answers now. */
   ready: () => Promise<boolean>;
   close: () => Promise<void>;
+}
+
+export interface PoolState {
+  used: number;
+  idle: number;
+  /** How many wait for a connection. */
+  waiting: number;
 }
 
 export interface TransactionOptions {
@@ -90,6 +99,11 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
         return (await pool.query({ name, text, values: [...parameters] })).rows as Row[];
       };
     },
+    pool: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     ready: async () => {
       try {
         await pool.query('SELECT 1');

@@ -22,6 +22,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     created_at: 'personal',
     delete_after: 'personal',
     merged_into: 'id',
+    blocked_at: 'personal',
   },
   social_identities: {
     identity_id: 'id',
@@ -401,6 +402,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     // Keyed hashes of networks and mailboxes, for two days.
     mail_limit_events: ['event_id', 'kind', 'source_hash', 'mailbox_hash', 'created_at'],
     used_game_tokens: ['game', 'token_id', 'expires_at'],
+    // Hashes of ids that no other table knows any more.
+    erasures: ['account_hash', 'erased_at'],
     game_keys: ['key_id', 'game', 'secret_hash', 'sealed_secret', 'created_at', 'revoked_at'],
     signing_keys: ['key_id', 'public_jwk', 'sealed_private_jwk', 'created_at', 'signs_from', 'published_until'],
     adapter_settings: ['family', 'adapter', 'game', 'trust', 'sealed', 'updated_at'],

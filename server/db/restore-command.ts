@@ -1,22 +1,31 @@
-// npm run restore -- <file> [--even-if-in-use]
+// npm run restore: see its --help.
 import process from 'node:process';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
+import { settleRestored, type Settled } from '#server/features/leaving/settle-restored.ts';
+import { readRestoreArguments } from './backup-arguments.ts';
 import { openCommandConnection } from './command-connection.ts';
-import { restore } from './restore.ts';
+import { restore, settleOnly } from './restore.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(async (report) => {
-  const args = process.argv.slice(2);
-  const evenIfInUse = args.includes('--even-if-in-use');
-  const [file, ...more] = args.filter((arg) => arg !== '--even-if-in-use');
-  if (file === undefined || more.length > 0) throw new Error('Name one backup: npm run restore -- file.sql.zst');
-  const { databaseUrl, dataDir } = readConfig(process.env);
+await runCommand(readRestoreArguments, async ({ file, evenIfInUse }, report) => {
+  const { databaseUrl, dataDir, backupDir } = readConfig(process.env);
   const log = pino({ level: 'warn' });
-  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: evenIfInUse, log });
+  const whileRunning = evenIfInUse || file === undefined;
+  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning, log });
+  let settled: Settled = { sessionsEnded: 0, erasuresApplied: 0 };
+  const settling = {
+    journalFolders: [backupDir],
+    settle: async (...given: Parameters<typeof settleRestored>) => {
+      settled = await settleRestored(...given);
+    },
+  };
   try {
-    const { rows } = await restore(connection, { file, evenIfInUse, log, report });
-    report(`${rows} rows are restored.`);
+    if (file === undefined) await settleOnly(connection, settling);
+    else
+      report(`${(await restore(connection, { ...settling, file, evenIfInUse, log, report })).rows} rows are restored.`);
+    report(`${settled.sessionsEnded} sessions were ended: everybody signs in again.`);
+    report(`${settled.erasuresApplied} accounts were erased again that had been erased after the backup.`);
   } finally {
     await close();
   }

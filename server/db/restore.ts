@@ -1,11 +1,13 @@
 // Puts the rows of a backup in the place of all rows there are.
 //
 // Requirements: a damaged file or a fault on the way changes nothing; what was there is saved first; the backup may come
-// from the other kind of database and from an older program, never from a newer one.
+// from the other kind of database and from an older program, never from a newer one; nobody who was erased since is back.
 //
 // Steps: 1. read the whole file and check it. 2. Refuse while a server works with the database. 3. Back up what is there.
 // 4. In one transaction: bring the tables to the version of the backup, empty them, load them, bring them to the version
-// of the program. The file is checked once more while it is loaded, before the commit.
+// of the program, and settle what the way back in time has brought with it. The file is checked once more while it is
+// loaded, before the commit. 5. Servers that work with it all the same lose their connections, and with them what they
+// remember.
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
@@ -15,19 +17,27 @@ import { backup, copySettings, jobsVersion } from './backup.ts';
 import { listTables } from './backup-tables.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { readErasures, readJournal, type Erasure } from './erasure-journal.ts';
 import { loadBackup } from './load-backup.ts';
 import type { Log } from './log.ts';
 import { migrateIn, newestApplied, type MigrationTables } from './migrate.ts';
 import { defaultMigrationFolder, readMigrations, type MigrationFile } from './migration-files.ts';
+import type { Tables } from './tables.ts';
 
 export interface RestoreOptions {
   file: string;
   /** Restore even though a server is connected to the database. */
   evenIfInUse?: boolean;
   migrations?: string;
+  /** Where journals of erasures may be, besides that beside the file. */
+  journalFolders: readonly string[];
+  /** Is called in the transaction when everything is loaded, with the erasures that the journals and the database know. */
+  settle: Settle;
   log: Log;
   report: (line: string) => void;
 }
+
+type Settle = (trx: Transaction<Tables>, erasures: readonly Erasure[]) => Promise<void>;
 
 export interface RestoreSummary {
   rows: number;
@@ -50,6 +60,7 @@ export async function restore(connection: ConnectionOptions, options: RestoreOpt
       if (header.jobs > (await jobsVersion(client)))
         throw newerProgram(file, `version ${header.jobs} of the job queue`);
       const current = await newestApplied((text) => client.query(text));
+      const erasures = await knownErasures(client, [dirname(file), ...options.journalFolders]);
       const before = current === undefined ? undefined : await saveBefore(connection, file, report);
       await transactionOn(client).execute(async (trx) => {
         await bringTo(trx, client, header.migration, migrations);
@@ -57,13 +68,46 @@ export async function restore(connection: ConnectionOptions, options: RestoreOpt
         await emptyAll(client);
         await loadBackup(client, file, tables, report);
         await migrateIn(trx, migrations);
+        await options.settle(ofProgram(trx), erasures);
       });
+      if (evenIfInUse) await disconnectServers(client);
       await client.query('ANALYZE');
       return { rows, before };
     },
     { applicationName: 'fxid-restore' },
   );
 }
+
+/** For a database that was restored by other means: settles it as `restore` does. */
+export async function settleOnly(
+  connection: ConnectionOptions,
+  { journalFolders, settle }: Pick<RestoreOptions, 'journalFolders' | 'settle'>,
+): Promise<void> {
+  await connectOnce(
+    connection,
+    async (client) => {
+      const erasures = await knownErasures(client, journalFolders);
+      await transactionOn(client).execute((trx) => settle(ofProgram(trx), erasures));
+      await disconnectServers(client);
+    },
+    { applicationName: 'fxid-restore' },
+  );
+}
+
+async function knownErasures(client: pg.Client, folders: readonly string[]): Promise<Erasure[]> {
+  const erasures = await readErasures(client);
+  for (const folder of folders) erasures.push(...(await readJournal(folder)));
+  return erasures;
+}
+
+// The tables are those of the program by then.
+const ofProgram = (trx: Transaction<MigrationTables>): Transaction<Tables> => trx as unknown as Transaction<Tables>;
+
+async function disconnectServers(client: pg.Client): Promise<void> {
+  await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${isOfServer}`);
+}
+
+const isOfServer = `datname = current_database() AND application_name IN ('fxid', 'fxid-jobs')`;
 
 async function check(file: string): Promise<{ header: BackupHeader; tables: string[]; rows: number }> {
   const tables: string[] = [];
@@ -90,8 +134,7 @@ function refuseNewer(file: string, header: BackupHeader, migrations: readonly Mi
 
 async function refuseInUse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name IN ('fxid', 'fxid-jobs')`,
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE ${isOfServer}`,
   );
   const count = rows[0]?.count ?? 0;
   if (count === 0) return;

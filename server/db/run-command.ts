@@ -1,13 +1,28 @@
 import process from 'node:process';
+import { HelpAsked } from './read-command.ts';
 
-/** Runs a command of the command line: lines for a person on the output, a fault as one message and exit code 1. */
-export async function runCommand(command: (report: (line: string) => void) => Promise<void>): Promise<void> {
+/**
+ * Runs a command of the command line: lines for a person on the output, a fault as one message and exit code 1. What it was
+ * asked is read before anything else happens.
+ */
+export async function runCommand<Asked>(
+  read: (given: readonly string[]) => Asked,
+  command: (asked: Asked, report: (line: string) => void) => Promise<void>,
+): Promise<void> {
+  const report = (line: string): void => void process.stdout.write(`${line}\n`);
   try {
-    await command((line) => void process.stdout.write(`${line}\n`));
+    await command(read(process.argv.slice(2)), report);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (error instanceof HelpAsked) return report(error.message);
+    process.stderr.write(`${messageOf(error)}\n`);
     for (let cause = (error as Error).cause; cause instanceof Error; cause = cause.cause)
-      process.stderr.write(`  because: ${cause.message}\n`);
+      process.stderr.write(`  because: ${messageOf(cause)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** The faults of several addresses that were tried come as one without a message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,11 +1,13 @@
 // A command that works on the database of the portal, also while the server runs.
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { readConfig, type Config } from '#server/config.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { embeddedConnection } from './cluster-place.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { openDatabase, type Database } from './database.ts';
+import { explainUnreachable } from './explain-unreachable.ts';
 import { runCommand } from './run-command.ts';
 
 export interface CommandParts {
@@ -16,20 +18,39 @@ export interface CommandParts {
   readonly report: (text: string) => void;
 }
 
-export async function runDatabaseCommand(work: (parts: CommandParts) => Promise<void>): Promise<void> {
-  await runCommand(async (report) => {
-    const config = readConfig(process.env);
-    const { databaseUrl, dataDir, secret, previousSecret } = config;
-    // A wrong DATA_DIR must not end in a new, empty database.
-    if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
-    const log = createLog({ level: 'warn' });
-    const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
-    const database = openDatabase(connection, { log, poolSize: 2 });
-    try {
-      await work({ config, database, sealer: createSealer(secret, previousSecret), log, report });
-    } finally {
-      await database.close();
-      await close();
-    }
+export interface DatabaseCommand<Asked> {
+  /** What was asked; it throws when that is nothing the command does. */
+  readonly read: (given: readonly string[]) => Asked;
+  /** Whether what is to be done stands on the standard input. */
+  readonly takesInput?: (asked: Asked) => boolean;
+  readonly work: (asked: Asked, parts: CommandParts, input: string) => Promise<void>;
+}
+
+export async function runDatabaseCommand<Asked>(command: DatabaseCommand<Asked>): Promise<void> {
+  await runCommand(command.read, async (asked, report) => {
+    const input = command.takesInput?.(asked) === true ? await text(process.stdin) : '';
+    await withDatabase(report, (parts) => command.work(asked, parts, input));
   });
+}
+
+/** For a command that only sometimes needs the database. */
+export async function withDatabase(
+  report: (line: string) => void,
+  work: (parts: CommandParts) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(process.env);
+  const { databaseUrl, dataDir, secret, previousSecret } = config;
+  // A wrong DATA_DIR must not end in a new, empty database.
+  if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
+  const log = createLog({ level: 'warn' });
+  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
+  const database = openDatabase(connection, { log, poolSize: 2 });
+  try {
+    await work({ config, database, sealer: createSealer(secret, previousSecret), log, report });
+  } catch (error) {
+    throw databaseUrl === undefined ? error : explainUnreachable(error);
+  } finally {
+    await database.close();
+    await close();
+  }
 }

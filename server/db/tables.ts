@@ -47,6 +47,7 @@ export interface Tables extends MoneyTables {
   document_acceptances: { acceptance_id: string; version_id: string; account_id: string; accepted_at: Generated<Date> };
   news: NewsRow;
   friends: { account_id: string; friend_account_id: string; created_at: Generated<Date> };
+  erasures: { account_hash: Buffer; erased_at: Generated<Date> };
   portal: { only_row: Generated<boolean>; config: JSONColumnType<PortalConfig>; updated_at: Generated<Date> };
   player_statuses: {
     account_id: string;
@@ -276,6 +277,7 @@ interface AccountRow {
   created_at: Generated<Date>;
   delete_after: Date | null;
   merged_into: string | null;
+  blocked_at: Date | null;
 }
 
 interface SessionRow {

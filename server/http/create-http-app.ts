@@ -11,7 +11,17 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { problemReply, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
+import { signInOutcome } from './sign-in-outcome.ts';
 import { validator } from './validate.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the problem that was answered. */
+    problem: string | undefined;
+    /** What a call has answered: a refusal may be a value. */
+    replied: unknown;
+  }
+}
 
 export interface HttpAppOptions {
   readonly config: Config;
@@ -64,6 +74,8 @@ export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions)
     return validator(schema, part);
   });
 
+  app.decorateRequest('problem', undefined);
+  app.decorateRequest('replied', undefined);
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -83,15 +95,28 @@ export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions)
     const call = request.routeOptions.config.call ?? request.routeOptions.url ?? 'unknown';
     const ms = reply.elapsedTime;
     metrics.observe(call, reply.statusCode, ms / 1000);
+    const { problem } = request;
+    if (problem !== undefined) metrics.count('fxid_problems_total', { call, code: problem });
+    const signIn = signInOutcome(call, { body: request.body, problem, reply: request.replied });
+    if (signIn) metrics.count('fxid_sign_ins_total', { ...signIn });
     // The pattern of the route and never the address: addresses hold tokens.
     log.info(
-      { requestId: request.id, method: request.method, call, status: reply.statusCode, ms: Math.round(ms * 10) / 10 },
+      {
+        requestId: request.id,
+        method: request.method,
+        call,
+        status: reply.statusCode,
+        ms: Math.round(ms * 10) / 10,
+        caller: callerKind(request),
+        ...(problem !== undefined && { problem }),
+      },
       'request',
     );
     done();
   });
   app.setErrorHandler((thrown, request, reply) => {
     const problem = toProblem(thrown);
+    request.problem = problem.code;
     if (problem.status >= 500) log.error({ requestId: request.id, err: problem.cause ?? problem }, problem.title);
     const retryAfter = retryAfterSeconds(problem.code);
     if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
@@ -104,6 +129,12 @@ export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions)
       .send(JSON.stringify(problemReply(problem, request.id, pathOf(request.url))));
   });
   return app;
+}
+
+/** Who called, as far as the call had to know: a player, a player whose session is good for one game, a game's server. */
+function callerKind({ session, game }: FastifyRequest): 'player' | 'player of a game' | 'game' | 'anyone' {
+  if (session) return session.game === undefined ? 'player' : 'player of a game';
+  return game ? 'game' : 'anyone';
 }
 
 function parsedBy(parse: (bytes: Buffer) => unknown) {

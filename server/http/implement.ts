@@ -143,6 +143,7 @@ function mount(
         game: (request.game ?? undefined) as Call<Route>['game'],
         caller: () => callerOf(request, options.countryHeader),
       });
+      request.replied = result;
       return answer(reply, declared, result, check);
     },
   });

@@ -1,31 +1,97 @@
-// Numbers for Prometheus: requests by call and status, and what the process and the database pool are doing.
+// Numbers for Prometheus. Counters are counted where something happens; gauges are read when somebody asks. Values of labels
+// are names of ours from short lists: never an id, never what a caller has written.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+const counterTable = {
+  fxid_problems_total: { help: 'Refused and failed requests by call and problem code.', labels: ['call', 'code'] },
+  fxid_sign_ins_total: { help: 'Sign-ins by way and outcome: ok, or the reason.', labels: ['way', 'outcome'] },
+  fxid_mails_total: { help: 'Mails given to the mail server: sent, refused, failed.', labels: ['outcome'] },
+  fxid_deliveries_total: {
+    help: 'Deliveries sent to games: taken, refused, failing, unreachable.',
+    labels: ['outcome'],
+  },
+  fxid_provider_calls_total: {
+    help: 'Requests to vendors: ok, refused, failing, unreachable, forbidden.',
+    labels: ['provider', 'outcome'],
+  },
+} as const satisfies Table;
+
+const gaugeTable = {
+  fxid_build_info: { help: '1, with the build and the node that answers.', labels: ['build', 'node'] },
+  fxid_jobs: { help: 'Unfinished jobs by job and state.', labels: ['job', 'state'] },
+  fxid_jobs_oldest_seconds: { help: 'How long the oldest has been in that state.', labels: ['job', 'state'] },
+  fxid_deliveries: { help: 'Deliveries that wait (pending) or were given up (dead).', labels: ['state'] },
+  fxid_deliveries_oldest_seconds: { help: 'How long the oldest of them has been due.', labels: ['state'] },
+  fxid_pool_connections: { help: 'Connections of this node to the database by state.', labels: ['state'] },
+  fxid_pool_waiting: { help: 'What waits for a connection to the database.', labels: [] },
+  fxid_database_up: { help: '1 if the database answered the questions behind these numbers.', labels: [] },
+  fxid_redis_up: { help: '1 if Redis answers; absent without REDIS_URL.', labels: [] },
+  fxid_redis_seconds: { help: 'How long Redis took to answer.', labels: [] },
+} as const satisfies Table;
+
+type Table = Readonly<Record<string, { readonly help: string; readonly labels: readonly string[] }>>;
+type CounterName = keyof typeof counterTable;
+type GaugeName = keyof typeof gaugeTable;
+type LabelsOf<Entry extends { readonly labels: readonly string[] }> = Readonly<Record<Entry['labels'][number], string>>;
+
+export type Count = <Name extends CounterName>(name: Name, labels: LabelsOf<(typeof counterTable)[Name]>) => void;
+export type SetGauge = <Name extends GaugeName>(
+  name: Name,
+  labels: LabelsOf<(typeof gaugeTable)[Name]>,
+  value: number,
+) => void;
 
 export interface Metrics {
   readonly contentType: string;
   /** A request was answered. */
   observe(call: string, status: number, seconds: number): void;
-  /** A gauge that is read when somebody asks. */
+  /** Something happened once more. */
+  readonly count: Count;
+  /** Is asked whenever somebody reads the numbers, and must have an end. What it does not set is not told. */
+  collect(read: (set: SetGauge) => void | Promise<void>): void;
+  /** A gauge of its own that is read when somebody asks. */
   gauge(name: string, help: string, read: () => number): void;
   text(): Promise<string>;
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'fxid_requests_total',
     help: 'Answered requests by call and status.',
     labelNames: ['call', 'status'],
-    registers: [registry],
+    registers,
   });
   const durations = new Histogram({
     name: 'fxid_request_seconds',
     help: 'Seconds from the request to its answer, by call.',
     labelNames: ['call'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
+    registers,
   });
+  const counters = new Map(
+    Object.entries(counterTable).map(([name, { help, labels }]) => [
+      name,
+      new Counter({ name, help, labelNames: [...labels], registers }),
+    ]),
+  );
+  const gauges = new Map(
+    Object.entries(gaugeTable).map(([name, { help, labels }]) => [
+      name,
+      new Gauge<string>({ name, help, labelNames: [...labels], registers }),
+    ]),
+  );
+  const set: SetGauge = (name, labels, value) => gauges.get(name)?.set(labels, value);
+  const collectors: ((set: SetGauge) => void | Promise<void>)[] = [];
+  let reading: Promise<string> | undefined;
+  const readAll = async (): Promise<string> => {
+    // What is gone, such as a kind of job, is not told with its last number for ever.
+    for (const gauge of gauges.values()) gauge.reset();
+    await Promise.all(collectors.map(async (read) => read(set)));
+    return registry.metrics();
+  };
   // Children with their labels are made once per call and status, not per request.
   const observers = new Map<string, (seconds: number) => void>();
   return {
@@ -44,6 +110,8 @@ export function createMetrics(): Metrics {
       }
       observer(seconds);
     },
+    count: (name, labels) => counters.get(name)?.inc(labels),
+    collect: (read) => void collectors.push(read),
     gauge: (name, help, read) => {
       const gauge = new Gauge({
         name,
@@ -55,6 +123,10 @@ export function createMetrics(): Metrics {
       });
       registry.registerMetric(gauge);
     },
-    text: () => registry.metrics(),
+    // Two who ask at once get one answer: the gauges are set anew for each.
+    text: () => {
+      reading ??= readAll().finally(() => (reading = undefined));
+      return reading;
+    },
   };
 }

@@ -31,6 +31,8 @@ export function retryAfterSeconds(code: ProblemCode): number | undefined {
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (isUnavailable(thrown)) return new Problem('DatabaseUnavailable', undefined, { cause: thrown });
+  if ((thrown as { code?: unknown } | null)?.code === blockedAccount)
+    return new Problem('AccountBlocked', undefined, { cause: thrown });
   const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : byFastifyCode[code];
   if (known) return new Problem(known, undefined, { cause: thrown });
@@ -48,6 +50,9 @@ export function toParserProblem(code: string | undefined): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('RequestTimeout');
   return new Problem('MalformedRequest');
 }
+
+// What the triggers on sessions say when somebody signs in to an account that an operator has blocked.
+const blockedAccount = 'FX001';
 
 const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BodyTooLarge',

@@ -14,6 +14,8 @@ export interface SafeFetchOptions {
   readonly maxBytes?: number;
   /** A laptop's simulators live on loopback. Never in production. */
   readonly allowLoopback?: boolean;
+  /** Whom it asks, for the metrics: the folder of an adapter, or a name like one. */
+  readonly provider?: string;
 }
 
 export interface SafeResponse {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { readConfig, type Config } from '#server/config.ts';
 import { currentBuildReader } from '#server/features/games/read-current-build.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
-import { readArguments } from '#server/features/publishing/read-arguments.ts';
+import { readGamesArguments } from '#server/features/publishing/read-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
 import { buildGamesApp } from '#server/games-app.ts';
 import { headerPolicy } from '#server/http/headers.ts';
@@ -46,7 +46,7 @@ export async function createPublishingTest(): Promise<PublishingTest> {
     from: root,
     run: async (words, json = '') => {
       const said: string[] = [];
-      await runGamesCommand(readArguments(words), {
+      await runGamesCommand(readGamesArguments(words), {
         config,
         database: server.database,
         log,

@@ -17,6 +17,7 @@ import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createMoney } from '#server/money-areas.ts';
+import { collectGauges } from '#server/server-gauges.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 import { holdJobs, type HeldJobs } from './hold-jobs.ts';
@@ -75,10 +76,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
   const jobs = holdJobs(now);
   money.start(jobs);
+  const metrics = createMetrics();
+  collectGauges(metrics, { config, database, redis: undefined, log });
   const app = await buildApp({
     config,
     log,
-    metrics: createMetrics(),
+    metrics,
     database,
     sessions,
     redis: undefined,

@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { listenForNotices, type Notices } from '#server/db/notices.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import { createLog } from '#server/http/log.ts';
+import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
     fetch: local,
     now,
     random: Math.random,
+    metrics: createMetrics(),
     sendRefund: async () => undefined,
     takesTestMoney: true,
   };

@@ -6,10 +6,13 @@
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 import { deliveriesTopic } from '#server/features/orders/follow-order.ts';
 import type { Notices } from '#server/db/notices.ts';
+import { outcomeOf } from '#server/http/count-calls.ts';
+import type { Metrics } from '#server/http/metrics.ts';
 import { recordDelivery, type RecordDeps } from './record-delivery.ts';
-import { sendDelivery, sendTimeoutMs, type SendDeps } from './send-delivery.ts';
+import { sendDelivery, sendTimeoutMs, type SendDeps, type Sent } from './send-delivery.ts';
 
 export interface DeliverDeps extends RecordDeps, SendDeps {
+  readonly metrics: Pick<Metrics, 'count'>;
   readonly notices: Pick<Notices, 'on'>;
 }
 
@@ -66,6 +69,7 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
     inFlight.set(game, (inFlight.get(game) ?? 0) + 1);
     try {
       const sent = await sendDelivery(deps, delivery);
+      deps.metrics.count('fxid_deliveries_total', { outcome: nameOf(sent) });
       if (!isAbandoned) await recordDelivery(deps, delivery, sent);
     } catch (error) {
       log.error({ err: error, game, deliveryId }, 'A delivery could not be recorded; it is sent again, with its id.');
@@ -96,6 +100,13 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
       isAbandoned = true;
     },
   };
+}
+
+function nameOf({ isTaken, status }: Sent): string {
+  if (isTaken) return 'taken';
+  if (status === undefined) return 'unreachable';
+  // A redirect is no yes either.
+  return outcomeOf(status) === 'failing' ? 'failing' : 'refused';
 }
 
 // Longer than a send and its record can take, so that no delivery is on its way twice.

@@ -49,5 +49,5 @@ test.each([
 
 test('names the unit that --late needs', () => {
   expect(() => read('trigger gem-miner order.paid --late 5')).toThrow('such as 5s');
-  expect(() => read('trigger gem-miner order.paid --late')).toThrow('such as 5s');
+  expect(() => read('trigger gem-miner order.paid --late')).toThrow('--late <value>');
 });

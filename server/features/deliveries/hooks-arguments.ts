@@ -1,4 +1,5 @@
 // What `npm run hooks -- …` was asked to do.
+import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
 
 export type HooksArguments =
   | { readonly action: 'set'; readonly game: string; readonly url: string }
@@ -21,67 +22,56 @@ export interface TriggerOptions {
 }
 
 export function readHooksArguments(given: readonly string[]): HooksArguments {
-  const { words, flags } = split(given);
-  const [action, first, second, ...more] = words;
-  const allowed = action === undefined ? undefined : flagsOf.get(action);
-  if (!allowed || first === undefined || more.length > 0 || [...flags.keys()].some((flag) => !allowed.includes(flag)))
-    throw new Error(usage);
-  if (action === 'set' && second !== undefined) return { action, game: first, url: second };
-  if (action === 'forward' && second !== undefined)
-    return { action, game: first, target: second, portal: flags.get('--portal') };
-  if (action === 'trigger' && (second === 'order.paid' || second === 'order.revoked'))
-    return {
-      action,
-      game: first,
-      type: second,
-      lateMs: readDuration(flags.get('--late')),
-      isTwice: flags.has('--twice'),
-      isShuffled: flags.has('--shuffled'),
-    };
-  if (second !== undefined) throw new Error(usage);
-  if (action === 'replay') return { action, deliveryId: first };
-  if (action === 'rotate' || action === 'show' || action === 'disable' || action === 'enable' || action === 'list')
-    return { action, game: first };
-  throw new Error(usage);
-}
-
-const usage = `Usage: npm run hooks -- …
-  set <game> <https address>        where the game's server takes deliveries; prints the signing secret once
-  rotate <game>                     a new signing secret; the one before signs along for a day
-  show <game>                       the address, and what waits
-  disable <game> / enable <game>    stops sending; starts again
-  list <game>                       deliveries that wait or were given up
-  replay <delivery id>              sends one again, with its id
-  forward <game> <http://localhost:…> [--portal <address>]
-                                    for developers: collects deliveries with the game's key, which is read from the
-                                    standard input, and sends them on to a server on this machine
-  trigger <game> order.paid|order.revoked [--late 5s] [--twice] [--shuffled]
-                                    for developers, on a laptop: an order that is paid or taken back without money`;
-
-const flagsOf: ReadonlyMap<string, readonly string[]> = new Map([
-  ['set', []],
-  ['rotate', []],
-  ['show', []],
-  ['disable', []],
-  ['enable', []],
-  ['list', []],
-  ['replay', []],
-  ['forward', ['--portal']],
-  ['trigger', ['--late', '--twice', '--shuffled']],
-]);
-const withValue: ReadonlySet<string> = new Set(['--portal', '--late']);
-
-function split(given: readonly string[]): { words: string[]; flags: Map<string, string> } {
-  const words: string[] = [];
-  const flags = new Map<string, string>();
-  for (let at = 0; at < given.length; at += 1) {
-    const word = given[at] ?? '';
-    if (!word.startsWith('--')) words.push(word);
-    else if (withValue.has(word)) flags.set(word, given[(at += 1)] ?? '');
-    else flags.set(word, '');
+  const asked = readCommand('hooks', forms, given);
+  switch (asked.action) {
+    case 'set': {
+      const [game, url] = asked.words;
+      return { action: asked.action, game, url };
+    }
+    case 'replay':
+      return { action: asked.action, deliveryId: asked.words[0] };
+    case 'forward': {
+      const [game, target] = asked.words;
+      return { action: asked.action, game, target, portal: asked.options.portal };
+    }
+    case 'trigger': {
+      const [game, type] = asked.words;
+      if (type !== 'order.paid' && type !== 'order.revoked')
+        throw misused(`There is no delivery "${type}".`, usageOf('hooks', forms));
+      const { late, twice = false, shuffled = false } = asked.options;
+      return { action: asked.action, game, type, lateMs: readDuration(late), isTwice: twice, isShuffled: shuffled };
+    }
+    case 'rotate':
+    case 'show':
+    case 'disable':
+    case 'enable':
+    case 'list':
+      return { action: asked.action, game: asked.words[0] };
   }
-  return { words, flags };
 }
+
+const forms = {
+  set: {
+    words: ['game', 'https address'],
+    does: "where the game's server takes deliveries; prints the signing secret once",
+  },
+  rotate: { words: ['game'], does: 'a new signing secret; the one before signs along for a day' },
+  show: { words: ['game'], does: 'the address, and what waits' },
+  disable: { words: ['game'], does: 'stops sending' },
+  enable: { words: ['game'], does: 'starts again' },
+  list: { words: ['game'], does: 'deliveries that wait or were given up' },
+  replay: { words: ['delivery id'], does: 'sends one again, with its id' },
+  forward: {
+    words: ['game', 'http://localhost:…'],
+    options: { portal: 'address' },
+    does: "for developers: collects deliveries with the game's key, read from the standard input, and sends them on to a server on this machine",
+  },
+  trigger: {
+    words: ['game', 'order.paid or order.revoked'],
+    options: { late: '5s', twice: true, shuffled: true },
+    does: 'for developers, on a laptop: an order that is paid or taken back without money',
+  },
+} as const satisfies Forms;
 
 function readDuration(text: string | undefined): number {
   if (text === undefined) return 0;

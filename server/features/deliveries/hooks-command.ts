@@ -1,19 +1,18 @@
-// npm run hooks -- set | rotate | show | disable | enable | list | replay | forward | trigger
+// npm run hooks: see its --help.
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { readConfig } from '#server/config.ts';
 import { runCommand } from '#server/db/run-command.ts';
-import { runDatabaseCommand } from '#server/db/run-database-command.ts';
+import { withDatabase } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { endpointFault } from './endpoints.ts';
 import { forwardDeliveries } from './forward-deliveries.ts';
 import { readHooksArguments, type HooksArguments } from './hooks-arguments.ts';
 import { runHooks } from './run-hooks.ts';
 
-await runCommand(async (report) => {
-  const asked = readHooksArguments(process.argv.slice(2));
-  await (asked.action === 'forward' ? forward(asked, report) : runDatabaseCommand((parts) => runHooks(asked, parts)));
-});
+await runCommand(readHooksArguments, (asked, report) =>
+  asked.action === 'forward' ? forward(asked, report) : withDatabase(report, (parts) => runHooks(asked, parts)),
+);
 
 async function forward(
   { game, target, portal }: Extract<HooksArguments, { action: 'forward' }>,

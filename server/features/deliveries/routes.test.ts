@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -56,7 +57,10 @@ async function deliverTo(of: string = game): Promise<GameServer> {
   await createEndpoints(server.database, server.sealer, () => new Date()).set(of, gameServer.url);
   const fetch: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
   const { money, notices, sealer } = server;
-  const deliverer = startDelivering({ ...money.deps, notices, sealer, fetch, random: Math.random }, { pollMs: 50 });
+  const deliverer = startDelivering(
+    { ...money.deps, notices, sealer, fetch, metrics: createMetrics(), random: Math.random },
+    { pollMs: 50 },
+  );
   onTestFinished(() => deliverer.stop({ timeoutMs: 2000 }));
   return gameServer;
 }

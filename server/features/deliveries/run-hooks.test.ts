@@ -11,6 +11,7 @@ import { connectionUrl } from '#server/db/connection-options.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
+import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -61,7 +62,7 @@ async function gameServer(): Promise<GameServer> {
 
 function deliver(): void {
   const { money, notices, sealer } = server;
-  const deps = { ...money.deps, notices, sealer, fetch: local, random: Math.random };
+  const deps = { ...money.deps, notices, sealer, fetch: local, metrics: createMetrics(), random: Math.random };
   const deliverer = startDelivering(deps, { pollMs: 50 });
   onTestFinished(() => deliverer.stop({ timeoutMs: 2000 }));
 }

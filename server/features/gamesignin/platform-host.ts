@@ -1,15 +1,16 @@
 // What the core gives to the server half of a platform for one game.
-import type { Fetch } from '#model/fetch.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { PlatformHost } from '#platforms/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
+import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 
 export interface PlatformDeps {
   readonly settings: Pick<AdapterSettings, 'readTrusted'>;
-  readonly fetch: Fetch;
+  readonly fetch: SafeFetch;
   /** Where the portal is, without a slash at its end. */
   readonly portalUrl: string;
   readonly now: () => Date;
@@ -28,5 +29,8 @@ export async function platformHost(
   const own = manifest.settings && (await settings.readTrusted('platforms', folder, manifest.settings, game));
   if (manifest.settings && own === undefined)
     throw new Problem('NotConfigured', `${manifest.title} is not set up here.`);
-  return { host: { fetch, now, log, game, portalUrl, settings: own?.settings }, scope: own?.scope };
+  return {
+    host: { fetch: askAs(fetch, folder), now, log, game, portalUrl, settings: own?.settings },
+    scope: own?.scope,
+  };
 }

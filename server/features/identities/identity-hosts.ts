@@ -1,17 +1,18 @@
 // What the core gives to a server half: a door to the outside, a clock, a log and the settings that an operator has made.
-import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, Verdict } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
+import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { LoadedIdentity } from './load-identities.ts';
 
 export interface IdentityDeps {
   readonly identities: readonly LoadedIdentity[];
   readonly settings: AdapterSettings;
-  readonly fetch: Fetch;
+  readonly fetch: SafeFetch;
   readonly now: () => Date;
   readonly log: Log;
   readonly portalUrl: URL;
@@ -41,7 +42,13 @@ export async function hostOf(deps: IdentityDeps, of: LoadedIdentity, game: strin
   if (manifest.settings && trusted === undefined)
     throw new Problem('NotConfigured', `Sign-in with ${manifest.title} is not set up here.`);
   const { fetch, now, log, portalUrl } = deps;
-  const host = { fetch, now, log, portalUrl: portalUrl.href.replace(/\/$/, ''), settings: trusted?.settings };
+  const host = {
+    fetch: askAs(fetch, folder),
+    now,
+    log,
+    portalUrl: portalUrl.href.replace(/\/$/, ''),
+    settings: trusted?.settings,
+  };
   return { host, scope: trusted?.scope };
 }
 

@@ -31,7 +31,11 @@ export async function compareBooks(deps: OrdersDeps, folder: string, game: strin
   // A day at a time: a list has to end.
   for (let day = 0; day < days; day += 1) {
     const span = { from: new Date(from.getTime() + day * dayMs), to: new Date(from.getTime() + (day + 1) * dayMs) };
-    const facts = await inTime(provider, provider.half.list(span, hostWith(deps, found.settings)), longestListMs);
+    const facts = await inTime(
+      provider,
+      provider.half.list(span, hostWith(deps, provider, found.settings)),
+      longestListMs,
+    );
     for (const fact of facts) if (fact.kind === 'paid') there.add(fact.transactionId ?? '');
     await settleUnknown(deps, scope, facts);
   }

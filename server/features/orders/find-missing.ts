@@ -24,7 +24,7 @@ export async function findMissing(
     const { game, transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
     if (!(await ofGame(game))) continue;
     try {
-      const { facts } = await inTime(provider, half.read(knownAttempt(charge), hostWith(deps, settings)));
+      const { facts } = await inTime(provider, half.read(knownAttempt(charge), hostWith(deps, provider, settings)));
       if (facts.some((fact) => fact.kind === 'paid' && fact.transactionId === transactionId)) continue;
     } catch (error) {
       deps.log.warn({ err: error, provider: folder, orderId }, 'A payment that a list lacks could not be read.');

@@ -54,7 +54,7 @@ async function deal(deps: HooksDeps, given: Given): Promise<HookAnswer> {
   const { provider, settings, notice } = given;
   let { answer } = provider.half;
   try {
-    const heard = await inTime(provider, provider.half.hear(notice, hostWith(deps, settings)));
+    const heard = await inTime(provider, provider.half.hear(notice, hostWith(deps, provider, settings)));
     if (heard.outcome === 'asks for order')
       return heard.answer(await askedOrder(deps, { ...given, gamesUrl: deps.gamesUrl }, heard.question));
     if (heard.outcome === 'facts' && heard.answer) answer = heard.answer;

@@ -1,17 +1,18 @@
 // What the core gives to the server half of a payment provider: a door to the outside, a clock, a log and the settings that an
 // operator has made, for the portal or for one game.
 import { isDeepStrictEqual } from 'node:util';
-import type { Fetch } from '#model/fetch.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { ProviderHost } from '#payments/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { LoadedProvider } from './load-providers.ts';
 
 export interface ProviderDeps {
   readonly providers: readonly LoadedProvider[];
   readonly settings: AdapterSettings;
-  readonly fetch: Fetch;
+  readonly fetch: SafeFetch;
   readonly now: () => Date;
   readonly log: Log;
 }
@@ -47,12 +48,12 @@ export async function hostOf(deps: ProviderDeps, provider: LoadedProvider, game:
   const found = await settingsOf(deps, provider, game);
   if (found.outcome === 'not set')
     throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
-  return hostWith(deps, found.settings);
+  return hostWith(deps, provider, found.settings);
 }
 
 /** The schema of the manifest has checked the settings; the type of the half's own host is not known here. */
-export function hostWith({ fetch, now, log }: ProviderDeps, settings: unknown): never {
-  const host: ProviderHost = { fetch, now, log, settings };
+export function hostWith({ fetch, now, log }: ProviderDeps, { folder }: LoadedProvider, settings: unknown): never {
+  const host: ProviderHost = { fetch: askAs(fetch, folder), now, log, settings };
   return host as never;
 }
 

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { formatMoney } from '#model/money.ts';
 import { Problem } from '#model/problem.ts';
 import { uuid } from '#model/schema.ts';
+import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { requestRefund } from './request-refund.ts';
@@ -14,27 +15,28 @@ export type OrdersArguments =
   | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number }
   | { readonly action: 'differences'; readonly days: number };
 
-const usage =
-  'Usage: npm run orders -- show <order id> | refund <order id> [--part <minor units>] | replay <delivery id> | differences [--days <number>]';
+const forms = {
+  show: { words: ['order id'], does: 'what happened to it, line by line' },
+  refund: { words: ['order id'], options: { part: 'minor units' }, does: 'sends back all of it, or a part' },
+  replay: { words: ['delivery id'], does: 'tells the game once more, with the same id' },
+  differences: { words: [], options: { days: 'number' }, does: "in what the providers' books and ours differed" },
+} as const satisfies Forms;
 
 export function readOrdersArguments(given: readonly string[]): OrdersArguments {
-  const [action, id, flag, part, ...more] = given;
-  if (action === 'differences') return readDifferencesArguments(given.slice(1));
-  if (action !== 'show' && action !== 'refund' && action !== 'replay') throw new Error(usage);
-  if (id === undefined || more.length > 0) throw new Error(usage);
-  if (!isId(id)) throw new Error(`${id} is no id. ${usage}`);
-  if (flag === undefined) return { action, id };
-  const partMinor = Number(part);
-  if (action !== 'refund' || flag !== '--part' || !Number.isSafeInteger(partMinor) || partMinor <= 0)
-    throw new Error(usage);
-  return { action, id, partMinor };
-}
-
-function readDifferencesArguments([flag, number, ...more]: readonly string[]): OrdersArguments {
-  const days = flag === undefined ? 30 : Number(number);
-  const isAsked = flag === undefined || (flag === '--days' && more.length === 0);
-  if (!isAsked || !Number.isSafeInteger(days) || days < 1 || days > 3660) throw new Error(usage);
-  return { action: 'differences', days };
+  const asked = readCommand('orders', forms, given);
+  const refuse = (what: string): Error => misused(what, usageOf('orders', forms));
+  if (asked.action === 'differences') {
+    const days = Number(asked.options.days ?? 30);
+    if (!Number.isSafeInteger(days) || days < 1 || days > 3660) throw refuse('--days takes a number from 1 to 3660.');
+    return { action: asked.action, days };
+  }
+  const [id] = asked.words;
+  if (!isId(id)) throw refuse(`${id} is no id.`);
+  if (asked.action !== 'refund' || asked.options.part === undefined) return { action: asked.action, id };
+  const partMinor = Number(asked.options.part);
+  if (!Number.isSafeInteger(partMinor) || partMinor <= 0)
+    throw refuse('--part takes a whole number of minor units, such as cents.');
+  return { action: asked.action, id, partMinor };
 }
 
 // Without the type that a check by schema brings: what is no id is still a text.

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommand, type Forms } from '#server/db/read-command.ts';
 
 export type GamesArguments =
   | ({ readonly action: 'add'; readonly game: string; readonly source: string } & AddOptions)
@@ -17,75 +17,53 @@ export interface AddOptions {
 
 export type Orientation = 'Horizontal' | 'Vertical' | 'Unspecified';
 
-export const usage = `Usage: npm run games -- <command>
-  add <game> <folder or https address> [--name "Title"] [--orientation horizontal|vertical|unspecified]
-      [--version 1.0] [--description "What is new"]
-  list
-  show <game>, to keep it: npm run -s games -- show <game> > game.json
-  set <game> < game.json
-  hide <game> · unhide <game>
-  prune <game> [--keep <how many old builds>]
-  remove <game> --yes`;
-
 /** Refuses words and options that a command does not know, so that a slip of the pen never does something else. */
-export function readArguments(given: readonly string[]): GamesArguments {
-  const { values, positionals } = parse(given);
-  const [action = '', game = '', source = '', ...more] = positionals;
-  const allowed = optionsOf.get(action);
-  const unknown = Object.keys(values).find((name) => !allowed?.includes(name));
-  if (!allowed || unknown !== undefined || more.length > 0) throw new Error(usage);
-  if (action === 'list') return game === '' ? { action } : refuse();
-  if (game === '' || (source !== '') !== (action === 'add')) throw new Error(usage);
-  switch (action) {
-    case 'add':
-      return { action, game, source, ...addOptions(values) };
+export function readGamesArguments(given: readonly string[]): GamesArguments {
+  const asked = readCommand('games', forms, given);
+  switch (asked.action) {
+    case 'list':
+      return { action: asked.action };
+    case 'add': {
+      const [game, source] = asked.words;
+      return { action: asked.action, game, source, ...addOptions(asked.options) };
+    }
     case 'prune':
-      return { action, game, keep: countOf(values['keep'] ?? '0') };
+      return { action: asked.action, game: asked.words[0], keep: countOf(asked.options.keep ?? '0') };
     case 'remove':
-      return { action, game, isSure: values['yes'] === true };
+      return { action: asked.action, game: asked.words[0], isSure: asked.options.yes === true };
     case 'show':
     case 'set':
     case 'hide':
     case 'unhide':
-      return { action, game };
-    default:
-      return refuse();
+      return { action: asked.action, game: asked.words[0] };
   }
 }
 
-const optionsOf: ReadonlyMap<string, readonly string[]> = new Map([
-  ['add', ['name', 'orientation', 'version', 'description']],
-  ['list', []],
-  ['show', []],
-  ['set', []],
-  ['hide', []],
-  ['unhide', []],
-  ['prune', ['keep']],
-  ['remove', ['yes']],
-]);
+const forms = {
+  add: {
+    words: ['game', 'folder or https address'],
+    options: {
+      name: 'title',
+      orientation: 'horizontal, vertical or unspecified',
+      version: '1.0',
+      description: 'what is new',
+    },
+    does: 'puts a game in, or its next build',
+  },
+  list: { words: [], does: 'the games that are there' },
+  show: { words: ['game'], does: 'all about it as JSON; to keep it: npm run -s games -- show <game> > game.json' },
+  set: { words: ['game'], does: 'takes that from the standard input' },
+  hide: { words: ['game'], does: 'nobody finds it any more' },
+  unhide: { words: ['game'], does: 'everybody does again' },
+  prune: {
+    words: ['game'],
+    options: { keep: 'how many old builds' },
+    does: 'removes builds that nobody plays any more',
+  },
+  remove: { words: ['game'], options: { yes: true }, does: 'removes it with everything, for ever' },
+} as const satisfies Forms;
 
-type Values = Readonly<Record<string, string | boolean | undefined>>;
-
-function parse(given: readonly string[]): { values: Values; positionals: string[] } {
-  const text = { type: 'string' } as const;
-  const options = { name: text, orientation: text, version: text, description: text, keep: text };
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...given],
-      options: { ...options, yes: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    return { values: { ...values }, positionals };
-  } catch (cause) {
-    throw new Error(usage, { cause });
-  }
-}
-
-function refuse(): never {
-  throw new Error(usage);
-}
-
-function addOptions(values: Values): AddOptions {
+function addOptions(values: Readonly<Record<string, string | undefined>>): AddOptions {
   const { name, orientation, version, description } = values;
   return {
     ...(name !== undefined && { title: textOf('--name', name, 100) }),
@@ -95,22 +73,22 @@ function addOptions(values: Values): AddOptions {
   };
 }
 
-function textOf(option: string, value: string | boolean, most: number): string {
-  const text = String(value).trim();
+function textOf(option: string, value: string, most: number): string {
+  const text = value.trim();
   if (text === '' || text.length > most || !text.isWellFormed())
     throw new Error(`${option} has to be a text of 1 to ${most} characters.`);
   return text;
 }
 
-function orientationOf(value: string | boolean): Orientation {
+function orientationOf(value: string): Orientation {
   const known = (['Horizontal', 'Vertical', 'Unspecified'] as const).find(
-    (each) => each.toLowerCase() === String(value).toLowerCase(),
+    (each) => each.toLowerCase() === value.toLowerCase(),
   );
   if (!known) throw new Error(`--orientation is ${JSON.stringify(value)}: give horizontal, vertical or unspecified.`);
   return known;
 }
 
-function countOf(value: string | boolean): number {
-  if (/^\d{1,4}$/.test(String(value))) return Number(value);
+function countOf(value: string): number {
+  if (/^\d{1,4}$/.test(value)) return Number(value);
   throw new Error(`--keep is ${JSON.stringify(value)}: give how many old builds are to stay, such as 2.`);
 }

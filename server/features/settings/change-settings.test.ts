@@ -3,8 +3,11 @@ import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import * as identities from '#identities/registry.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import * as payments from '#payments/registry.ts';
+import * as platforms from '#platforms/registry.ts';
 import { createAdapterSettings } from './adapter-settings.ts';
-import { changeSettings, readArguments } from './change-settings.ts';
+import { changeSettings, readSettingsArguments } from './change-settings.ts';
+import { withoutSecrets, type ShownManifest } from './show-settings.ts';
 
 let server: TestApp;
 let said: string[];
@@ -21,7 +24,7 @@ const log = { warn: () => undefined, error: () => undefined } as never;
 async function run(words: string[], json: unknown = {}): Promise<string> {
   said = [];
   const { database, sealer } = server;
-  await changeSettings(readArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
+  await changeSettings(readSettingsArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
     database,
     sealer,
     log,
@@ -89,7 +92,7 @@ test('names what is wrong and shows no value', async () => {
 });
 
 test.each([[[]], [['a', 'b']], [['identities/vkid', '--game']]])('says how it is used: %j', (words) => {
-  expect(() => readArguments(words)).toThrow('Usage:');
+  expect(() => readSettingsArguments(words)).toThrow('Usage:');
 });
 
 test('keeps the words that are masked, for the portal and for a game besides', async () => {
@@ -112,4 +115,32 @@ test('saves the configuration of the portal', async () => {
   expect(await run(['portal'], config)).toContain('saved');
   const row = await server.database.kysely.selectFrom('portal').select('config').executeTakeFirstOrThrow();
   expect(row.config.CompanyBranding.Name).toBe('Mine');
+});
+
+test('shows settings without secrets', async () => {
+  const twitch = { ClientId: 'client', ClientSecret: 'hush', RedirectUrl: 'https://play.example/back' };
+  await run(['identities/twitch', '--game', 'gem-miner'], twitch);
+  const shown = await run(['show', 'identities/twitch']);
+  expect(shown).toContain('identities/twitch for gem-miner');
+  expect(shown).toContain('"ClientId": "client"');
+  expect(shown).toContain('"RedirectUrl": "https://play.example/back"');
+  expect(shown).toContain('"ClientSecret": "(hidden)"');
+  expect(shown).not.toContain('hush');
+  expect(await run(['show', 'identities/twitch', '--game', 'sky-courier'])).toContain('is not set up for sky-courier');
+  await expect(run(['show', 'identities/nobody'])).rejects.toThrow('has no settings');
+});
+
+test('no adapter has a setting that sounds like a secret and is shown', () => {
+  const shown: string[] = [];
+  for (const [family, adapters] of Object.entries({ identities, platforms, payments }))
+    for (const [name, manifest] of Object.entries(adapters as Record<string, ShownManifest>)) {
+      const secrets = Object.keys(manifest.settings?.properties ?? {}).filter((key) =>
+        /secret|key|token|pass/i.test(key),
+      );
+      const values = withoutSecrets(manifest, Object.fromEntries(secrets.map((key) => [key, ['hush']])));
+      for (const [key, value] of Object.entries(values))
+        if (JSON.stringify(value).includes('hush')) shown.push(`${family}/${name} ${key}`);
+    }
+  // Told to every browser.
+  expect(shown.sort()).toEqual(['identities/firebase ApiKey', 'identities/firebase KeysUrl']);
 });

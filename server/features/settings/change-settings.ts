@@ -6,30 +6,62 @@ import * as identities from '#identities/registry.ts';
 import { oneOf } from '#model/schema.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
+import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
-import { createAdapterSettings, defaultTrust, type AdapterFamily, type Trust } from './adapter-settings.ts';
+import {
+  createAdapterSettings,
+  defaultTrust,
+  type AdapterFamily,
+  type AdapterSettings,
+  type Trust,
+} from './adapter-settings.ts';
 import { readJson } from './read-json.ts';
+import { withoutSecrets, type ShownManifest } from './show-settings.ts';
 
 export interface SettingsArguments {
-  readonly action: 'list' | 'set' | 'remove';
+  readonly action: 'list' | 'show' | 'set' | 'remove';
   /** `portal`, `words`, or the family and the folder of an adapter. */
   readonly what: string;
   readonly game: string | undefined;
 }
 
-const usage =
-  'Usage: npm run settings -- list | portal < file.json | words [--game <game>] < file.json | words [--game <game>] --remove | <family>/<adapter> [--game <game>] < file.json | <family>/<adapter> [--game <game>] --remove';
+const game = { game: 'game' } as const;
+const forms = {
+  list: { words: [], does: 'what is set up, and for whom' },
+  show: {
+    words: ['family/adapter'],
+    options: game,
+    does: 'the settings of an adapter, for the portal and each game, without secrets',
+  },
+  portal: { words: [], does: 'takes the configuration of the portal from the standard input' },
+  words: {
+    words: [],
+    options: { ...game, remove: true },
+    does: 'takes the list of words that are masked, or removes it',
+  },
+  '*': {
+    words: ['family/adapter'],
+    options: { ...game, remove: true },
+    does: 'takes the settings of an adapter, named by its family and its folder, or removes them',
+  },
+} as const satisfies Forms;
 
-export function readArguments(given: readonly string[]): SettingsArguments {
-  const flagAt = given.indexOf('--game');
-  const game = flagAt < 0 ? undefined : given[flagAt + 1];
-  const rest = given.filter((_, at) => flagAt < 0 || (at !== flagAt && at !== flagAt + 1));
-  const words = rest.filter((word) => word !== '--remove');
-  const [what] = words;
-  if (what === undefined || words.length > 1 || (flagAt >= 0 && game === undefined)) throw new Error(usage);
-  if (what === 'list') return { action: 'list', what, game: undefined };
-  return { action: rest.includes('--remove') ? 'remove' : 'set', what, game };
+export function readSettingsArguments(given: readonly string[]): SettingsArguments {
+  const asked = readCommand('settings', forms, given);
+  switch (asked.action) {
+    case 'list':
+      return { action: 'list', what: 'list', game: undefined };
+    case 'show':
+      return { action: 'show', what: asked.words[0], game: asked.options.game };
+    case 'portal':
+      return { action: 'set', what: 'portal', game: undefined };
+    case 'words':
+    case '*': {
+      const [what = 'words'] = asked.words;
+      return { action: asked.options.remove ? 'remove' : 'set', what, game: asked.options.game };
+    }
+  }
 }
 
 export async function changeSettings(
@@ -55,8 +87,8 @@ export async function changeSettings(
       report(`words (${words.length})  ${game ?? 'the portal'}  since ${updated_at.toISOString()}`);
     return;
   }
+  if (asked.action === 'show') return show(asked, settings, { database, report });
   if (asked.what === 'portal') {
-    if (asked.action === 'remove') throw new Error(usage);
     const config = JSON.stringify(readJson(PortalConfig, json));
     await database.kysely
       .insertInto('portal')
@@ -80,6 +112,32 @@ export async function changeSettings(
   await settings.write(family, adapter, own, { game: asked.game, trust });
   const counts = trustText(family, trust ?? defaultTrust(asked.game), asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
+}
+
+async function show(
+  { what, game }: SettingsArguments,
+  settings: AdapterSettings,
+  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+): Promise<void> {
+  const { family, adapter, schema, manifest } = adapterOf(what);
+  const rows = await database.kysely
+    .selectFrom('adapter_settings')
+    .select('game')
+    .where('family', '=', family)
+    .where('adapter', '=', adapter)
+    .orderBy('game', (order) => order.asc().nullsFirst())
+    .execute();
+  const wanted = rows.filter((row) => game === undefined || row.game === game);
+  for (const row of wanted) {
+    const values = await settings.read(family, adapter, schema, row.game ?? undefined);
+    report(`${what} for ${row.game ?? 'the portal'}:`);
+    report(
+      values === undefined
+        ? 'They do not fit this version: set them anew.'
+        : JSON.stringify(withoutSecrets(manifest, values), null, 2),
+    );
+  }
+  if (wanted.length === 0) report(`${what} is not set up${game === undefined ? '' : ` for ${game}`}.`);
 }
 
 async function changeWords(
@@ -115,14 +173,20 @@ function trustText(family: string, trust: Trust, game: string | null): string {
 
 // Not every family has settings yet; those that have declare them alike.
 const families = { identities, platforms, payments } as Readonly<
-  Record<AdapterFamily, Readonly<Record<string, { settings?: TObject }>>>
+  Record<AdapterFamily, Readonly<Record<string, ShownManifest>>>
 >;
 
-function adapterOf(what: string): { family: AdapterFamily; adapter: string; schema: TObject } {
+function adapterOf(what: string): {
+  family: AdapterFamily;
+  adapter: string;
+  schema: TObject;
+  manifest: ShownManifest;
+} {
   const [family = '', adapter = ''] = what.split('/');
   const known = Object.hasOwn(families, family) ? families[family as AdapterFamily] : undefined;
-  const schema = known && Object.hasOwn(known, adapter) ? known[adapter]?.settings : undefined;
-  if (schema) return { family: family as AdapterFamily, adapter, schema };
+  const manifest = known && Object.hasOwn(known, adapter) ? known[adapter] : undefined;
+  const schema = manifest?.settings;
+  if (schema) return { family: family as AdapterFamily, adapter, schema, manifest };
   const all = Object.entries(families).flatMap(([each, adapters]) =>
     Object.entries(adapters).flatMap(([name, manifest]) => (manifest.settings ? [`${each}/${name}`] : [])),
   );

@@ -7,7 +7,7 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { currencies } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { changeProducts, readArguments } from './change-products.ts';
+import { changeProducts, readProductsArguments } from './change-products.ts';
 import { priceProduct } from './price-product.ts';
 import type { ProductEntry } from './products-file.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 async function run(words: string[], json: unknown = '', countryHeader?: string): Promise<string> {
   const said: string[] = [];
-  await changeProducts(readArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
+  await changeProducts(readProductsArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
     database: storage.database,
     config: { countryHeader },
     report: (text) => void said.push(text),
@@ -179,6 +179,6 @@ test('names a game that is not there', async () => {
 test.each([[[]], [['show']], [['set', 'a', 'b']], [['show-rates', 'a']], [['delete', 'a']]])(
   'says how it is used: %j',
   (words) => {
-    expect(() => readArguments(words)).toThrow('Usage:');
+    expect(() => readProductsArguments(words)).toThrow('Usage:');
   },
 );

@@ -1,6 +1,7 @@
 // What the command `npm run products` does: shows and sets what a game sells, and what currencies are worth in US dollars.
 import { sql, type Kysely } from 'kysely';
 import { toMajor } from '#model/money.ts';
+import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ProductRow } from './catalogue-statement.ts';
@@ -12,14 +13,18 @@ export type ProductsArguments =
   | { readonly action: 'show' | 'set'; readonly game: string }
   | { readonly action: 'show-rates' | 'set-rates' };
 
-const usage =
-  'Usage: npm run products -- show <game> | set <game> < products.json | show-rates | set-rates < rates.json';
+const forms = {
+  show: { words: ['game'], does: 'what it sells, as JSON' },
+  set: { words: ['game'], does: 'takes all that it sells from the standard input, in one step' },
+  'show-rates': { words: [], does: 'what a unit of each currency is worth in US dollars' },
+  'set-rates': { words: [], does: 'takes them from the standard input' },
+} as const satisfies Forms;
 
-export function readArguments(given: readonly string[]): ProductsArguments {
-  const [action, game, ...more] = given;
-  if ((action === 'show' || action === 'set') && game !== undefined && more.length === 0) return { action, game };
-  if ((action === 'show-rates' || action === 'set-rates') && game === undefined) return { action };
-  throw new Error(usage);
+export function readProductsArguments(given: readonly string[]): ProductsArguments {
+  const { action, words } = readCommand('products', forms, given);
+  if (action === 'show-rates' || action === 'set-rates') return { action };
+  const [game] = words;
+  return { action, game };
 }
 
 type Parts = Pick<CommandParts, 'database' | 'report'> & {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { HelpAsked, readCommand, type Forms } from './read-command.ts';
+
+const forms = {
+  show: { words: ['id'], does: 'shows one' },
+  move: { words: ['id', 'where?'], options: { slowly: true, by: 'whom' }, does: 'moves one' },
+} as const satisfies Forms;
+const open = {
+  list: { words: [], does: 'lists' },
+  '*': { words: ['thing'], does: 'does it' },
+} as const satisfies Forms;
+
+const read = (line: string) => readCommand('things', forms, line.split(' ').filter(Boolean));
+
+test('gives words and options, in whatever order they come', () => {
+  expect(read('show 7')).toEqual({ action: 'show', words: ['7'], options: {} });
+  expect(read('move --by ada 7 --slowly there')).toEqual({
+    action: 'move',
+    words: ['7', 'there'],
+    options: { by: 'ada', slowly: true },
+  });
+  expect(read('move 7').words).toEqual(['7']);
+});
+
+test('a form without a name takes what no other takes', () => {
+  expect(readCommand('things', open, ['list'])).toMatchObject({ action: 'list', words: [] });
+  expect(readCommand('things', open, ['a'])).toMatchObject({ action: '*', words: ['a'] });
+});
+
+test.each([
+  ['', 'Say what to do'],
+  ['burn 7', 'There is no "burn"'],
+  ['constructor', 'There is no "constructor"'],
+  ['show', '<id> is missing'],
+  ['show 7 8', '"8" is one word too many'],
+  ['show 7 --slowly', '--slowly does not belong there'],
+  ['show 7 --quickly', "Unknown option '--quickly'"],
+  ['move 7 --by', "'--by <value>' argument missing"],
+  ['move 7 --slowly=yes', "'--slowly' does not take an argument"],
+])('%j is refused with the reason and the usage', (line, reason) => {
+  expect(() => read(line)).toThrow(reason);
+  expect(() => read(line)).toThrow('Usage: npm run things -- …');
+});
+
+test('--help shows every form, wherever it stands', () => {
+  for (const line of ['--help', '-h', 'move --help', 'show 7 --help']) {
+    expect(() => read(line)).toThrow(HelpAsked);
+    expect(() => read(line)).toThrow('move <id> [<where>] [--slowly] [--by <whom>]');
+  }
+});

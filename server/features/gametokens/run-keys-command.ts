@@ -1,0 +1,16 @@
+// What the command `npm run keys` does.
+import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+const forms = {
+  rotate: { words: [], does: 'makes the next key that signs GameJwts; nobody is signed out by it' },
+} as const satisfies Forms;
+
+export const readKeysArguments = (given: readonly string[]): Asked<typeof forms> => readCommand('keys', forms, given);
+
+export async function rotateKeys({ database, sealer, log, report }: CommandParts): Promise<void> {
+  const now = (): Date => new Date();
+  const { keyId, signsFrom } = await createSigningKeys({ database, sealer, now, log }).rotate();
+  report(`The key ${keyId} is published and signs from ${signsFrom.toISOString()} on. Nobody is signed out.`);
+}

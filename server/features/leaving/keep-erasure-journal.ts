@@ -1,0 +1,60 @@
+// Every node keeps the journal of erasures beside its backups: what is erased on any node is written within a moment, and once
+// an hour what was missed while notices did not arrive. The table is the truth, so a disk that is full delays no erasure.
+import type { Database } from '#server/db/database.ts';
+import { appendToJournal, completeJournal, type Erasure } from '#server/db/erasure-journal.ts';
+import type { Log } from '#server/db/log.ts';
+import type { Notices } from '#server/db/notices.ts';
+import { erasedTopic } from './erase-account.ts';
+
+export interface ErasureJournalDeps {
+  readonly database: Database;
+  readonly notices: Pick<Notices, 'on'>;
+  /** Where backups are kept. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Stops when told, after what is being written. */
+export function keepErasureJournal(deps: ErasureJournalDeps): { stop: () => Promise<void> } {
+  const { folder, log, notices, now } = deps;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const next = (write: () => Promise<void>): void => {
+    if (isStopped) return;
+    running = running
+      .then(write)
+      .catch((error: unknown) =>
+        log.error({ err: error, folder }, 'The journal of erasures was not written; it is tried again within an hour.'),
+      );
+  };
+  const complete = (): void => next(() => completeFromDatabase(deps));
+  notices.on(erasedTopic, (accountHash) => next(() => appendToJournal(folder, [{ accountHash, erasedAt: now() }])));
+  const timer = setInterval(complete, hourMs);
+  timer.unref();
+  complete();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+const hourMs = 60 * 60 * 1000;
+
+async function completeFromDatabase({ database, folder, log }: ErasureJournalDeps): Promise<void> {
+  const rows = await database.kysely.selectFrom('erasures').selectAll().execute();
+  const erasures = rows.map(({ account_hash, erased_at }): Erasure => ({
+    accountHash: account_hash.toString('hex'),
+    erasedAt: erased_at,
+  }));
+  const unknown = await completeJournal(folder, erasures);
+  if (unknown.length > 0) {
+    log.error(
+      { folder, erasures: unknown.length },
+      'The journal beside the backups knows erasures that the database does not: was it restored by other means? Run npm run restore -- --by-other-means.',
+    );
+  }
+}

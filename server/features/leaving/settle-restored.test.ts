@@ -1,0 +1,233 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { backup } from '#server/db/backup.ts';
+import { connectionUrl } from '#server/db/connection-options.ts';
+import { journalName, readJournal } from '#server/db/erasure-journal.ts';
+import { restore, settleOnly, type RestoreOptions } from '#server/db/restore.ts';
+import { createLog } from '#server/http/log.ts';
+import { buildAccount, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { createTestDatabase } from '#server/testing/create-test-database.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { fillAccount } from '#server/testing/fill-account.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { eraseAccount } from './erase-account.ts';
+import { keepErasureJournal } from './keep-erasure-journal.ts';
+import { oneTimeTables, settleRestored, type Settled } from './settle-restored.ts';
+
+let server: TestApp;
+const log = createLog({ level: 'silent' });
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await buildGames(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ['accounts', 'erasures', 'mail_links', 'support_messages'] as const)
+    await server.database.kysely.deleteFrom(table).execute();
+});
+
+async function takeBackup(): Promise<string> {
+  const file = join(temporaryFolder(), 'backup.sql.zst');
+  await backup(server.database.connection, { file, report: () => undefined });
+  return file;
+}
+
+async function bringBack(file: string, options: Partial<RestoreOptions> = {}): Promise<Settled> {
+  let settled: Settled | undefined;
+  await restore(server.database.connection, {
+    file,
+    evenIfInUse: true,
+    journalFolders: [],
+    settle: async (...given) => {
+      settled = await settleRestored(...given);
+    },
+    log,
+    report: () => undefined,
+    ...options,
+  });
+  if (!settled) throw new Error('Nothing was settled.');
+  // The connections of the server were ended with what it remembered.
+  await eventually(() => server.database.ready());
+  await eventually(() => server.notices.connected());
+  return settled;
+}
+
+async function erase(accountId: string): Promise<void> {
+  await sql`update accounts set delete_after = now() where account_id = ${accountId}`.execute(server.database.kysely);
+  expect(await eraseAccount(server.database, accountId)).toBe(true);
+}
+
+const idsOf = async (): Promise<string[]> =>
+  (await server.database.kysely.selectFrom('accounts').select('account_id').execute()).map((row) => row.account_id);
+
+const isIn = (token: string): Promise<boolean> =>
+  server
+    .client(token)
+    .profile.get({})
+    .then(
+      () => true,
+      (error: { code: string }) => {
+        expect(error.code).toBe('Unauthenticated');
+        return false;
+      },
+    );
+
+test('nobody is signed in after a restore: neither who had logged out nor anybody else', async () => {
+  const accountId = await buildAccount(server.database);
+  const { token: stays } = await server.sessions.begin(accountId);
+  const { token: leaves } = await server.sessions.begin(accountId);
+  const file = await takeBackup();
+  await server.client(leaves).auth.logout({});
+  expect([await isIn(stays), await isIn(leaves)]).toEqual([true, false]);
+  expect(await bringBack(file)).toEqual({ sessionsEnded: 2, erasuresApplied: 0 });
+  expect([await isIn(stays), await isIn(leaves)]).toEqual([false, false]);
+  expect(await idsOf()).toEqual([accountId]);
+  const { token } = await server.sessions.begin(accountId);
+  expect(await isIn(token)).toBe(true);
+});
+
+test('nothing that was issued before lets anybody in', async () => {
+  await fillAccount(server.database, 'issued', 'chess');
+  await bringBack(await takeBackup());
+  const ends: Record<string, string> = { sessions: 'revoked_at', refresh_tokens: 'revoked_at' };
+  for (const table of oneTimeTables) ends[table] = 'expires_at';
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'token_hash'`.execute(server.database.kysely);
+  // A new kind of token has to be ended as well.
+  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(ends).sort());
+  for (const [table, column] of Object.entries(ends)) {
+    const { rows } = await sql<{ ended: boolean | null }>`
+      select ${sql.ref(column)} <= now() as ended from ${sql.table(table)}`.execute(server.database.kysely);
+    expect(rows.length, table).toBeGreaterThan(0);
+    expect(
+      rows.every(({ ended }) => ended),
+      table,
+    ).toBe(true);
+  }
+});
+
+test('whoever was erased after the backup is erased again, by what the replaced database knows', async () => {
+  const { accountId: erased } = await fillAccount(server.database, 'gone', 'chess');
+  const { kysely } = server.database;
+  const orders = kysely.selectFrom('orders').select(['order_id', 'sealed_personal_info']);
+  const { order_id } = await orders.where('account_id', '=', erased).executeTakeFirstOrThrow();
+  const kept = await buildAccount(server.database);
+  const file = await takeBackup();
+  await erase(erased);
+  expect(await bringBack(file)).toMatchObject({ erasuresApplied: 1 });
+  const left = await idsOf();
+  expect(left).toContain(kept);
+  expect(left).not.toContain(erased);
+  expect(await kysely.selectFrom('mail_links').select('link_id').execute()).toEqual([]);
+  expect(await kysely.selectFrom('support_messages').select('ticket_id').execute()).toEqual([]);
+  expect(await orders.where('order_id', '=', order_id).execute()).toEqual([{ order_id, sealed_personal_info: null }]);
+  // Also when that database is set back once more.
+  expect(await bringBack(file)).toMatchObject({ erasuresApplied: 1 });
+  expect(await idsOf()).not.toContain(erased);
+});
+
+test('the journal beside the backups knows it when the database is lost', async () => {
+  const folder = temporaryFolder();
+  const { database, notices } = server;
+  const keeper = keepErasureJournal({ database, notices, folder, log, now: () => new Date() });
+  onTestFinished(() => keeper.stop());
+  const erased = await buildAccount(database, { name: 'Erased', email: 'erased@example.com' });
+  const file = await takeBackup();
+  await erase(erased);
+  await eventually(async () => (await readJournal(folder)).length === 1);
+  const text = await readFile(join(folder, journalName), 'utf8');
+  expect(text.trim()).toMatch(/^[0-9a-f]{64} \d{4}-[\d:T.-]+Z$/);
+  await database.kysely.deleteFrom('erasures').execute();
+  expect(await bringBack(file, { journalFolders: [folder] })).toMatchObject({ erasuresApplied: 1 });
+  expect(await idsOf()).toEqual([]);
+});
+
+test('a later backup in the same folder writes down what happened since the earlier one', async () => {
+  const erased = await buildAccount(server.database);
+  const file = await takeBackup();
+  await erase(erased);
+  await backup(server.database.connection, { file: join(file, '../later.sql.zst'), report: () => undefined });
+  const fresh = await createTestDatabase({ empty: true });
+  onTestFinished(() => fresh.drop());
+  let settled: Settled | undefined;
+  await restore(
+    { connectionString: connectionUrl(fresh.connection) },
+    {
+      file,
+      journalFolders: [],
+      settle: async (...given) => {
+        settled = await settleRestored(...given);
+      },
+      log,
+      report: () => undefined,
+    },
+  );
+  expect(settled).toMatchObject({ erasuresApplied: 1 });
+});
+
+test('the journal gets what was missed, survives a torn line, and says when the database has forgotten', async () => {
+  const folder = temporaryFolder();
+  const erased = await buildAccount(server.database);
+  await erase(erased);
+  const foreign = 'a'.repeat(64);
+  await writeFile(join(folder, journalName), `${foreign} 2026-01-01T00:00:00.000Z\n${'b'.repeat(64)} 2026-01`);
+  const lines: string[] = [];
+  const { database, notices } = server;
+  const loud = createLog({ level: 'error', write: (line) => lines.push(line) });
+  const keeper = keepErasureJournal({ database, notices, folder, log: loud, now: () => new Date() });
+  await keeper.stop();
+  const hashes = (await readJournal(folder)).map(({ accountHash }) => accountHash);
+  expect(hashes).toHaveLength(2);
+  expect(hashes[0]).toBe(foreign);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('--by-other-means');
+});
+
+test('a database that was restored by other means is settled as well', async () => {
+  const folder = temporaryFolder();
+  const { database, notices } = server;
+  const erased = await buildAccount(database);
+  const other = await buildAccount(database);
+  const { token } = await server.sessions.begin(other);
+  const keeper = keepErasureJournal({ database, notices, folder, log, now: () => new Date() });
+  onTestFinished(() => keeper.stop());
+  await erase(erased);
+  await eventually(async () => (await readJournal(folder)).length === 1);
+  // As a snapshot of the cluster would bring it back.
+  await database.kysely.deleteFrom('erasures').execute();
+  await database.kysely.insertInto('accounts').values({ account_id: erased, name: '' }).execute();
+  let settled: Settled | undefined;
+  await settleOnly(database.connection, {
+    journalFolders: [folder],
+    settle: async (...given) => {
+      settled = await settleRestored(...given);
+    },
+  });
+  await eventually(() => database.ready());
+  expect(settled).toEqual({ sessionsEnded: 1, erasuresApplied: 1 });
+  expect(await idsOf()).toEqual([other]);
+  expect(await isIn(token)).toBe(false);
+});
+
+test('whoever had left a merged account before it was erased does not go with it', async () => {
+  const { database } = server;
+  const goes = await buildAccount(database, { identities: [{ type: 'Email', id: 'goes@example.com' }] });
+  const identity = { type: 'Twitch', id: 'stays' };
+  const stays = await buildAccount(database, { identities: [identity] });
+  const { token } = await server.sessions.begin(goes);
+  const MergeToken = await offerMerge(database, goes, stays, identity);
+  const { MergeId, Token } = await server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' });
+  const file = await takeBackup();
+  await server.client(Token).profile.undoMerge({ MergeId });
+  await erase(goes);
+  expect(await bringBack(file)).toMatchObject({ erasuresApplied: 1 });
+  const rows = await database.kysely.selectFrom('social_identities').select(['external_id', 'account_id']).execute();
+  expect(rows).toEqual([{ external_id: 'stays', account_id: stays }]);
+  const account = await database.kysely.selectFrom('accounts').select(['account_id', 'merged_into']).execute();
+  expect(account).toEqual([{ account_id: stays, merged_into: null }]);
+});

@@ -1,0 +1,71 @@
+// What has to happen to a database that was set back to an earlier time: whoever was let in since, or was shown the door since,
+// must not profit from it. Everything that lets somebody in and was issued before ends, and whoever has left is gone again.
+import { sql, type Transaction } from 'kysely';
+import type { Erasure } from '#server/db/erasure-journal.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { restoreRows, type RowChanges } from '#server/features/merging/move-rows.ts';
+import { eraseAccountsIn } from './erase-account.ts';
+
+export interface Settled {
+  readonly sessionsEnded: number;
+  readonly erasuresApplied: number;
+}
+
+/** The erasures are those that are known from elsewhere than the restored database. */
+export async function settleRestored(trx: Transaction<Tables>, erasures: readonly Erasure[]): Promise<Settled> {
+  const sessionsEnded = await countSessions(trx);
+  const erasuresApplied = await applyErasures(trx, erasures);
+  await sql`update sessions set revoked_at = now() where revoked_at is null`.execute(trx);
+  await sql`update refresh_tokens set revoked_at = now() where revoked_at is null`.execute(trx);
+  for (const table of oneTimeTables)
+    await sql`update ${sql.table(table)} set expires_at = now() where expires_at > now()`.execute(trx);
+  return { sessionsEnded, erasuresApplied };
+}
+
+/** What works once and lets somebody in, or joins something to an account. */
+export const oneTimeTables = [
+  'mail_links',
+  'temp_tokens',
+  'kept_proofs',
+  'connect_invites',
+  'identity_changes',
+] as const;
+
+async function countSessions(trx: Transaction<Tables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sessions where revoked_at is null and expires_at > now()`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+async function applyErasures(trx: Transaction<Tables>, erasures: readonly Erasure[]): Promise<number> {
+  await sql`
+    insert into erasures (account_hash, erased_at)
+    select decode(account_hash, 'hex'), erased_at
+    from unnest(${erasures.map(({ accountHash }) => accountHash)}::text[],
+      ${erasures.map(({ erasedAt }) => erasedAt.toISOString())}::timestamptz[]) as known (account_hash, erased_at)
+    on conflict do nothing`.execute(trx);
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from accounts join erasures on account_hash = sha256(account_id::text::bytea)`.execute(trx);
+  const accountIds = rows.map(({ account_id }) => account_id);
+  if (accountIds.length === 0) return 0;
+  await separateThoseWhoStayed(trx, accountIds);
+  await eraseAccountsIn(trx, accountIds);
+  return accountIds.length;
+}
+
+/** Whoever had undone a merge with an account before that one was erased is merged again in the backup, and must not go with it. */
+async function separateThoseWhoStayed(trx: Transaction<Tables>, erased: readonly string[]): Promise<void> {
+  const merges = await trx
+    .selectFrom('merges')
+    .select(['into_account_id', 'from_account_id', 'changes'])
+    .where('into_account_id', 'in', erased)
+    .where('from_account_id', 'not in', erased)
+    .where('undone_at', 'is', null)
+    .orderBy('merged_at', 'desc')
+    .execute();
+  for (const { into_account_id: into, from_account_id: from, changes } of merges) {
+    await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
+    // Written by mergeAccounts and by nothing else.
+    await restoreRows(trx, { into, from }, changes as unknown as RowChanges);
+  }
+}

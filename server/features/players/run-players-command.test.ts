@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildAccount, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
+import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { fillAccount } from '#server/testing/fill-account.ts';
+import { blockPlayer } from './block-player.ts';
+import { readPlayersArguments, runPlayersCommand } from './run-players-command.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await buildGames(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => server.database.kysely.deleteFrom('accounts').execute());
+
+async function run(...words: string[]): Promise<string> {
+  const said: string[] = [];
+  const report = (text: string): void => void said.push(text);
+  await runPlayersCommand(readPlayersArguments(words), { database: server.database, report });
+  return said.join('\n');
+}
+
+const codeOf = (called: Promise<unknown>): Promise<string> =>
+  called.then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  );
+const isOut = (token: string) => async () => (await codeOf(server.client(token).profile.get({}))) === 'Unauthenticated';
+
+test('finds a player by everything that somebody may know of him', async () => {
+  const { accountId, email, secondEmail } = await fillAccount(server.database, 'wanted', 'chess');
+  await fillAccount(server.database, 'other', 'chess');
+  const known = [
+    accountId,
+    email,
+    email.toUpperCase(),
+    secondEmail,
+    'Name wanted',
+    'twitch-wanted',
+    'Twitch:twitch-wanted',
+    'uid-wanted',
+  ];
+  for (const wanted of known) {
+    const found = (await run('find', wanted)).split('\n');
+    expect(found, wanted).toHaveLength(1);
+    expect(found[0], wanted).toContain(accountId);
+  }
+  for (const unknown of ['nobody', 'Steam:twitch-wanted', "'; drop table accounts", randomUUID()])
+    expect(await run('find', unknown)).toBe('Nobody is known by that.');
+});
+
+test('shows how one signs in, where one plays and is signed in, and no secret', async () => {
+  const { accountId } = await fillAccount(server.database, 'shown', 'chess');
+  const shown = await run('show', accountId);
+  expect(shown).toContain('signs in with Twitch:twitch-shown');
+  expect(shown).toContain('plays chess as uid-shown');
+  expect(shown).toContain('is signed in by Email for chess alone from 203.0.113.0/24');
+  expect(shown).toContain('has bought 1 times');
+  expect(shown).not.toMatch(/sealed|\\x|fx[a-z]_/);
+});
+
+test('who is blocked is signed out everywhere and cannot come back, by whatever way, until unblocked', async () => {
+  const { accountId } = await fillAccount(server.database, 'blocked', 'chess');
+  const { token } = await server.sessions.begin(accountId);
+  const { TempToken } = await server.client(token).auth.createTempToken({});
+  expect(await codeOf(server.client(token).profile.get({}))).toBe('ok');
+  expect(await run('block', accountId)).toContain('2 sessions were ended');
+  await eventually(isOut(token));
+  await expect(server.sessions.begin(accountId)).rejects.toMatchObject({ code: 'FX001' });
+  expect(await codeOf(server.client().auth.authenticateFromTempToken({ TempToken }))).toBe('TokenExpiredOrUsed');
+  const left = await server.database.kysely
+    .selectFrom('refresh_tokens')
+    .select('token_hash')
+    .where('revoked_at', 'is', null)
+    .execute();
+  expect(left).toEqual([]);
+  expect(await run('show', accountId)).toContain('blocked since');
+  expect(await run('unblock', accountId)).toContain('no longer blocked');
+  expect(await run('unblock', accountId)).toContain('was not blocked');
+  const { token: again } = await server.sessions.begin(accountId);
+  expect(await codeOf(server.client(again).profile.get({}))).toBe('ok');
+});
+
+test('a blocked player who proves who he is gets AccountBlocked, with a text to show', async () => {
+  const email = 'proves@example.com';
+  const accountId = await buildAccount(server.database, { email, identities: [{ type: 'Email', id: email }] });
+  await run('block', accountId);
+  server.mails.length = 0;
+  const { Token: Handle } = await server.client().invite.emailInvite({ Email: email, CaptchaResult: passingToken });
+  const [mail = { data: {} }] = server.mails;
+  const { code } = mail.data as { code: string };
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/authenticate_from_email_code',
+    payload: { Handle, Code: code },
+  });
+  expect(response.statusCode).toBe(403);
+  expect(response.json()).toMatchObject({ Code: 'AccountBlocked', L10NKey: 'signInModal.errors.blocked' });
+});
+
+test('a session that begins while the account is being blocked does not outlive it', async () => {
+  const accountId = await buildAccount(server.database);
+  const tokens: string[] = [];
+  const begin = async (): Promise<void> => {
+    for (;;) tokens.push((await server.sessions.begin(accountId)).token);
+  };
+  const beginning = Promise.allSettled([begin(), begin(), begin()]);
+  await eventually(() => tokens.length > 10);
+  await blockPlayer(server.database, accountId);
+  for (const { status } of await beginning) expect(status).toBe('rejected');
+  const open = await server.database.kysely
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  expect(open).toEqual([]);
+});
+
+test('a blocked account cannot be merged away', async () => {
+  const own = await buildAccount(server.database, { identities: [{ type: 'Email', id: 'own@example.com' }] });
+  const identity = { type: 'Twitch', id: 'blocked' };
+  const blocked = await buildAccount(server.database, { identities: [identity] });
+  const { token } = await server.sessions.begin(own);
+  const MergeToken = await offerMerge(server.database, own, blocked, identity);
+  await run('block', blocked);
+  const merging = server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' });
+  expect(await codeOf(merging)).toBe('AccountBlocked');
+});
+
+test('signs out, takes back a deletion, and erases before its time', async () => {
+  const accountId = await buildAccount(server.database);
+  const { token } = await server.sessions.begin(accountId);
+  expect(await run('sign-out', accountId)).toBe(`1 sessions of ${accountId} were ended.`);
+  await eventually(isOut(token));
+  await expect(run('restore', accountId)).rejects.toThrow('Nobody has asked');
+  await sql`update accounts set delete_after = now() + interval '1 day'`.execute(server.database.kysely);
+  expect(await run('find', accountId)).toContain('to be erased after');
+  expect(await run('restore', accountId)).toContain('stays');
+  expect(await run('find', accountId)).not.toContain('to be erased after');
+  await expect(run('erase', accountId)).rejects.toThrow('--yes');
+  expect(await run('erase', accountId, '--yes')).toContain('is erased');
+  await expect(run('show', accountId)).rejects.toThrow('There is no account');
+  expect(await server.database.kysely.selectFrom('erasures').selectAll().execute()).toHaveLength(1);
+});
+
+test('names the account that another was merged into', async () => {
+  const shell = await buildAccount(server.database);
+  const into = await buildAccount(server.database);
+  await server.database.kysely
+    .updateTable('accounts')
+    .set({ merged_into: into })
+    .where('account_id', '=', shell)
+    .execute();
+  for (const words of [['block'], ['erase'], ['sign-out']]) await expect(run(...words, shell)).rejects.toThrow(into);
+});
+
+test.each([[[]], [['block']], [['block', 'ada']], [['burn', 'x']], [['show', randomUUID(), '--yes']]])(
+  '%j is answered with the usage',
+  (words) => {
+    expect(() => readPlayersArguments(words)).toThrow('Usage: npm run players');
+  },
+);

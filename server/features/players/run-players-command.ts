@@ -1,0 +1,146 @@
+// What the command `npm run players` does: finds a player, shows what an operator may need to know, and does what a player
+// cannot do for himself or should not be able to.
+import { Value } from 'typebox/value';
+import { uuid } from '#model/schema.ts';
+import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { eraseAccount } from '#server/features/leaving/erase-account.ts';
+import { cancelDeletion } from '#server/features/leaving/request-deletion.ts';
+import { purchasesOf } from '#server/features/profile/purchases-of.ts';
+import { blockPlayer, signOutPlayer, unblockPlayer } from './block-player.ts';
+import { findPlayers, type FoundPlayer } from './find-players.ts';
+
+export type PlayersArguments =
+  | { readonly action: 'find'; readonly wanted: string }
+  | {
+      readonly action: 'show' | 'block' | 'unblock' | 'sign-out' | 'restore';
+      readonly accountId: string;
+    }
+  | { readonly action: 'erase'; readonly accountId: string; readonly isSure: boolean };
+
+const forms = {
+  find: { words: ['address, name, id or type:id'], does: 'accounts by anything that somebody may know of them' },
+  show: { words: ['account id'], does: 'how one signs in to it, where it plays, what it has bought, its sessions' },
+  block: { words: ['account id'], does: 'ends its sessions, and nobody signs in to it any more' },
+  unblock: { words: ['account id'], does: 'its player can sign in again' },
+  'sign-out': { words: ['account id'], does: 'ends its sessions everywhere' },
+  erase: {
+    words: ['account id'],
+    options: { yes: true },
+    does: 'erases it now and for ever, without the fourteen days',
+  },
+  restore: { words: ['account id'], does: 'takes back a deletion that was asked for' },
+} as const satisfies Forms;
+
+export function readPlayersArguments(given: readonly string[]): PlayersArguments {
+  const asked = readCommand('players', forms, given);
+  const [word] = asked.words;
+  if (asked.action === 'find') return { action: asked.action, wanted: word };
+  if (!isId(word)) throw misused(`${word} is no account id: find it with "find".`, usageOf('players', forms));
+  if (asked.action === 'erase') return { action: asked.action, accountId: word, isSure: asked.options.yes === true };
+  return { action: asked.action, accountId: word };
+}
+
+export async function runPlayersCommand(
+  asked: PlayersArguments,
+  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+): Promise<void> {
+  if (asked.action === 'find') {
+    const found = await findPlayers(database, asked.wanted);
+    for (const player of found) report(lineOf(player));
+    if (found.length === 0) report('Nobody is known by that.');
+    return;
+  }
+  const { accountId } = asked;
+  const player = (await findPlayers(database, accountId)).find(({ account_id: id }) => id === accountId);
+  if (!player) throw new Error(`There is no account ${accountId}.`);
+  if (asked.action === 'show') return show(player, { database, report });
+  if (player.merged_into !== null)
+    throw new Error(`${accountId} was merged into ${player.merged_into}: name that account instead.`);
+  switch (asked.action) {
+    case 'block': {
+      const ended = await blockPlayer(database, accountId);
+      return report(`${accountId} is blocked. ${ended} sessions were ended.`);
+    }
+    case 'unblock':
+      return report(
+        (await unblockPlayer(database, accountId))
+          ? `${accountId} is no longer blocked.`
+          : `${accountId} was not blocked.`,
+      );
+    case 'sign-out':
+      return report(`${await signOutPlayer(database, accountId)} sessions of ${accountId} were ended.`);
+    case 'restore':
+      if (player.delete_after === null) throw new Error(`Nobody has asked to delete ${accountId}.`);
+      await cancelDeletion(database.kysely, accountId);
+      return report(`${accountId} stays.`);
+    case 'erase':
+      if (!asked.isSure)
+        throw new Error(`Everything about ${lineOf(player)} would be gone for ever. Repeat it with --yes.`);
+      if (!(await eraseAccount(database, accountId, { beforeItsTime: true })))
+        throw new Error(`${accountId} was gone a moment ago.`);
+      return report(`${accountId} is erased.`);
+  }
+}
+
+const isId = (given: string): boolean => Value.Check(uuid, given);
+
+function lineOf({
+  account_id,
+  name,
+  email,
+  guest,
+  created_at,
+  blocked_at,
+  delete_after,
+  merged_into,
+}: FoundPlayer): string {
+  return [
+    account_id,
+    name || '(no name)',
+    email ?? '(no address)',
+    guest ? 'guest' : 'player',
+    `since ${created_at.toISOString()}`,
+    ...(blocked_at ? [`blocked since ${blocked_at.toISOString()}`] : []),
+    ...(delete_after ? [`to be erased after ${delete_after.toISOString()}`] : []),
+    ...(merged_into === null ? [] : [`merged into ${merged_into}`]),
+  ].join('  ');
+}
+
+async function show(
+  player: FoundPlayer,
+  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+): Promise<void> {
+  const { kysely } = database;
+  const ofAccount = player.account_id;
+  report(lineOf(player));
+  const identities = await kysely
+    .selectFrom('social_identities')
+    .select(['type', 'external_id', 'last_used_at'])
+    .where('account_id', '=', ofAccount)
+    .orderBy('created_at')
+    .execute();
+  for (const { type, external_id: id, last_used_at: at } of identities)
+    report(`signs in with ${type}:${id}${at ? `  last ${at.toISOString()}` : ''}`);
+  const games = await kysely
+    .selectFrom('connected_games')
+    .select(['game', 'game_uid', 'last_played_at'])
+    .where('account_id', '=', ofAccount)
+    .orderBy('game')
+    .execute();
+  for (const { game, game_uid: uid, last_played_at: at } of games)
+    report(`plays ${game} as ${uid}${at ? `  last ${at.toISOString()}` : ''}`);
+  const sessions = await kysely
+    .selectFrom('sessions')
+    .select(['begun_by', 'game', 'network', 'last_seen_at'])
+    .where('account_id', '=', ofAccount)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', (eb) => eb.fn<Date>('now'))
+    .orderBy('last_seen_at')
+    .execute();
+  for (const { begun_by: by, game, network, last_seen_at: at } of sessions)
+    report(
+      `is signed in by ${by}${game === null ? '' : ` for ${game} alone`} from ${network || 'somewhere'}  last ${at.toISOString()}`,
+    );
+  report(`has bought ${(await purchasesOf(kysely, ofAccount)).completed} times`);
+}

@@ -1,0 +1,78 @@
+// What waits, runs or has died in the queue, for operators: numbers for metrics and lines for the command. It reads the tables
+// of the queue and changes nothing.
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+/**
+ * `waiting`: due and not yet taken. `scheduled`: for later. `retrying`: failed, and to be tried again. `active`: running.
+ * `dead`: failed for the last time, put aside.
+ */
+export const jobStates = ['waiting', 'scheduled', 'retrying', 'active', 'dead'] as const;
+export type JobState = (typeof jobStates)[number];
+
+export interface JobCount {
+  readonly job: string;
+  readonly state: JobState;
+  readonly count: number;
+  /** How long the oldest of them has been in that state; of what is scheduled 0. */
+  readonly oldestSeconds: number;
+}
+
+export interface ListedJob {
+  readonly id: string;
+  readonly job: string;
+  readonly state: JobState;
+  readonly ageSeconds: number;
+  readonly tries: number;
+  /** What the last try failed with. */
+  readonly error: string | null;
+}
+
+/** Nothing where no server has ever run. */
+export async function countJobs(db: Kysely<Tables>): Promise<JobCount[]> {
+  if (!(await hasQueue(db))) return [];
+  const { rows } = await sql<JobCount>`
+    select job, state, count(*)::int as count, max("ageSeconds")::float8 as "oldestSeconds" from (${unfinished}) unfinished
+    group by job, state order by job, state`.execute(db);
+  return rows;
+}
+
+export async function listJobs(
+  db: Kysely<Tables>,
+  { job, state, most }: { readonly job?: string | undefined; readonly state?: JobState | undefined; most: number },
+): Promise<ListedJob[]> {
+  if (!(await hasQueue(db))) return [];
+  const { rows } = await sql<ListedJob>`
+    select id, job, state, "ageSeconds"::float8 as "ageSeconds", tries, error from (${unfinished}) unfinished
+    where (${job ?? null}::text is null or job = ${job ?? null}) and (${state ?? null}::text is null or state = ${state ?? null})
+    order by "ageSeconds" desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** The names of all jobs that there are. */
+export async function jobNames(db: Kysely<Tables>): Promise<string[]> {
+  if (!(await hasQueue(db))) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from pgboss.queue where name not like '%.dead' and left(name, 2) <> '__' order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function hasQueue(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`.execute(db);
+  return rows[0]?.found === true;
+}
+
+const unfinished = sql`
+  select id, regexp_replace(name, '[.]dead$', '') as job, kind.state,
+    extract(epoch from greatest(now() - case kind.state
+      when 'waiting' then start_after when 'scheduled' then now() when 'active' then started_on else created_on
+    end, interval '0')) as "ageSeconds",
+    coalesce(source_retry_count, retry_count) + case when kind.state in ('active', 'dead') then 1 else 0 end as tries,
+    coalesce(source_output, output) ->> 'message' as error
+  from pgboss.job, lateral (select case
+    when name like '%.dead' then 'dead'
+    when pgboss.job.state = 'active' then 'active'
+    when pgboss.job.state = 'retry' then 'retrying'
+    when start_after > now() then 'scheduled'
+    else 'waiting' end as state) kind
+  where pgboss.job.state <= 'active' and left(name, 2) <> '__'`;

@@ -1,0 +1,29 @@
+import { PgBoss } from 'pg-boss';
+import type { ConnectionOptions } from '#server/db/connection-options.ts';
+import type { Log } from '#server/db/log.ts';
+import { jobsSchema } from './install-jobs-schema.ts';
+
+/** Gives dead jobs of a kind back to their queue: one, or all. Running servers do them. Returns how many. */
+export async function redriveDead(
+  connection: ConnectionOptions,
+  { job, id, log }: { readonly job: string; readonly id?: string | undefined; readonly log: Log },
+): Promise<number> {
+  const boss = new PgBoss({
+    ...connection,
+    schema: jobsSchema,
+    application_name: 'fxid-admin',
+    max: 1,
+    connectionTimeoutMillis: 2000,
+    // The tables are the running servers' business.
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'The job queue met a fault.'));
+  try {
+    await boss.start();
+    return await boss.redrive(`${job}.dead`, { destination: job, ...(id !== undefined && { ids: [id] }) });
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}

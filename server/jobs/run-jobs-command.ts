@@ -1,0 +1,87 @@
+// What the command `npm run jobs` does: shows what waits and what has died, and gives dead jobs back.
+import { Value } from 'typebox/value';
+import { uuid } from '#model/schema.ts';
+import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { scrub } from '#server/http/log.ts';
+import { countJobs, jobNames, jobStates, listJobs, type JobState } from './read-jobs.ts';
+import { redriveDead } from './redrive-dead.ts';
+
+export type JobsArguments =
+  | { readonly action: 'count' }
+  | { readonly action: 'list'; readonly job: string | undefined; readonly state: JobState | undefined }
+  | { readonly action: 'redrive'; readonly job: string; readonly id: string | undefined };
+
+const forms = {
+  count: { words: [], does: 'how many there are of each kind and state, and how old the oldest is' },
+  list: {
+    words: ['job?'],
+    options: { state: jobStates.join(', ') },
+    does: 'the oldest hundred with their age, their tries and what the last try failed with',
+  },
+  redrive: { words: ['job', 'id?'], does: 'gives dead jobs of a kind back to their queue: one, or all' },
+} as const satisfies Forms;
+
+export function readJobsArguments(given: readonly string[]): JobsArguments {
+  const asked = readCommand('jobs', forms, given);
+  const refuse = (what: string): Error => misused(what, usageOf('jobs', forms));
+  switch (asked.action) {
+    case 'count':
+      return { action: asked.action };
+    case 'list': {
+      const { state } = asked.options;
+      const known = jobStates.find((each) => each === state);
+      if (state !== undefined && !known) throw refuse(`No job is ever "${state}".`);
+      return { action: asked.action, job: asked.words[0], state: known };
+    }
+    case 'redrive': {
+      const [job, id] = asked.words;
+      if (id !== undefined && !isId(id)) throw refuse(`${id} is no id.`);
+      return { action: asked.action, job, id };
+    }
+  }
+}
+
+export async function runJobsCommand(
+  asked: JobsArguments,
+  { database, log, report }: Pick<CommandParts, 'database' | 'log' | 'report'>,
+): Promise<void> {
+  const { kysely } = database;
+  if (asked.action === 'count') {
+    const counts = await countJobs(kysely);
+    for (const { job, state, count, oldestSeconds } of counts)
+      report(`${job}  ${state}  ${count}${state === 'scheduled' ? '' : `  for up to ${inWords(oldestSeconds)}`}`);
+    if (counts.length === 0) report('There are no jobs.');
+    return;
+  }
+  if (asked.job !== undefined) await refuseUnknown(await jobNames(kysely), asked.job);
+  if (asked.action === 'list') {
+    const jobs = await listJobs(kysely, { job: asked.job, state: asked.state, most: 100 });
+    for (const { id, job, state, ageSeconds, tries, error } of jobs)
+      report([id, job, state, inWords(ageSeconds), `tried ${tries} times`, ...oneLine(error)].join('  '));
+    if (jobs.length === 0) report('There are no such jobs.');
+    return;
+  }
+  const count = await redriveDead(database.connection, { job: asked.job, id: asked.id, log });
+  if (count === 0 && asked.id !== undefined) throw new Error(`There is no dead job ${asked.id} of ${asked.job}.`);
+  report(`${count} dead jobs of ${asked.job} are tried again.`);
+}
+
+// Without the type that a check by schema brings: what is no id is still a text.
+const isId = (given: string): boolean => Value.Check(uuid, given);
+
+async function refuseUnknown(names: readonly string[], job: string): Promise<void> {
+  if (names.includes(job)) return;
+  throw new Error(`There is no job "${job}". There are: ${names.join(', ') || 'none yet; start the server once'}.`);
+}
+
+/** The log's scrubber keeps addresses and tokens of players out of what libraries say. */
+function oneLine(error: string | null): string[] {
+  return error === null ? [] : [scrub(error.split('\n', 1)[0] ?? '').slice(0, 200)];
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+}

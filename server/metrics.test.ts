@@ -1,0 +1,156 @@
+// What the server counts, and that what operators are given to watch it by names nothing else.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { RecipientRefused } from './features/mail/mail-transport.ts';
+import { countMails } from './features/mail/count-mails.ts';
+import { askAs, countCalls } from './http/count-calls.ts';
+import { createLog } from './http/log.ts';
+import { createMetrics } from './http/metrics.ts';
+import { FetchRefused } from './http/safe-fetch.ts';
+import { collectGauges } from './server-gauges.ts';
+import { buildAccount } from './testing/build-accounts.ts';
+import { createTestApp, passingToken, type TestApp } from './testing/create-test-app.ts';
+import { createTestDatabase } from './testing/create-test-database.ts';
+
+const root = join(import.meta.dirname, '..');
+const file = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp({ env: { NODE_NAME: 'node-7', BUILD: '1.2.3+abc' } });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const read = async (): Promise<string> => (await server.app.inject('/metrics')).body;
+const call = (path: string, payload: object, token?: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/v1${path}`,
+    payload,
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+  });
+
+/** The names of everything that is exported, without what histograms add to theirs. */
+async function exportedNames(): Promise<Set<string>> {
+  const metrics = createMetrics();
+  const { database, drop } = await createTestDatabase();
+  const log = createLog({ level: 'silent' });
+  collectGauges(metrics, { config: readConfig({}), database, redis: { ping: async () => 'PONG' }, log });
+  const text = await metrics.text();
+  await drop();
+  return new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
+}
+
+test('counts problems by their code, and sign-ins by way and outcome', async () => {
+  await call('/auth/authenticate_from_temp_token', { TempToken: 'fxt_x' });
+  await call('/auth/authenticate_to_fxid', { AuthenticationType: 'google' });
+  await call('/auth/authenticate_to_fxid', { AuthenticationType: 'a text of a stranger' });
+  await call('/auth/authenticate_from_email_code', { Handle: 'x', Code: '123456' });
+  const { Token: Handle } = await server
+    .client()
+    .invite.emailInvite({ Email: 'ada@mail.example', CaptchaResult: passingToken });
+  const [mail = { data: {} }] = server.mails;
+  await call('/auth/authenticate_from_email_code', { Handle, Code: (mail.data as { code: string }).code });
+  const text = await read();
+  expect(text).toContain('fxid_problems_total{call="auth.authenticateFromTempToken",code="TokenExpiredOrUsed"} 1');
+  expect(text).toContain('fxid_sign_ins_total{way="authenticateFromTempToken",outcome="TokenExpiredOrUsed"} 1');
+  expect(text).toMatch(/fxid_sign_ins_total\{way="google",outcome="\w+"\} 1/);
+  expect(text).toContain('fxid_sign_ins_total{way="authenticateFromEmailCode",outcome="ok"} 1');
+  expect(text).toContain('fxid_sign_ins_total{way="authenticateFromEmailCode",outcome="Refused"} 1');
+  expect(text).not.toContain('stranger');
+});
+
+test('tells build, node, pool and database', async () => {
+  const text = await read();
+  expect(text).toContain('fxid_build_info{build="1.2.3+abc",node="node-7"} 1');
+  expect(text).toMatch(/fxid_pool_connections\{state="idle"\} [1-9]/);
+  expect(text).toContain('fxid_pool_waiting 0');
+  expect(text).toContain('fxid_database_up 1');
+});
+
+test('answers although the database and Redis do not', async () => {
+  const metrics = createMetrics();
+  const { database, drop } = await createTestDatabase();
+  const log = createLog({ level: 'silent' });
+  const redis = { ping: () => Promise.reject(new Error('gone')) };
+  collectGauges(metrics, { config: readConfig({}), database, redis, log });
+  await drop();
+  const text = await metrics.text();
+  expect(text).toContain('fxid_database_up 0');
+  expect(text).toContain('fxid_redis_up 0');
+});
+
+test('a log line of a request says who called and which problem it was', async () => {
+  const accountId = await buildAccount(server.database);
+  const { token } = await server.sessions.begin(accountId);
+  await server.client(token).profile.get({});
+  await expect(server.client().profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
+  const lines = server.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const of = lines.filter((line) => line['call'] === 'profile.get');
+  expect(of).toMatchObject([
+    { status: 200, caller: 'player' },
+    { status: 401, caller: 'anyone', problem: 'Unauthenticated' },
+  ]);
+});
+
+test('node and build stand in every line', () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', write: (line) => lines.push(line), base: { node: 'node-7', build: '1.2.3' } });
+  log.child({ jobId: 1 }).info('hello');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ node: 'node-7', build: '1.2.3', msg: 'hello' });
+});
+
+test('counts calls to vendors by whom was asked and what came of it', async () => {
+  const metrics = createMetrics();
+  const answers: (number | Error)[] = [200, 401, 503, new FetchRefused('no'), new Error('reset')];
+  const door = countCalls(async () => {
+    const next = answers.shift() ?? 200;
+    if (typeof next !== 'number') throw next;
+    return { status: next, headers: {}, body: Buffer.alloc(0) };
+  }, metrics);
+  const ask = askAs(door, 'stripe');
+  for (let n = 0; n < 5; n += 1) await ask('https://vendor.example/').catch(() => undefined);
+  await door('https://nobody.example/');
+  const text = await metrics.text();
+  for (const outcome of ['ok', 'refused', 'failing', 'forbidden', 'unreachable'])
+    expect(text).toContain(`fxid_provider_calls_total{provider="stripe",outcome="${outcome}"} 1`);
+  expect(text.match(/^fxid_provider_calls_total\{/gm)).toHaveLength(5);
+});
+
+test('counts mails by what the mail server said', async () => {
+  const metrics = createMetrics();
+  const answers: (Error | undefined)[] = [undefined, new RecipientRefused(550), new Error('reset')];
+  const transport = countMails(
+    {
+      send: async () => {
+        const next = answers.shift();
+        if (next) throw next;
+      },
+    },
+    metrics,
+  );
+  for (let n = 0; n < 3; n += 1) await transport.send({} as never).catch(() => undefined);
+  const text = await metrics.text();
+  for (const outcome of ['sent', 'refused', 'failed'])
+    expect(text).toContain(`fxid_mails_total{outcome="${outcome}"} 1`);
+});
+
+test('dashboard and alerts name only what is exported', async () => {
+  const exported = await exportedNames();
+  for (const path of ['ops/alerts.yml', 'ops/grafana-dashboard.json']) {
+    const named = new Set([...file(path).matchAll(/\b(?:fxid|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name));
+    expect(named.size, path).toBeGreaterThan(10);
+    const unknown = [...named].filter(
+      (name) => !exported.has(name.replace(/_(bucket|sum|count)$/, '')) && !exported.has(name),
+    );
+    expect(unknown, path).toEqual([]);
+  }
+});
+
+test("everything of ours that is exported stands in the operators' guide, and nothing else", async () => {
+  const exported = [...(await exportedNames())].filter((name) => name.startsWith('fxid_'));
+  const table = file('docs/guides/operators.md').matchAll(/^\| `(fxid_[a-z_]+)` \|/gm);
+  expect([...table].map(([, name = '']) => name).sort()).toEqual(exported.sort());
+});

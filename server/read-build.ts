@@ -1,0 +1,39 @@
+// What this build is called: the version of the program, and the commit where it runs from a checkout.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export function readBuild(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const commit = readCommit(root);
+  return commit === undefined ? version : `${version}+${commit.slice(0, 12)}`;
+}
+
+/** Undefined: it is no checkout. */
+function readCommit(root: string): string | undefined {
+  const folder = gitFolder(root);
+  const head = folder === undefined ? undefined : read(join(folder, 'HEAD'));
+  if (folder === undefined || head === undefined) return undefined;
+  const [, name] = /^ref: (\S+)$/.exec(head) ?? [];
+  if (name === undefined) return head;
+  // A second work tree shares the branches of the first.
+  const shared = resolve(folder, read(join(folder, 'commondir')) ?? '.');
+  const packed = read(join(shared, 'packed-refs'))
+    ?.split('\n')
+    .find((line) => line.endsWith(` ${name}`));
+  return read(join(shared, name)) ?? packed?.split(' ', 1)[0];
+}
+
+function gitFolder(root: string): string | undefined {
+  const [, elsewhere] = /^gitdir: (.+)$/.exec(read(join(root, '.git')) ?? '') ?? [];
+  if (elsewhere !== undefined) return resolve(root, elsewhere);
+  return read(join(root, '.git/HEAD')) === undefined ? undefined : join(root, '.git');
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as { code?: string }).code ?? '')) return undefined;
+    throw error;
+  }
+}

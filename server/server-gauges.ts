@@ -1,0 +1,69 @@
+// What a node tells about itself when somebody reads its metrics: its build, its connections, and what waits in the database.
+import { sql } from 'kysely';
+import type { Redis } from 'ioredis';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Log } from './db/log.ts';
+import type { Metrics, SetGauge } from './http/metrics.ts';
+import { countJobs } from './jobs/read-jobs.ts';
+
+export interface GaugeDeps {
+  readonly config: Pick<Config, 'build' | 'nodeName'>;
+  readonly database: Database;
+  readonly redis: Pick<Redis, 'ping'> | undefined;
+  readonly log: Log;
+}
+
+export function collectGauges(metrics: Pick<Metrics, 'collect'>, { config, database, redis, log }: GaugeDeps): void {
+  metrics.collect((set) => {
+    set('fxid_build_info', { build: config.build, node: config.nodeName }, 1);
+    const { used, idle, waiting } = database.pool();
+    set('fxid_pool_connections', { state: 'used' }, used);
+    set('fxid_pool_connections', { state: 'idle' }, idle);
+    set('fxid_pool_waiting', {}, waiting);
+  });
+  metrics.collect(async (set) => {
+    try {
+      // One after the other: reading numbers takes one connection and no more.
+      await setJobs(database, set);
+      await setDeliveries(database, set);
+      set('fxid_database_up', {}, 1);
+    } catch (error) {
+      log.warn({ err: error }, 'The database could not be asked for metrics.');
+      set('fxid_database_up', {}, 0);
+    }
+  });
+  if (redis) metrics.collect((set) => setRedis(redis, log, set));
+}
+
+async function setJobs({ kysely }: Database, set: SetGauge): Promise<void> {
+  for (const { job, state, count, oldestSeconds } of await countJobs(kysely)) {
+    set('fxid_jobs', { job, state }, count);
+    if (state !== 'scheduled') set('fxid_jobs_oldest_seconds', { job, state }, oldestSeconds);
+  }
+}
+
+async function setDeliveries({ kysely }: Database, set: SetGauge): Promise<void> {
+  // Those of games that collect by themselves wait and cost nothing: nobody sends them.
+  const { rows } = await sql<{ state: string; count: number; seconds: number }>`
+    select state, count(*)::int as count, greatest(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+    from deliveries
+    where state = 'dead' or (state = 'pending' and game in (select game from webhook_endpoints))
+    group by state`.execute(kysely);
+  for (const { state, count, seconds } of rows) {
+    set('fxid_deliveries', { state }, count);
+    set('fxid_deliveries_oldest_seconds', { state }, seconds);
+  }
+}
+
+async function setRedis(redis: Pick<Redis, 'ping'>, log: Log, set: SetGauge): Promise<void> {
+  const before = performance.now();
+  try {
+    await redis.ping();
+    set('fxid_redis_up', {}, 1);
+    set('fxid_redis_seconds', {}, (performance.now() - before) / 1000);
+  } catch (error) {
+    log.warn({ err: error }, 'Redis could not be asked for metrics.');
+    set('fxid_redis_up', {}, 0);
+  }
+}
