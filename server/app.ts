@@ -159,6 +159,7 @@ function portalOptions(
     policy,
     basePath,
     forcedAdapter,
+    earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
     labAncestors: lab?.frameAncestors ?? [],
     gameOrigins: gameOriginsReader(gamesReader(database).readGames, { log, nowMs: () => performance.now() }),
