@@ -356,7 +356,7 @@ describe('probes', () => {
   test('tell life and readiness apart', async () => {
     expect((await server.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await server.app.inject('/readyz');
-    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks: { database: 'ok' } }]);
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks: {} }]);
   });
 
   test('count requests by call and status, for this machine only', async () => {

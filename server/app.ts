@@ -30,7 +30,7 @@ import { mountLimits } from './http/limits.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
-import { mountProbes, type Readiness } from './http/probes.ts';
+import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
@@ -61,10 +61,12 @@ export interface AppDeps extends AccountDeps {
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, metrics, database, sessions, policy } = deps;
-  const app = createHttpApp({ config, log, metrics, headers: policy.of('api') });
+  const { readiness } = deps;
+  const app = createHttpApp({ config, log, metrics, headers: policy.of('api'), stopping: readiness.stopping });
   deps.lab?.watch?.(app);
   await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute });
-  mountProbes(app, { readiness: deps.readiness, metrics, config });
+  mountProbes(app, { readiness, log });
+  mountMetrics(app, { metrics, config });
   mountApiPage(app, policy);
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });

@@ -1,7 +1,8 @@
 // Brings a node up and down. Up: database, migrations, jobs, what the caller adds, then both servers listen. Down, in this
-// order: not ready, no new connections, what runs is finished, jobs, database.
+// order: not ready, for a while (the drain) still answering, no new connections, what runs is finished, jobs, database.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { buildApp } from './app.ts';
@@ -28,9 +29,11 @@ import { headerPolicy } from './http/headers.ts';
 import { listen } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
+import type { Readiness } from './http/probes.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createMoney } from './money-areas.ts';
+import { readinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 
 export interface StartOptions {
@@ -127,7 +130,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     const turnstile = options.lab?.turnstile ?? config.turnstile;
     let isStopping = false;
-    const readiness = { checks: { database: () => database.ready() }, stopping: () => isStopping };
+    const readiness: Readiness = {
+      checks: await readinessChecks({ database, jobs, redis }),
+      stopping: () => isStopping,
+    };
     const ownGames = join(config.dataDir, 'games');
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
@@ -136,6 +142,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log,
       metrics,
       policy,
+      readiness,
       folders: gameFolders,
       readGame: gamesReader(database).readGame,
       readBuild: currentBuildReader(database),
@@ -179,6 +186,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     undo.push(async () => {
       isStopping = true;
+      // Balancers need a while to see it, and until then they still send requests.
+      await sleep(config.drainSeconds * 1000);
     });
     return { database, sessions, stop };
   } catch (error) {
