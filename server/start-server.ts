@@ -4,7 +4,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Redis } from 'ioredis';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { startDailyBackups } from './db/daily-backup.ts';
@@ -25,6 +24,7 @@ import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import type { FixedSettings } from './features/settings/adapter-settings.ts';
 import { buildGamesApp } from './games-app.ts';
+import { connectRedis } from './http/connect-redis.ts';
 import { headerPolicy } from './http/headers.ts';
 import { listen } from './http/listen.ts';
 import type { Log } from './http/log.ts';
@@ -119,7 +119,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const deliverer = startDelivering(delivering);
     // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
     undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
-    const redis = await connectRedis(config, log);
+    const redis = await connectRedis(config.redisUrl, log);
     if (redis) undo.push(async () => redis.disconnect());
 
     step('Listening');
@@ -240,28 +240,6 @@ async function openStorage({ config, log, step }: StartOptions, undo: (() => Pro
     throw config.databaseUrl === undefined ? error : explainUnreachable(error);
   }
   return database;
-}
-
-async function connectRedis(config: Config, log: Log): Promise<Redis | undefined> {
-  if (config.redisUrl === undefined) return undefined;
-  const redis = new Redis(config.redisUrl, {
-    lazyConnect: true,
-    connectTimeout: 2000,
-    commandTimeout: 1000,
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-  });
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis cannot be reached; trying again.'));
-  try {
-    await redis.connect();
-  } catch (cause) {
-    redis.disconnect();
-    throw new Error(
-      'Redis at REDIS_URL cannot be reached. Start it, correct REDIS_URL, or leave it out on a single node.',
-      { cause },
-    );
-  }
-  return redis;
 }
 
 /** Stops accepting and finishes what runs; what takes too long is cut off, so that a stop ends in time. */
