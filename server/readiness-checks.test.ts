@@ -15,6 +15,7 @@ async function outcomes(parts: Partial<CheckedParts> = {}) {
     database: tested.database,
     jobs: { isWorking: () => true },
     redis: undefined,
+    clock: { differenceMs: () => 0, isRight: () => true },
     ...parts,
   });
   const all = checks.map(async ({ name, isOptional = false, check }) => {
@@ -29,6 +30,7 @@ test('looks at what the node needs, and at Redis only where there is one', async
     database: { ok: true, isOptional: false },
     migrations: { ok: true, isOptional: false },
     jobs: { ok: true, isOptional: true },
+    clock: { ok: true, isOptional: true },
   });
   const redis = { ping: async () => 'PONG' } as unknown as Redis;
   expect(await outcomes({ redis })).toHaveProperty('redis', { ok: true, isOptional: true });
@@ -40,6 +42,18 @@ test('notices a Redis that is gone and workers that have stopped', async () => {
     redis: { ok: 'threw' },
     jobs: { ok: false },
   });
+});
+
+test('tells how far the clock is off', async () => {
+  const clock = { differenceMs: () => -1_200_400, isRight: () => false };
+  const checks = await readinessChecks({
+    database: tested.database,
+    jobs: { isWorking: () => true },
+    redis: undefined,
+    clock,
+  });
+  const found = checks.find(({ name }) => name === 'clock');
+  expect(await found?.check()).toEqual({ ok: false, detail: '1200.4 s behind the database' });
 });
 
 test('notices a database that lacks a migration, and takes one that has a newer one', async () => {

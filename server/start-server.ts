@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { startDailyBackups } from './db/daily-backup.ts';
+import { startDatabaseClock } from './db/database-clock.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
@@ -86,13 +87,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const notices = await listenForNotices(database.connection, log);
     undo.push(() => notices.close());
     const sealer = createSealer(config.secret, config.previousSecret);
-    const now = (): Date => new Date();
+    const clock = await startDatabaseClock({ database, log });
+    undo.push(async () => clock.stop());
+    const { now } = clock;
     const readPortal = portalConfigReader(database, log, now);
     const mail = mailJob({
       transport: mailTransport(options, undo),
       sealer,
       log,
-      now,
+      databaseNow: clock.read,
       portalName: async () => (await readPortal()).CompanyBranding.Name,
       portalUrl: config.publicUrl,
       from: config.mailFrom,
@@ -124,6 +127,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     step('Listening');
     const metrics = createMetrics();
+    metrics.gauge(
+      'fxid_clock_difference_seconds',
+      "How far this machine's clock is ahead of the database's.",
+      () => clock.differenceMs() / 1000,
+    );
     const policy = headerPolicy(config, {
       lab: options.lab !== undefined,
       frameAncestors: options.lab?.frameAncestors ?? [],
@@ -131,7 +139,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const turnstile = options.lab?.turnstile ?? config.turnstile;
     let isStopping = false;
     const readiness: Readiness = {
-      checks: await readinessChecks({ database, jobs, redis }),
+      checks: await readinessChecks({ database, jobs, redis, clock }),
       stopping: () => isStopping,
     };
     const ownGames = join(config.dataDir, 'games');
