@@ -22,6 +22,7 @@ import { mountTunnel } from './features/reporting/mount-tunnel.ts';
 import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
+import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp, pathOf } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import { implement } from './http/implement.ts';
@@ -64,6 +65,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { readiness } = deps;
   const app = createHttpApp({ config, log, metrics, headers: policy.of('api'), stopping: readiness.stopping });
   deps.lab?.watch?.(app);
+  if (config.compress) compressReplies(app);
   await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
   mountProbes(app, { readiness, log });
   mountMetrics(app, { metrics, config });

@@ -35,6 +35,8 @@ export interface Config {
   readonly poolSize: number;
   /** How many proxies in front of the server are trusted to say who the caller is. */
   readonly trustedProxies: number;
+  /** Whether answers are compressed here; not where a proxy does it and still asks for it. */
+  readonly compress: boolean;
   /** How long a node that stops still answers, so that balancers see that it is not ready. */
   readonly drainSeconds: number;
   /** Requests a minute and caller where a call names no limit of its own. */
@@ -107,6 +109,7 @@ export function readConfig(env: Environment): Config {
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     poolSize: reader.integer('DATABASE_POOL', 10, 2, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
+    compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',
     drainSeconds: reader.integer('DRAIN_SECONDS', production ? 3 : 0, 0, 300),
     requestsPerMinute: reader.integer('REQUESTS_PER_MINUTE', production ? 600 : 60_000, 1, 10_000_000),
     routerType: reader.oneOf('ROUTER_TYPE', ['browser', 'hash'], 'browser'),

@@ -17,6 +17,7 @@ import { gameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './g
 import { standInArt } from './games/stand-in-art.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
 import { unpackFiles } from './games/unpack-files.ts';
+import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { Log } from './http/log.ts';
@@ -50,6 +51,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const { config, log, metrics, policy, folders, readiness = alwaysReady } = deps;
   const headers = policy.of('game');
   const app = createHttpApp({ config, log, metrics, headers, stopping: readiness.stopping });
+  if (config.compress) compressReplies(app, { files: true });
   const nameOf = hostReader(config.gamesUrl);
   const portalOrigin = config.publicUrl.origin;
   const sendRobotCheck = deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin, headers });

@@ -11,6 +11,7 @@ import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { callerOf, type Caller } from './caller.ts';
 import type { Headers } from './headers.ts';
+import { holdsSecret } from './holds-secret.ts';
 import { keptBytes } from './kept-reply.ts';
 import { replyChecker } from './validate.ts';
 
@@ -108,6 +109,8 @@ function mount(
         rateLimit: { max: Math.ceil(declared.perMinute * options.limitFactor), timeWindow: 60_000 },
       }),
       call: name,
+      // Pages of the API confirm what a token allows.
+      holdsSecret: declared.replyType !== undefined || (declared.reply !== undefined && holdsSecret(declared.reply)),
     },
     schema: {
       ...(declared.params && { params: declared.params }),
