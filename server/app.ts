@@ -35,6 +35,7 @@ import { safeFetch } from './http/safe-fetch.ts';
 import type { LimitRedis } from './http/shared-limits.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
+import { warnOfProxy } from './http/warn-of-proxy.ts';
 import { moneyAreas } from './money-areas.ts';
 import { playAreas } from './play-areas.ts';
 
@@ -66,6 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createHttpApp({ config, log, metrics, headers: policy.of('api'), stopping: readiness.stopping });
   deps.lab?.watch?.(app);
   if (config.compress) compressReplies(app);
+  warnOfProxy(app, { config, log });
   await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
   mountProbes(app, { readiness, log });
   mountMetrics(app, { metrics, config });
