@@ -9,7 +9,9 @@ import type { Config } from './config.ts';
 import { checkoutName } from './features/checkout/checkout-address.ts';
 import { checkoutPage } from './features/checkout/checkout-page.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
-import { robotCheckPage } from './features/robotcheck/robot-check-page.ts';
+import { robotCheckPage, type RobotCheckPageOptions } from './features/robotcheck/robot-check-page.ts';
+import type { IssueWork } from './features/robotcheck/work-check.ts';
+import { workPage } from './features/robotcheck/work-page.ts';
 import { gameFileHeaders } from './games/game-file-headers.ts';
 import { gamePages } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
@@ -41,8 +43,8 @@ export interface GamesAppDeps {
   readonly readBuild?: ReadGameBuild;
   /** The built SDK, at the same address on every game's host as on the portal. */
   readonly sdkFolder?: string;
-  /** The widget of the robot check; without it nothing is at its host, and nobody passes the check. */
-  readonly robotCheck?: { readonly siteKey: string; readonly scriptUrl: string };
+  /** The widget of the robot check, or who gives out work; without it nothing is at its host, and nobody passes the check. */
+  readonly robotCheck?: Pick<RobotCheckPageOptions, 'siteKey' | 'scriptUrl' | 'other'> | { readonly issue: IssueWork };
   /** Where the program of the checkout frame is; without it nothing is at its host, and payments need a tab of their own. */
   readonly checkout?: { readonly folder: string; readonly simulatorOrigin?: string | undefined };
 }
@@ -54,7 +56,11 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   if (config.compress) compressReplies(app, { files: true });
   const nameOf = hostReader(config.gamesUrl);
   const portalOrigin = config.publicUrl.origin;
-  const sendRobotCheck = deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin, headers });
+  const place = { portalOrigin, headers };
+  const { robotCheck } = deps;
+  const sendRobotCheck =
+    robotCheck &&
+    ('issue' in robotCheck ? await workPage({ ...robotCheck, ...place }) : robotCheckPage({ ...robotCheck, ...place }));
   const sendCheckout = deps.checkout && (await checkoutPage({ ...deps.checkout, portalOrigin, headers }));
   const settingsOf = gameSettingsReader(deps, { log, nowMs: () => performance.now() });
   const pages = gamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });

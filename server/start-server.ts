@@ -23,6 +23,7 @@ import { smtpTransport, type MailTransport } from './features/mail/mail-transpor
 import { loadProviders } from './features/orders/load-providers.ts';
 import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
+import { workIssuer } from './features/robotcheck/work-check.ts';
 import type { FixedSettings } from './features/settings/adapter-settings.ts';
 import { buildGamesApp } from './games-app.ts';
 import { connectRedis } from './http/connect-redis.ts';
@@ -136,7 +137,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       lab: options.lab !== undefined,
       frameAncestors: options.lab?.frameAncestors ?? [],
     });
-    const turnstile = options.lab?.turnstile ?? config.turnstile;
+    // On a laptop the vendor is simulated, unless another is set up.
+    const turnstile = (config.robotCheck === 'turnstile' && options.lab?.turnstile) || config.turnstile;
     let isStopping = false;
     const readiness: Readiness = {
       checks: await readinessChecks({ database, jobs, redis, clock }),
@@ -155,7 +157,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       readGame: gamesReader(database).readGame,
       readBuild: currentBuildReader(database),
       ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
-      robotCheck: turnstile,
+      robotCheck:
+        config.robotCheck === 'work' ? { issue: workIssuer({ sealer, now, bits: config.robotCheckBits }) } : turnstile,
       ...(options.portalFolder !== undefined && {
         checkout: {
           folder: join(options.portalFolder, 'checkout'),

@@ -372,6 +372,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     document_versions: ['version_id', 'document_id', 'number', 'url', 'content', 'created_at'],
     news: ['news_id', 'game', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags', 'created_at'],
     portal: ['only_row', 'config', 'updated_at'],
+    spent_challenges: ['challenge_id', 'expires_at'],
     used_game_tokens: ['game', 'token_id', 'expires_at'],
     game_keys: ['key_id', 'game', 'secret_hash', 'sealed_secret', 'created_at', 'revoked_at'],
     signing_keys: ['key_id', 'public_jwk', 'sealed_private_jwk', 'created_at', 'signs_from', 'published_until'],

@@ -69,6 +69,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .insertInto('connect_invites')
       .values({ token_hash: token_hash(), game, game_uid: 'x', expires_at })
       .execute();
+    await kysely.insertInto('spent_challenges').values({ challenge_id: randomUUID(), expires_at }).execute();
     await kysely.insertInto('used_game_tokens').values({ game, token_id: randomUUID(), expires_at }).execute();
   }
   for (const expires_at of [days(-31), days(-29)]) {
@@ -127,6 +128,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     temp_tokens: 1,
     kept_proofs: 1,
     connect_invites: 1,
+    spent_challenges: 1,
     used_game_tokens: 1,
     refresh_tokens: 1,
     sessions: 6,
