@@ -109,7 +109,7 @@ export function readConfig(env: Environment): Config {
       secrets: reader.text('TURNSTILE_SECRET', passingSecret).split(','),
       scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
       verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-      ...(robotCheck === 'siteverify' && readOtherVendor(reader, production)),
+      ...readOtherVendor(reader, { production, isUsed: robotCheck === 'siteverify' }),
     },
     countryHeader: reader.matching(
       'COUNTRY_HEADER',
@@ -160,11 +160,11 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 /** The addresses of a vendor that speaks the protocol of Turnstile: a script that draws, and siteverify. */
 function readOtherVendor(
   reader: Reader,
-  production: boolean,
-): Pick<Config['turnstile'], 'scriptUrl' | 'verifyUrl' | 'other'> {
+  { production, isUsed }: { production: boolean; isUsed: boolean },
+): Pick<Config['turnstile'], 'scriptUrl' | 'verifyUrl' | 'other'> | undefined {
   const protocols = production ? ['https:'] : ['https:', 'http:'];
   const address = (name: string, sample: string): string => {
-    if (reader.optional(name) === undefined)
+    if (isUsed && reader.optional(name) === undefined)
       reader.refuse(name, 'is missing', `ROBOT_CHECK=siteverify needs it, such as ${sample}`);
     return reader.url(name, protocols) ?? sample;
   };
@@ -173,7 +173,7 @@ function readOtherVendor(
     /^https?:\/\/[\w.*:-]+( https?:\/\/[\w.*:-]+)*$/,
     'origins with spaces between them, such as https://*.hcaptcha.com',
   );
-  return {
+  const vendor = {
     scriptUrl: address('ROBOT_CHECK_SCRIPT_URL', 'https://js.hcaptcha.com/1/api.js?render=explicit'),
     verifyUrl: address('ROBOT_CHECK_VERIFY_URL', 'https://api.hcaptcha.com/siteverify'),
     other: {
@@ -187,6 +187,7 @@ function readOtherVendor(
       origins: origins?.split(' ') ?? [],
     },
   };
+  return isUsed ? vendor : undefined;
 }
 
 function checkProduction(config: Config, reader: Reader): void {

@@ -67,6 +67,7 @@ test('says on both ports that it is stopping while it still answers, and then st
     ]);
     expect(ready.connection).toBe('keep-alive');
   }
+  expect((await ask(`${address}/metrics`)).body).toMatch(/^fxid_clock_difference_seconds -?[\d.e-]+$/m);
   signal('SIGTERM');
   for (const place of places) {
     await eventually(async () => (await ask(`${place}/readyz`)).status === 503);

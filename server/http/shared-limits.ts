@@ -40,7 +40,9 @@ export function sharedLimits(redis: LimitRedis, log: Log): FastifyRateLimitStore
     }
 
     child(options: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {
-      const { method, url } = options.routeInfo as { method?: string; url?: string };
+      // The plugin gives the route inside of what its types say.
+      const { routeInfo } = options as typeof options & { routeInfo: { method?: string; url?: string } };
+      const { method, url } = routeInfo;
       return new Store(options, `${this.#prefix}${method ?? ''}${url ?? ''}-`);
     }
   };
