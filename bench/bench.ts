@@ -17,6 +17,7 @@ import { productionSettings } from '#server/testing/production-settings.ts';
 import { newToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { measureBridge } from './bridge.ts';
+import { measureCompression } from './compression.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
@@ -59,6 +60,7 @@ const print = (line: object): void => void process.stdout.write(`${JSON.stringif
 const only = process.argv[2];
 if (only === undefined) {
   for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal')))) print(line);
+  await measureCompression(join(import.meta.dirname, '../dist/portal'), print);
   await measureBridge(print);
   await measureFlood(print);
 }

@@ -20,6 +20,7 @@ import { createMailLinks } from './features/maillinks/mail-links.ts';
 import { mailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
 import type { ScheduleErasure } from './features/leaving/request-deletion.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { createWorkCheck } from './features/robotcheck/work-check.ts';
 import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
 import { createRobotCheck, type RobotCheck } from './features/robotcheck/robot-check.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
@@ -74,14 +75,17 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
     settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
     gameKeys: createGameKeys(database, sealer),
     signingKeys: createSigningKeys({ database, sealer, now, log }),
-    robotCheck: createRobotCheck({
-      ...deps.turnstile,
-      hostnames: [robotCheckAddress(config.gamesUrl).hostname],
-      safeFetch: (address, options) => deps.vendorFetch(address, { ...options, provider: 'robot-check' }),
-      now,
-      log,
-      production: config.production,
-    }),
+    robotCheck:
+      config.robotCheck === 'work'
+        ? createWorkCheck({ database, sealer, now, log })
+        : createRobotCheck({
+            ...deps.turnstile,
+            hostnames: [robotCheckAddress(config.gamesUrl).hostname],
+            safeFetch: (address, options) => deps.vendorFetch(address, { ...options, provider: 'robot-check' }),
+            now,
+            log,
+            production: config.production,
+          }),
     mailLimits: createMailLimits(database, sealer, { networkFactor: limitFactor(config) }),
   };
 }

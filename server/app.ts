@@ -1,6 +1,5 @@
 // The portal's server, apart from listening: the API, its page, probes and the portal's files.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
@@ -24,6 +23,7 @@ import { mountTunnel } from './features/reporting/mount-tunnel.ts';
 import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
+import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp, pathOf } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import { implement } from './http/implement.ts';
@@ -32,16 +32,18 @@ import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountSecurityTxt } from './http/mount-security-txt.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
-import { mountProbes, type Readiness } from './http/probes.ts';
+import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
+import type { LimitRedis } from './http/shared-limits.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
+import { warnOfProxy } from './http/warn-of-proxy.ts';
 import { moneyAreas } from './money-areas.ts';
 import { playAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
   readonly metrics: Metrics;
-  readonly redis: Redis | undefined;
+  readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
   /** Orders and their jobs, which are started before there is an application. */
@@ -63,10 +65,14 @@ export interface AppDeps extends AccountDeps {
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, metrics, database, sessions, policy } = deps;
-  const app = createHttpApp({ config, log, metrics, headers: policy.of('api') });
+  const { readiness } = deps;
+  const app = createHttpApp({ config, log, metrics, headers: policy.of('api'), stopping: readiness.stopping });
   deps.lab?.watch?.(app);
-  await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute });
-  mountProbes(app, { readiness: deps.readiness, metrics, config });
+  if (config.compress) compressReplies(app);
+  warnOfProxy(app, { config, log });
+  await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
+  mountProbes(app, { readiness, log });
+  mountMetrics(app, { metrics, config });
   mountApiPage(app, policy);
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });
@@ -161,6 +167,7 @@ function portalOptions(
     policy,
     basePath,
     forcedAdapter,
+    earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
     labAncestors: lab?.frameAncestors ?? [],
     gameOrigins: gameOriginsReader(gamesReader(database).readGames, { log, nowMs: () => performance.now() }),

@@ -26,12 +26,18 @@ export interface Config {
   readonly secret: string;
   /** The secret before the present one: it still opens what was sealed with it. */
   readonly previousSecret: string | undefined;
-  /** The robot check: its public key, its secrets (the newest first), and where its script and its verdicts come from. */
+  /** Who tells persons from robots: Turnstile, another vendor that speaks its protocol, or the work of the browser itself. */
+  readonly robotCheck: (typeof robotChecks)[number];
+  /** How much work: how many zero bits a hash must begin with. */
+  readonly robotCheckBits: number;
+  /** The widget of the robot check: its public key, its secrets (the newest first), and where its script and its verdicts come from. */
   readonly turnstile: {
     readonly siteKey: string;
     readonly secrets: readonly string[];
     readonly scriptUrl: string;
     readonly verifyUrl: string;
+    /** Another vendor than Turnstile: what its script is called in the page, and the further origins that it reaches. */
+    readonly other?: { readonly objectName: string; readonly origins: readonly string[] };
   };
   /** The header in which a proxy tells the country of the caller, such as `cf-ipcountry`. */
   readonly countryHeader: string | undefined;
@@ -39,12 +45,18 @@ export interface Config {
   readonly poolSize: number;
   /** How many proxies in front of the server are trusted to say who the caller is. */
   readonly trustedProxies: number;
+  /** Whether answers are compressed here; not where a proxy does it and still asks for it. */
+  readonly compress: boolean;
+  /** How long a node that stops still answers, so that balancers see that it is not ready. */
+  readonly drainSeconds: number;
   /** Requests a minute and caller where a call names no limit of its own. */
   readonly requestsPerMinute: number;
   /** How the portal's addresses look: paths, or behind a hash where the host cannot rewrite paths. */
   readonly routerType: 'browser' | 'hash';
   /** Where a proxy puts the portal, and strips it off again: `/` or something like `/games/`. */
   readonly basePath: string;
+  /** Whether a navigating browser is told what the page needs before its answer; every proxy in front must know 1xx answers. */
+  readonly earlyHints: boolean;
   /** A site for one game alone. */
   readonly fixedGame: string | undefined;
   /** The platform that every page of this portal runs on, when it is not to be read from the address. */
@@ -96,6 +108,7 @@ export function readConfig(env: Environment): Config {
   const errorDsn = reader.url('ERROR_DSN', ['https:', 'http:']);
   const gamesUrl = reader.gamesUrl('GAMES_URL', `http://{game}.localhost:${gamesPort}`);
   const dataDir = resolve(reader.text('DATA_DIR', 'data'));
+  const robotCheck = reader.oneOf('ROBOT_CHECK', robotChecks, 'turnstile');
   const config: Config = {
     production,
     host: reader.text('HOST', production ? '0.0.0.0' : 'localhost'),
@@ -111,11 +124,14 @@ export function readConfig(env: Environment): Config {
     mailFrom: reader.text('MAIL_FROM', `FxId <noreply@${new URL(publicUrl ?? 'http://localhost').hostname}>`),
     secret: reader.text('SECRET', production ? '' : laptopSecret),
     previousSecret: reader.optional('PREVIOUS_SECRET'),
+    robotCheck,
+    robotCheckBits: reader.integer('ROBOT_CHECK_BITS', 18, 8, 26),
     turnstile: {
       siteKey: reader.text('TURNSTILE_SITE_KEY', passingSiteKey),
       secrets: reader.text('TURNSTILE_SECRET', passingSecret).split(','),
       scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
       verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+      ...readOtherVendor(reader, { production, isUsed: robotCheck === 'siteverify' }),
     },
     countryHeader: reader.matching(
       'COUNTRY_HEADER',
@@ -125,6 +141,8 @@ export function readConfig(env: Environment): Config {
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     poolSize: reader.integer('DATABASE_POOL', 10, 2, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
+    compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',
+    drainSeconds: reader.integer('DRAIN_SECONDS', production ? 3 : 0, 0, 300),
     requestsPerMinute: reader.integer('REQUESTS_PER_MINUTE', production ? 600 : 60_000, 1, 10_000_000),
     routerType: reader.oneOf('ROUTER_TYPE', ['browser', 'hash'], 'browser'),
     basePath:
@@ -134,6 +152,7 @@ export function readConfig(env: Environment): Config {
         'a path that begins and ends with a slash, such as /games/',
         '/',
       ) ?? '/',
+    earlyHints: reader.oneOf('EARLY_HINTS', ['on', 'off'], 'off') === 'on',
     fixedGame: reader.matching('GAME', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a game, such as gem-miner'),
     forcedAdapter: reader.matching('ADAPTER', /^[a-z0-9]{1,40}$/, 'the name of an adapter, such as fxid'),
     errorDsn: errorDsn === undefined ? undefined : new URL(errorDsn),
@@ -187,9 +206,44 @@ const laptopSecret = 'laptop-only-secret-do-not-use-elsewhere';
 // The keys with which the vendor lets everybody pass, for development.
 const passingSiteKey = '1x00000000000000000000AA';
 const passingSecret = '1x0000000000000000000000000000000AA';
-const testKey = /^[123]x0{20,}/;
+// Also of a vendor that speaks the same protocol; what it gives to everybody for tests lets everybody pass too.
+const testKey = /^[123]x0{20,}|^[1-3]0000000-ffff-ffff-ffff-0{11}[1-3]$|^0x0{20,}$/;
+const robotChecks = ['turnstile', 'siteverify', 'work'] as const;
 const portalLogLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+/** The addresses of a vendor that speaks the protocol of Turnstile: a script that draws, and siteverify. */
+function readOtherVendor(
+  reader: Reader,
+  { production, isUsed }: { production: boolean; isUsed: boolean },
+): Pick<Config['turnstile'], 'scriptUrl' | 'verifyUrl' | 'other'> | undefined {
+  const protocols = production ? ['https:'] : ['https:', 'http:'];
+  const address = (name: string, sample: string): string => {
+    if (isUsed && reader.optional(name) === undefined)
+      reader.refuse(name, 'is missing', `ROBOT_CHECK=siteverify needs it, such as ${sample}`);
+    return reader.url(name, protocols) ?? sample;
+  };
+  const origins = reader.matching(
+    'ROBOT_CHECK_ORIGINS',
+    /^https?:\/\/[\w.*:-]+( https?:\/\/[\w.*:-]+)*$/,
+    'origins with spaces between them, such as https://*.hcaptcha.com',
+  );
+  const vendor = {
+    scriptUrl: address('ROBOT_CHECK_SCRIPT_URL', 'https://js.hcaptcha.com/1/api.js?render=explicit'),
+    verifyUrl: address('ROBOT_CHECK_VERIFY_URL', 'https://api.hcaptcha.com/siteverify'),
+    other: {
+      objectName:
+        reader.matching(
+          'ROBOT_CHECK_OBJECT',
+          /^[A-Za-z_$][\w$]*$/,
+          'the name of its object in the page',
+          'turnstile',
+        ) ?? 'turnstile',
+      origins: origins?.split(' ') ?? [],
+    },
+  };
+  return isUsed ? vendor : undefined;
+}
 
 function checkProduction(config: Config, reader: Reader): void {
   if (config.secret.length < 32 || config.secret === laptopSecret || /^(.)\1*$/.test(config.secret)) {
@@ -205,13 +259,20 @@ function checkProduction(config: Config, reader: Reader): void {
       'is missing',
       'players sign in by mail: give the address of a mail server, such as smtps://user:password@mail.example',
     );
-  if (testKey.test(config.turnstile.siteKey))
-    reader.refuse('TURNSTILE_SITE_KEY', 'is missing or a test key', 'set it to the site key of your Turnstile widget');
-  if (config.turnstile.secrets.some((secret) => secret === '' || testKey.test(secret)))
+  if (config.robotCheck === 'work' && config.robotCheckBits < 16)
+    reader.refuse('ROBOT_CHECK_BITS', 'asks for too little work', 'give 16 or more, or leave it out for 18');
+  const hasWidget = config.robotCheck !== 'work';
+  if (hasWidget && testKey.test(config.turnstile.siteKey))
+    reader.refuse(
+      'TURNSTILE_SITE_KEY',
+      'is missing or a test key',
+      'set it to the site key of your widget, or set ROBOT_CHECK=work for a check without a third party',
+    );
+  if (hasWidget && config.turnstile.secrets.some((secret) => secret === '' || testKey.test(secret)))
     reader.refuse(
       'TURNSTILE_SECRET',
       'is missing or a test key',
-      'set it to the secret of your Turnstile widget, or to the new and the old one with a comma between them',
+      'set it to the secret of your widget, or to the new and the old one with a comma between them',
     );
   if (config.publicUrl.protocol !== 'https:')
     reader.refuse(

@@ -9,7 +9,9 @@ import type { Config } from './config.ts';
 import { checkoutName } from './features/checkout/checkout-address.ts';
 import { checkoutPage } from './features/checkout/checkout-page.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
-import { robotCheckPage } from './features/robotcheck/robot-check-page.ts';
+import { robotCheckPage, type RobotCheckPageOptions } from './features/robotcheck/robot-check-page.ts';
+import type { IssueWork } from './features/robotcheck/work-check.ts';
+import { workPage } from './features/robotcheck/work-page.ts';
 import { gameFileHeaders } from './games/game-file-headers.ts';
 import { gamePages } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
@@ -17,11 +19,13 @@ import { gameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './g
 import { standInArt } from './games/stand-in-art.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
 import { unpackFiles } from './games/unpack-files.ts';
+import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
+import { mountProbes, type Readiness } from './http/probes.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 
 export interface GamesAppDeps {
@@ -29,6 +33,8 @@ export interface GamesAppDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly policy: HeaderPolicy;
+  /** The same as on the portal's port; without it the server is always ready. */
+  readonly readiness?: Readiness;
   /** Folders that hold a folder per game; the first one that has the file answers. */
   readonly folders: readonly string[];
   /** The configuration of a game; without it every game has the strictest headers. */
@@ -37,26 +43,31 @@ export interface GamesAppDeps {
   readonly readBuild?: ReadGameBuild;
   /** The built SDK, at the same address on every game's host as on the portal. */
   readonly sdkFolder?: string;
-  /** The widget of the robot check; without it nothing is at its host, and nobody passes the check. */
-  readonly robotCheck?: { readonly siteKey: string; readonly scriptUrl: string };
+  /** The widget of the robot check, or who gives out work; without it nothing is at its host, and nobody passes the check. */
+  readonly robotCheck?: Pick<RobotCheckPageOptions, 'siteKey' | 'scriptUrl' | 'other'> | { readonly issue: IssueWork };
   /** Where the program of the checkout frame is; without it nothing is at its host, and payments need a tab of their own. */
   readonly checkout?: { readonly folder: string; readonly simulatorOrigin?: string | undefined };
 }
 
 export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance> {
-  const { config, log, metrics, policy, folders } = deps;
+  const { config, log, metrics, policy, folders, readiness = alwaysReady } = deps;
   const headers = policy.of('game');
-  const app = createHttpApp({ config, log, metrics, headers });
+  const app = createHttpApp({ config, log, metrics, headers, stopping: readiness.stopping });
+  if (config.compress) compressReplies(app, { files: true });
   const nameOf = hostReader(config.gamesUrl);
   const portalOrigin = config.publicUrl.origin;
-  const sendRobotCheck = deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin, headers });
+  const place = { portalOrigin, headers };
+  const { robotCheck } = deps;
+  const sendRobotCheck =
+    robotCheck &&
+    ('issue' in robotCheck ? await workPage({ ...robotCheck, ...place }) : robotCheckPage({ ...robotCheck, ...place }));
   const sendCheckout = deps.checkout && (await checkoutPage({ ...deps.checkout, portalOrigin, headers }));
   const settingsOf = gameSettingsReader(deps, { log, nowMs: () => performance.now() });
   const pages = gamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
   const runnerScript = await readRunnerScript();
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   mountAvatars(app, { policy });
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  mountProbes(app, { readiness, log });
   if (folders.length > 0) {
     await app.register(fastifyStatic, {
       root: [...folders],
@@ -113,6 +124,8 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   });
   return app;
 }
+
+const alwaysReady: Readiness = { checks: [], stopping: () => false };
 
 const cacheTexts = {
   'for ever': 'public, max-age=31536000, immutable',

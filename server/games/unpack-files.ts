@@ -3,6 +3,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedNames } from '#server/http/compress-bytes.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
@@ -37,9 +38,6 @@ export const unpackFiles = {
 };
 
 function understands({ headers }: FastifyRequest, encoding: string): boolean {
-  const accepted = (headers['accept-encoding'] ?? '').toLowerCase();
-  return accepted.split(',').some((each) => {
-    const [name = '', weight = ''] = each.split(';').map((part) => part.trim());
-    return (name === encoding || name === '*') && !/^q=0(\.0*)?$/.test(weight);
-  });
+  const names = acceptedNames(headers['accept-encoding']);
+  return names.has(encoding) || names.has('*');
 }

@@ -13,6 +13,7 @@ import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { callerOf, type Caller } from './caller.ts';
 import { gamesNamedBy, type NamedGames } from './named-games.ts';
 import type { Headers } from './headers.ts';
+import { holdsSecret } from './holds-secret.ts';
 import { keptBytes } from './kept-reply.ts';
 import { replyChecker } from './validate.ts';
 
@@ -112,6 +113,8 @@ function mount(
         rateLimit: { max: Math.ceil(declared.perMinute * options.limitFactor), timeWindow: 60_000 },
       }),
       call: name,
+      // Pages of the API confirm what a token allows.
+      holdsSecret: declared.replyType !== undefined || (declared.reply !== undefined && holdsSecret(declared.reply)),
     },
     schema: {
       ...(declared.params && { params: declared.params }),

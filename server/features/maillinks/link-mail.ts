@@ -19,7 +19,7 @@ export function linkMail(
       code: mail.code,
       mark: mail.mark,
       minutes: lifetimeMinutes,
-      askedAt: new Date().toISOString(),
+      askedAt: new Date(mail.expiresAt.getTime() - lifetimeMinutes * 60_000).toISOString(),
       ...placeOf(from.country, locale),
     },
     notAfter: mail.expiresAt,

@@ -71,6 +71,8 @@ test('the page is told the settings by the server, and nothing of them can end i
   const settings: unknown = JSON.parse(/\}\)\((\{.*\})\);<\/script>/.exec(body)?.[1] ?? 'null');
   expect(settings).toEqual({
     ...robotCheck,
+    objectName: 'turnstile',
+    size: 'flexible',
     portalOrigin: 'https://play.example',
     action: 'email_login',
     theme: 'light',
@@ -116,4 +118,35 @@ test('a server without the settings has no page, and a server without games has 
   const get = await gamesApp({ folders: [] });
   expect((await get('/?action=email_login')).statusCode).toBe(200);
   expect((await get('/', 'gem-miner.games.example')).statusCode).toBe(404);
+});
+
+test('another vendor may reach what the operator lists, and is called by its own name', async () => {
+  const origins = ['https://vendor.example', 'https://*.vendor.example'];
+  const get = await gamesApp({ robotCheck: { ...robotCheck, other: { objectName: 'vendor', origins } } });
+  const { headers, body } = await get('/?action=email_login');
+  const policy = String(headers['content-security-policy']).split('; ');
+  const all = ['https://challenges.example', ...origins].join(' ');
+  for (const directive of ['script-src', 'style-src', 'frame-src', 'connect-src'])
+    expect(policy.find((each) => each.startsWith(directive))).toContain(all);
+  expect(body).toContain('"objectName":"vendor","size":"normal"');
+});
+
+test('where browsers work, the page brings a challenge for its action and loads nothing from elsewhere', async () => {
+  const given: string[][] = [];
+  const issue = (action: string, ip: string): string => {
+    given.push([action, ip]);
+    return `${Buffer.from('["id","email_login","",9,0]').toString('base64url')}.signature`;
+  };
+  const get = await gamesApp({ robotCheck: { issue } });
+  const { statusCode, headers, body } = await get('/?action=email_login&theme=light');
+  expect(statusCode).toBe(200);
+  expect(given).toEqual([['email_login', '127.0.0.1']]);
+  expect(body).toContain('.signature","bits":9');
+  expect(headers['cache-control']).toBe('no-store');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain('worker-src blob:');
+  expect(policy).toContain('frame-ancestors https://play.example');
+  expect(policy).not.toMatch(/script-src[^;]*https?:|connect-src|frame-src/);
+  expect((await get('/?action=')).statusCode).toBe(400);
+  expect((await get('/index.html')).statusCode).toBe(404);
 });

@@ -6,7 +6,7 @@
 // silent for 15 s has failed, unless it waits for the person, who has two minutes.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toLocale } from '#model/locale.ts';
+import { toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Headers } from '#server/http/headers.ts';
 import { scriptText } from '#server/http/script-text.ts';
@@ -14,6 +14,8 @@ import { scriptText } from '#server/http/script-text.ts';
 export interface RobotCheckPageOptions {
   readonly siteKey: string;
   readonly scriptUrl: string;
+  /** Another vendor than Turnstile. */
+  readonly other?: { readonly objectName: string; readonly origins: readonly string[] } | undefined;
   readonly portalOrigin: string;
   /** Of every answer of the games' side; the policy of the page takes the place of the games' own. */
   readonly headers: Headers;
@@ -22,21 +24,17 @@ export interface RobotCheckPageOptions {
 export type SendRobotCheckPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 export function robotCheckPage(options: RobotCheckPageOptions): SendRobotCheckPage {
-  const { siteKey, scriptUrl, portalOrigin, headers } = options;
-  const scriptOrigin = new URL(scriptUrl).origin;
+  const { siteKey, scriptUrl, other, portalOrigin, headers } = options;
+  const vendorOrigins = [new URL(scriptUrl).origin, ...(other?.origins ?? [])].join(' ');
+  const widget = { objectName: other?.objectName ?? 'turnstile', size: other ? 'normal' : 'flexible' };
   return (request, reply) => {
-    const query = new URLSearchParams(request.url.split('?', 2)[1]);
-    const action = query.get('action') ?? '';
-    if (!/^[\w-]{1,32}$/.test(action))
-      throw new Problem('InvalidRequest', 'Say in `action` what the check is for: 1 to 32 letters, digits, _ or -.');
-    const theme = query.get('theme') === 'light' ? 'light' : 'dark';
-    const language = toLocale(query.get('lang') ?? undefined);
+    const { action, theme, language } = readCheckRequest(request);
     const nonce = randomBytes(16).toString('base64');
-    const settings = scriptText({ siteKey, scriptUrl, portalOrigin, action, theme, language });
+    const settings = scriptText({ siteKey, scriptUrl, portalOrigin, action, theme, language, ...widget });
     return reply
       .headers({
         ...headers,
-        'content-security-policy': policyOf(nonce, scriptOrigin, portalOrigin),
+        'content-security-policy': policyOf(nonce, vendorOrigins, portalOrigin, other !== undefined),
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',
       })
@@ -45,14 +43,29 @@ export function robotCheckPage(options: RobotCheckPageOptions): SendRobotCheckPa
   };
 }
 
-function policyOf(nonce: string, scriptOrigin: string, portalOrigin: string): string {
+/** What the portal asks for in the address of the frame. */
+export function readCheckRequest({ url }: FastifyRequest): {
+  action: string;
+  theme: 'light' | 'dark';
+  language: Locale;
+} {
+  const query = new URLSearchParams(url.split('?', 2)[1]);
+  const action = query.get('action') ?? '';
+  if (!/^[\w-]{1,32}$/.test(action))
+    throw new Problem('InvalidRequest', 'Say in `action` what the check is for: 1 to 32 letters, digits, _ or -.');
+  const theme = query.get('theme') === 'light' ? 'light' : 'dark';
+  return { action, theme, language: toLocale(query.get('lang') ?? undefined) };
+}
+
+function policyOf(nonce: string, vendorOrigins: string, portalOrigin: string, hasStyles: boolean): string {
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' ${scriptOrigin}`,
-    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}' ${vendorOrigins}`,
+    // Others bring styles of their own.
+    `style-src 'nonce-${nonce}'${hasStyles ? ` ${vendorOrigins}` : ''}`,
     'img-src data:',
-    `frame-src ${scriptOrigin}`,
-    `connect-src ${scriptOrigin}`,
+    `frame-src ${vendorOrigins}`,
+    `connect-src ${vendorOrigins}`,
     "base-uri 'none'",
     "object-src 'none'",
     "form-action 'none'",
@@ -104,12 +117,12 @@ const widgetScript = `(settings) => {
   new ResizeObserver(() => {
     if (widget.offsetHeight > 0) say({ outcome: 'size', height: widget.offsetHeight });
   }).observe(widget);
-  const draw = () => window.turnstile.render(widget, {
+  const draw = () => window[settings.objectName].render(widget, {
     sitekey: settings.siteKey,
     action: settings.action,
     theme: settings.theme,
     language: settings.language,
-    size: innerWidth < 300 ? 'compact' : 'flexible',
+    size: innerWidth < 300 ? 'compact' : settings.size,
     retry: 'never',
     'refresh-expired': 'manual',
     'refresh-timeout': 'manual',

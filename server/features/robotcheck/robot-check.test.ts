@@ -164,6 +164,18 @@ test.each([
 });
 
 test.each([
+  ['ahead', 20 * 60_000, 'the challenge was 1200 s before now, which is'],
+  ['behind', -20 * 60_000, 'the challenge was 1200 s after now, which is'],
+])('says that it is the clock when the machine is %s', async (_, offMs, text) => {
+  const { safeFetch } = answering(good);
+  const right = new Date(good.challenge_ts);
+  const check = robotCheck({ safeFetch, now: () => new Date(right.getTime() + offMs) });
+  expect(await check.check('a token', 'email_login')).toBe('refused');
+  expect(warnings().join()).toContain(text);
+  expect(warnings().join()).toContain('by NTP');
+});
+
+test.each([
   ['fail', 0],
   ['spent', 0],
   ['500', 1],
@@ -248,4 +260,25 @@ test.each<[string, Partial<RobotCheckOptions>, string]>([
   ],
 ])('does not start %s', (_, changes, text) => {
   expect(() => robotCheck(changes)).toThrow(text);
+});
+
+test('asks another vendor by a form, and does without the action where it tells none', async () => {
+  const sent: SafeFetchOptions[] = [];
+  const answers: SafeFetch = async (_, options = {}) => {
+    sent.push(options);
+    const { action: _action, ...untold } = good;
+    const answer = sent.length === 1 ? untold : { ...good, action: 'other' };
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+  };
+  const { check } = robotCheck({ safeFetch: answers, other: {}, now: () => new Date(good.challenge_ts) });
+  expect(await check('a token', 'email_login', '192.0.2.7')).toBe('passed');
+  expect(sent[0]?.headers).toMatchObject({ 'content-type': 'application/x-www-form-urlencoded' });
+  const fields = new URLSearchParams(String(sent[0]?.body));
+  expect([fields.get('response'), fields.get('remoteip'), fields.get('secret')]).toEqual([
+    'a token',
+    '192.0.2.7',
+    vendor.secrets[0],
+  ]);
+  // What it does tell must be right.
+  expect(await check('a token', 'email_login')).toBe('refused');
 });

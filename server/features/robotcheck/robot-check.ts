@@ -1,4 +1,5 @@
-// Asks Cloudflare Turnstile whether a token of its widget is good. Everything but a clear yes is a no.
+// Asks Cloudflare Turnstile, or another vendor that speaks its protocol, whether a token of its widget is good. Everything but a
+// clear yes is a no.
 //
 // A token passes once. The authority is siteverify, which spends the token in the same step in which it answers: only there
 // do all nodes meet, so nothing is remembered here. Each check has an idempotency key of its own; sending it again is how a
@@ -13,6 +14,8 @@ export interface RobotCheckOptions {
   readonly secrets: readonly string[];
   readonly siteKey: string;
   readonly verifyUrl: string;
+  /** Set: another vendor than Turnstile. It takes forms, and need not tell the action. */
+  readonly other?: object | undefined;
   /** The hosts on which our widget runs: that of the frame alone. */
   readonly hostnames: readonly string[];
   readonly safeFetch: SafeFetch;
@@ -55,7 +58,10 @@ interface Found {
 }
 
 /** A token can be checked once, so the next secret is tried only when the one before it was not even recognised. */
-async function askWithEverySecret(options: RobotCheckOptions, asked: object): Promise<Found | undefined> {
+async function askWithEverySecret(
+  options: RobotCheckOptions,
+  asked: { response: string; remoteip?: string },
+): Promise<Found | undefined> {
   const request = { ...asked, idempotency_key: randomUUID() };
   let found: Found | undefined;
   let mayRepeat = true;
@@ -77,7 +83,10 @@ async function askWithEverySecret(options: RobotCheckOptions, asked: object): Pr
 }
 
 /** The answer, or undefined when there is none that can be read; why is logged, never with what was sent. */
-async function ask({ verifyUrl, safeFetch, log, production }: RobotCheckOptions, body: object) {
+async function ask(
+  { verifyUrl, other, safeFetch, log, production }: RobotCheckOptions,
+  fields: Readonly<Record<string, string>>,
+) {
   try {
     const {
       status,
@@ -85,8 +94,11 @@ async function ask({ verifyUrl, safeFetch, log, production }: RobotCheckOptions,
       body: bytes,
     } = await safeFetch(verifyUrl, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
+      headers: {
+        'content-type': other ? 'application/x-www-form-urlencoded' : 'application/json',
+        accept: 'application/json',
+      },
+      body: other ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
       timeoutMs,
       maxBytes: 64 * 1024,
       allowLoopback: !production,
@@ -116,8 +128,7 @@ function objectionTo({ answer, secret }: Found, action: string, options: RobotCh
   }
   const ageMs = options.now().getTime() - Date.parse(answer.challengeTs ?? '');
   // Not a number where the time is missing or no time; both clocks may differ a little.
-  if (!(Math.abs(ageMs) <= longestAgeMs))
-    return { level: 'warn', text: 'the challenge is not of the last five minutes.' };
+  if (!(Math.abs(ageMs) <= longestAgeMs)) return { level: 'warn', text: wrongAge(ageMs, options.now()) };
   // What the secrets for tests answer here is not laid down. Production has none of them.
   if (isTestKey(secret)) return undefined;
   if (answer.hostname === undefined || !options.hostnames.includes(answer.hostname))
@@ -125,8 +136,19 @@ function objectionTo({ answer, secret }: Found, action: string, options: RobotCh
       level: 'warn',
       text: 'the widget ran on a host that is not ours. Restrict its hostnames in the dashboard.',
     };
+  if (options.other && answer.action === undefined) return undefined;
   if (answer.action !== action) return { level: 'warn', text: 'the token was made for another action.' };
   return undefined;
+}
+
+/** The vendor itself takes no token older than five minutes, so it is the clock that is to be doubted. */
+function wrongAge(ageMs: number, now: Date): string {
+  if (Number.isNaN(ageMs)) return 'the answer does not tell when the challenge was.';
+  const seconds = Math.round(Math.abs(ageMs) / 1000);
+  return (
+    `the challenge was ${seconds} s ${ageMs < 0 ? 'after' : 'before'} now, which is ${now.toISOString()} here: ` +
+    'a clock is wrong. Set those of this machine and of the database by NTP (timedatectl set-ntp true).'
+  );
 }
 
 function refuseBadKeys({ secrets, siteKey, hostnames, production }: RobotCheckOptions): void {

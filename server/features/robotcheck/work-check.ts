@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { networkOf } from '#server/http/caller.ts';
+import type { Log } from '#server/http/log.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import type { RobotCheck } from './robot-check.ts';
+import { issueChallenge, readSolution } from './work-challenge.ts';
+
+export interface WorkIssuerOptions {
+  readonly sealer: Pick<Sealer, 'key'>;
+  readonly now: () => Date;
+  /** How many zero bits the hash must begin with: each one more doubles the work. */
+  readonly bits: number;
+}
+
+/** Gives a challenge for an action to whoever has this address. */
+export type IssueWork = (action: string, ip: string) => string;
+
+export function workIssuer({ sealer, now, bits }: WorkIssuerOptions): IssueWork {
+  return (action, ip) =>
+    issueChallenge(sealer.key(purpose), {
+      action,
+      network: networkOf(ip),
+      bits,
+      expiresAt: new Date(now().getTime() + lifetimeMs),
+    });
+}
+
+export interface WorkCheckOptions extends Pick<WorkIssuerOptions, 'sealer' | 'now'> {
+  readonly database: Database;
+  readonly log: Log;
+}
+
+/** Takes solved challenges, each once. */
+export function createWorkCheck({ database, sealer, now, log }: WorkCheckOptions): RobotCheck {
+  return {
+    check: async (token, action, remoteIp) => {
+      const read = readSolution(sealer.key(purpose), token, now());
+      const objection =
+        read.outcome === 'refused'
+          ? `the solution is ${read.reason}.`
+          : (objectionTo(read.challenge, action, remoteIp) ?? (await spend(database, read.challenge)));
+      if (objection === undefined) return 'passed';
+      log.info({ action }, `Robot check refused: ${objection}`);
+      return 'refused';
+    },
+  };
+}
+
+const purpose = 'robot check by work';
+const lifetimeMs = 5 * 60_000;
+
+function objectionTo(
+  challenge: { action: string; network: string },
+  action: string,
+  remoteIp: string | undefined,
+): string | undefined {
+  if (challenge.action !== action) return 'the challenge was for another action.';
+  const network = remoteIp === undefined ? undefined : networkOf(remoteIp);
+  // A browser may reach one of our hosts by IPv4 and the other by IPv6: then there is nothing to compare.
+  if (network === undefined || network.includes(':') !== challenge.network.includes(':')) return undefined;
+  return network === challenge.network ? undefined : 'the challenge was given to another network.';
+}
+
+/** Of many who bring the same one at once, one passes. */
+async function spend({ kysely }: Database, challenge: { id: string; expiresAt: Date }): Promise<string | undefined> {
+  const { rows } = await sql`
+    insert into spent_challenges (challenge_id, expires_at) values (${challenge.id}, ${challenge.expiresAt})
+    on conflict do nothing returning 1`.execute(kysely);
+  return rows.length === 1 ? undefined : 'the challenge was used before.';
+}

@@ -1,0 +1,36 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+/** The better one of what the caller takes; undefined: nothing that we have. */
+export function encodingFor(accepted: string | undefined): Encoding | undefined {
+  const names = acceptedNames(accepted);
+  return encodings.find((each) => names.has(each));
+}
+
+export function acceptedNames(accepted: string | undefined): ReadonlySet<string> {
+  const taken = new Set<string>();
+  for (const each of (accepted ?? '').toLowerCase().split(',')) {
+    const [name = '', weight = ''] = each.split(';').map((part) => part.trim());
+    if (name !== '' && !/^q=0(\.0*)?$/.test(weight)) taken.add(name);
+  }
+  return taken;
+}
+
+/** Off the main thread. It costs a little more than gzip, and less travels. */
+export function compressBytes(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipped(bytes, { level: 5 });
+  return brotlied(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      // A window no larger than what there is: it is memory for each answer.
+      [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes.length + 1)))),
+    },
+  });
+}
+
+const encodings: readonly Encoding[] = ['br', 'gzip'];
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);

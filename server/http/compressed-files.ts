@@ -1,0 +1,80 @@
+// Compressed files in memory, of which those that were asked for last are kept. Each is compressed once, also when many ask for it at
+// the same time; of a file that does not become much smaller it is only remembered that it does not.
+import { compressBytes, type Encoding } from './compress-bytes.ts';
+
+export interface CompressedFiles {
+  /** The largest file that is taken. */
+  readonly mostBytes: number;
+  find(key: string): Buffer | 'no gain' | undefined;
+  add(key: string, bytes: Buffer, encoding: Encoding): Promise<Buffer | 'no gain'>;
+  /** Whether the caller is to collect this file for `add`; then nobody else is, until it is added or given up. */
+  begin(key: string): boolean;
+  giveUp(key: string): void;
+}
+
+export interface CompressedFilesOptions {
+  readonly capacityBytes?: number;
+  readonly mostBytes?: number;
+}
+
+const mebibyte = 1024 * 1024;
+// What is worth the work of the browser.
+const mostRatio = 0.9;
+// Of files without gain, which take no room.
+const mostEntries = 5000;
+const mostCollected = 2;
+
+export function createCompressedFiles(options: CompressedFilesOptions = {}): CompressedFiles {
+  const { capacityBytes = 48 * mebibyte, mostBytes = 32 * mebibyte } = options;
+  // A map keeps the order in which its entries were put in: the first is the one that was not asked for the longest.
+  const kept = new Map<string, Buffer | 'no gain'>();
+  const underWay = new Map<string, Promise<Buffer | 'no gain'>>();
+  const collected = new Set<string>();
+  let bytesKept = 0;
+
+  const drop = (key: string): void => {
+    const entry = kept.get(key);
+    kept.delete(key);
+    if (entry instanceof Buffer) bytesKept -= entry.length;
+  };
+  const keep = (key: string, entry: Buffer | 'no gain'): void => {
+    kept.set(key, entry);
+    if (entry instanceof Buffer) bytesKept += entry.length;
+    for (const oldest of kept.keys()) {
+      if (bytesKept <= capacityBytes && kept.size <= mostEntries) break;
+      drop(oldest);
+    }
+  };
+  const compress = async (key: string, bytes: Buffer, encoding: Encoding): Promise<Buffer | 'no gain'> => {
+    try {
+      const compressed = await compressBytes(bytes, encoding);
+      const entry = compressed.length <= bytes.length * mostRatio ? compressed : 'no gain';
+      keep(key, entry);
+      return entry;
+    } finally {
+      underWay.delete(key);
+      collected.delete(key);
+    }
+  };
+  return {
+    mostBytes,
+    find: (key) => {
+      const entry = kept.get(key);
+      if (entry === undefined) return undefined;
+      kept.delete(key);
+      kept.set(key, entry);
+      return entry;
+    },
+    add: (key, bytes, encoding) => {
+      const known = underWay.get(key) ?? compress(key, bytes, encoding);
+      underWay.set(key, known);
+      return known;
+    },
+    begin: (key) => {
+      if (collected.has(key) || collected.size >= mostCollected) return false;
+      collected.add(key);
+      return true;
+    },
+    giveUp: (key) => void collected.delete(key),
+  };
+}

@@ -1,0 +1,22 @@
+import type { TSchema } from 'typebox';
+
+/** Whether a reply of this shape can hold a token or the like: read from the names of its fields, so that none is forgotten. */
+export function holdsSecret(schema: TSchema): boolean {
+  return namesSecret(schema, 0);
+}
+
+const secretName = /token|jwt|secret|password|signature|nonce|handle|cookie|proof/i;
+// Deeper than any schema of the contract; a recursive one ends here.
+const deepest = 20;
+
+function namesSecret(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > deepest) return false;
+  const { properties } = value as { properties?: unknown };
+  if (
+    typeof properties === 'object' &&
+    properties !== null &&
+    Object.keys(properties).some((name) => secretName.test(name))
+  )
+    return true;
+  return Object.values(value).some((each) => namesSecret(each, depth + 1));
+}
