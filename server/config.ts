@@ -1,6 +1,7 @@
 // The one reader of the environment. Everything is checked at the start; a wrong value stops it with a message that names
 // the variable and the remedy. Production refuses what only a laptop may have.
 import { resolve } from 'node:path';
+import type { Secret } from './secrets/sealer.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -18,10 +19,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Who mails come from. */
   readonly mailFrom: string;
-  /** Keys that need to be the same on every node, and secret. */
-  readonly secret: string;
-  /** The secret before the present one: it still opens what was sealed with it. */
-  readonly previousSecret: string | undefined;
+  /** What is sealed and signed with, the same on every node: the first seals, all of them open. */
+  readonly secrets: readonly Secret[];
   /** The robot check: its public key, its secrets (the newest first), and where its script and its verdicts come from. */
   readonly turnstile: {
     readonly siteKey: string;
@@ -87,8 +86,7 @@ export function readConfig(env: Environment): Config {
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: reader.text('MAIL_FROM', `FxId <noreply@${new URL(publicUrl ?? 'http://localhost').hostname}>`),
-    secret: reader.text('SECRET', production ? '' : laptopSecret),
-    previousSecret: reader.optional('PREVIOUS_SECRET'),
+    secrets: reader.secrets(production ? '' : laptopSecret),
     turnstile: {
       siteKey: reader.text('TURNSTILE_SITE_KEY', passingSiteKey),
       secrets: reader.text('TURNSTILE_SECRET', passingSecret).split(','),
@@ -137,9 +135,10 @@ const portalLogLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 function checkProduction(config: Config, reader: Reader): void {
-  if (config.secret.length < 32 || config.secret === laptopSecret || /^(.)\1*$/.test(config.secret)) {
+  for (const { id, secret } of config.secrets) {
+    if (secret.length >= 32 && secret !== laptopSecret && !/^(.)\1*$/.test(secret)) continue;
     reader.refuse(
-      'SECRET',
+      id === undefined ? 'SECRET' : `SECRETS (${id})`,
       'is missing or can be guessed',
       'set it to 32 or more random characters, such as the output of `openssl rand -base64 48`',
     );
@@ -235,6 +234,33 @@ class Reader {
       `give one that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`,
     );
     return undefined;
+  }
+
+  /** `SECRETS=<id>:<secret>,…`, or the way before secrets had ids: SECRET, and PREVIOUS_SECRET beside it. */
+  secrets(fallback: string): Secret[] {
+    const listed = this.optional('SECRETS');
+    const secret = this.text('SECRET', fallback);
+    const previous = this.optional('PREVIOUS_SECRET');
+    const unnamed: Secret[] = [{ secret }, ...(previous === undefined ? [] : [{ secret: previous }])];
+    if (listed === undefined) return unnamed;
+    if (this.optional('SECRET') !== undefined || previous !== undefined)
+      this.refuse('SECRETS', 'is set besides SECRET or PREVIOUS_SECRET', 'list those in SECRETS, each with an id');
+    // The values are secrets, so the message does not repeat them.
+    const entries = listed.split(',').map((entry) => /^([a-z0-9][a-z0-9._-]{0,31}):(.+)$/.exec(entry.trim()) ?? []);
+    const secrets = entries.map(([, id = '', each = '']) => ({ id, secret: each }));
+    const isDistinct = (of: readonly string[]): boolean => new Set(of).size === of.length;
+    if (
+      secrets.every(({ id }) => id !== '') &&
+      isDistinct(secrets.map(({ id }) => id)) &&
+      isDistinct(secrets.map((each) => each.secret))
+    )
+      return secrets;
+    this.refuse(
+      'SECRETS',
+      'is no list of secrets with ids',
+      'give <id>:<secret>, several with commas between them, each id and each secret once, such as 2026-11:… with an id of small letters, digits, dots and hyphens',
+    );
+    return unnamed;
   }
 
   gamesUrl(name: string, fallback: string): string {

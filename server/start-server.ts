@@ -32,6 +32,7 @@ import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createMoney } from './money-areas.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
+import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -82,7 +83,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const database = await openStorage(options, undo);
     const notices = await listenForNotices(database.connection, log);
     undo.push(() => notices.close());
-    const sealer = createSealer(config.secret, config.previousSecret);
+    const sealer = await openSealer(config, database, log);
     const now = (): Date => new Date();
     const readPortal = portalConfigReader(database, log, now);
     const mail = mailJob({
@@ -127,7 +128,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     const turnstile = options.lab?.turnstile ?? config.turnstile;
     let isStopping = false;
-    const readiness = { checks: { database: () => database.ready() }, stopping: () => isStopping };
+    const readiness = {
+      checks: {
+        database: () => database.ready(),
+        sealed: async () => (await checkSealed(database, sealer)).ok,
+      },
+      stopping: () => isStopping,
+    };
     const ownGames = join(config.dataDir, 'games');
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
@@ -186,6 +193,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await stop().catch((fault: unknown) => log.error({ err: fault }, 'A failed start could not be undone whole.'));
     throw error;
   }
+}
+
+async function openSealer({ secrets }: Config, database: Database, log: Log): Promise<Sealer> {
+  const sealer = createSealer(secrets);
+  await registerSealingKey(database, sealer);
+  const { ok, detail } = await checkSealed(database, sealer);
+  if (!ok) log.error({ detail }, 'Not everything that is sealed can be opened here, so this node will not be ready.');
+  return sealer;
 }
 
 /** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */

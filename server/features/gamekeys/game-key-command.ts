@@ -14,14 +14,14 @@ await runCommand(async (report) => {
   const command = what === undefined ? undefined : commandOf(what);
   if (!command || name === undefined || more.length > 0)
     throw new Error('Usage: npm run game-key -- create <game>, list <game> or revoke <key id>.');
-  const { databaseUrl, dataDir, secret, previousSecret } = readConfig(process.env);
+  const { databaseUrl, dataDir, secrets } = readConfig(process.env);
   // A wrong DATA_DIR must not end in a new, empty database.
   if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
   const log = pino({ level: 'warn' });
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
   const database = openDatabase(connection, { log, poolSize: 2 });
   try {
-    const gameKeys = createGameKeys(database, createSealer(secret, previousSecret));
+    const gameKeys = createGameKeys(database, createSealer(secrets));
     for (const line of await command({ database, gameKeys, name })) report(line);
   } finally {
     await database.close();

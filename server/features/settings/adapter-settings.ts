@@ -4,7 +4,7 @@ import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
-import type { Sealer } from '#server/secrets/sealer.ts';
+import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
 
 export type AdapterFamily = 'identities' | 'platforms' | 'payments';
 
@@ -43,7 +43,12 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
       .where('adapter', '=', adapter)
       .where((eb) => (game === null ? eb('game', 'is', null) : eb('game', '=', game)))
       .executeTakeFirst();
-    return row && (JSON.parse(sealer.unseal(purpose, row.sealed)) as unknown);
+    if (!row) return undefined;
+    const unsealed = sealer.tryUnseal(purpose, row.sealed);
+    if (unsealed) return JSON.parse(unsealed.text) as unknown;
+    const err = new CannotOpen(purpose, row.sealed);
+    log.error({ err, family, adapter, game }, 'The settings of an adapter cannot be opened; it counts as not set up.');
+    return unopened;
   };
 
   return {
@@ -60,7 +65,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
         remembered.set(key, known);
       }
       const { settings, fits } = known;
-      if (settings === undefined) return undefined;
+      if (settings === undefined || settings === unopened) return undefined;
       // Remembered with the schema that it was checked against: a check costs as much as a statement.
       if (fits === schema) return settings as Static<typeof schema>;
       if (Value.Check(schema, settings)) {
@@ -98,6 +103,8 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
 }
 
 const purpose = 'adapter settings';
+// Of a game's own settings nothing else may take the place: money would go to somebody else.
+const unopened = Symbol('settings that cannot be opened');
 // Another node's change is seen after this at the latest.
 const rememberMs = 5000;
 const mostRemembered = 5000;
