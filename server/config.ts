@@ -1,6 +1,7 @@
 // The one reader of the environment. Everything is checked at the start; a wrong value stops it with a message that names
 // the variable and the remedy. Production refuses what only a laptop may have.
 import { resolve } from 'node:path';
+import { fewestConnections } from './db/share-connections.ts';
 import type { Secret } from './secrets/sealer.ts';
 
 export interface Config {
@@ -31,7 +32,8 @@ export interface Config {
   /** The header in which a proxy tells the country of the caller, such as `cf-ipcountry`. */
   readonly countryHeader: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
-  readonly poolSize: number;
+  /** How many connections to the database a node holds at most. */
+  readonly connections: number;
   /** How many proxies in front of the server are trusted to say who the caller is. */
   readonly trustedProxies: number;
   /** Requests a minute and caller where a call names no limit of its own. */
@@ -99,7 +101,7 @@ export function readConfig(env: Environment): Config {
       'the name of a header in lower case, such as cf-ipcountry',
     ),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
-    poolSize: reader.integer('DATABASE_POOL', 10, 2, 200),
+    connections: reader.integer('DATABASE_POOL', 16, fewestConnections, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: reader.integer('REQUESTS_PER_MINUTE', production ? 600 : 60_000, 1, 10_000_000),
     routerType: reader.oneOf('ROUTER_TYPE', ['browser', 'hash'], 'browser'),

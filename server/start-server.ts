@@ -12,6 +12,8 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
+import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
+import { shareConnections } from './db/share-connections.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { currentBuildReader } from './features/games/read-current-build.ts';
@@ -104,7 +106,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const providers = await loadProviders();
     const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
     const definitions = [mail.definition, erasure.definition, cleaning.definition, ...money.definitions];
-    const jobs = await startJobs(database.connection, { definitions, log });
+    const jobs = await startJobs(database.connection, {
+      definitions,
+      log,
+      poolSize: shareConnections(config.connections).jobs,
+    });
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
     await cleaning.start(jobs);
     money.start(jobs);
@@ -237,10 +243,11 @@ async function openStorage({ config, log, step }: StartOptions, undo: (() => Pro
   } else {
     connection = { connectionString: config.databaseUrl };
   }
-  const database = openDatabase(connection, { log, poolSize: config.poolSize });
+  const database = openDatabase(connection, { log, poolSize: shareConnections(config.connections).requests });
   undo.push(() => database.close());
   step('Migrations');
   try {
+    if (config.databaseUrl !== undefined) await refuseSharedSessions(connection);
     await migrate(database, { log });
   } catch (error) {
     throw config.databaseUrl === undefined ? error : explainUnreachable(error);
