@@ -137,7 +137,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const readiness = {
       checks: {
         database: () => database.ready(),
-        sealed: async () => (await checkSealed(database, sealer)).ok,
+        sealed: () => canOpenAll(database, sealer, log),
       },
       stopping: () => isStopping,
     };
@@ -207,6 +207,15 @@ async function openSealer({ secrets }: Config, database: Database, log: Log): Pr
   const { ok, detail } = await checkSealed(database, sealer);
   if (!ok) log.error({ detail }, 'Not everything that is sealed can be opened here, so this node will not be ready.');
   return sealer;
+}
+
+async function canOpenAll(database: Database, sealer: Sealer, log: Log): Promise<boolean> {
+  try {
+    return (await checkSealed(database, sealer)).ok;
+  } catch (error) {
+    log.warn({ err: error }, 'It cannot be found out whether what is sealed can be opened.');
+    return false;
+  }
 }
 
 /** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */

@@ -57,6 +57,17 @@ test('is content with a proxy that names the caller, whether it adds to what it 
   ]);
 });
 
+test('asks where a proxy has put the portal', async () => {
+  const asked: string[] = [];
+  const ask: AskPortal = async (address) => {
+    asked.push(address.href);
+    return { status: 404, body: '' };
+  };
+  const config = readConfig({ ...productionSettings, BASE_PATH: '/arcade/' });
+  await checkPortalAddress({ config, sealer: createSealer('x'), now, ask });
+  expect(asked).toEqual(['https://play.example/arcade/.well-known/fxid-check']);
+});
+
 test('says how many proxies to trust', async () => {
   const [untrusted = ''] = await portalBehind(0, appended('198.51.100.7'));
   expect(untrusted).toMatch(/^problem .*players look like one \| Set TRUSTED_PROXIES=1\.$/);

@@ -9,7 +9,7 @@ import { ok, problem, warning, wordsOf, type Finding } from './finding.ts';
 import { portalCheckHeader, portalCheckPath, signPortalCheck, type SeenRequest } from './portal-check.ts';
 
 export interface AddressParts {
-  readonly config: Pick<Config, 'publicUrl' | 'gamesUrl' | 'trustedProxies' | 'production'>;
+  readonly config: Pick<Config, 'publicUrl' | 'gamesUrl' | 'trustedProxies' | 'basePath'>;
   readonly sealer: Sealer;
   readonly now: () => Date;
   readonly ask?: AskPortal;
@@ -22,7 +22,8 @@ const invented = '192.0.2.77';
 
 export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]> {
   const { config, sealer, now, ask = askPortal } = parts;
-  const address = new URL(portalCheckPath, config.publicUrl);
+  // Where a proxy has put the portal, and strips it off again.
+  const address = new URL(config.basePath + portalCheckPath.slice(1), config.publicUrl);
   let answer: PortalAnswer;
   try {
     answer = await ask(address, {
