@@ -62,7 +62,16 @@ const MAY_IMPORT: ImportTable = {
     payments: HALVES,
     identities: HALVES,
   },
-  drills: { server: ANY, lab: ANY, scripts: ANY },
+  drills: {
+    model: ANY,
+    contract: ANY,
+    server: ANY,
+    lab: ANY,
+    scripts: ANY,
+    platforms: HALVES,
+    payments: HALVES,
+    identities: HALVES,
+  },
   scripts: {},
 };
 

@@ -8,8 +8,8 @@ import { withDatabase } from '#server/db/connection-options.ts';
 import { call } from '#server/testing/call.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { startKillableServer, type KillableServer } from '#server/testing/killable-server.ts';
-import { canInstallDebianPackages, findOnPath, installDebianPackage } from '../../scripts/testing/find-program.ts';
-import { runPackage } from '../../scripts/testing/run-check.ts';
+import { canInstallDebianPackages, findOnPath, installDebianPackage } from '#scripts/testing/find-program.ts';
+import { runPackage } from '#scripts/testing/run-check.ts';
 import { runSteps } from '../run-steps.ts';
 import { startPgbouncer, startPostgres } from './start-program.ts';
 

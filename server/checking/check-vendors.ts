@@ -84,17 +84,17 @@ async function sendTo(
 
 export async function checkRobotCheck(
   { siteKey, secrets, verifyUrl }: Config['turnstile'],
-  fetch: SafeFetch,
+  vendorFetch: SafeFetch,
 ): Promise<Finding[]> {
   if (isTestKey(siteKey) || secrets.some(isTestKey))
     return [warning('the keys are for tests and let everybody pass', 'Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET.')];
-  return Promise.all(secrets.map((secret, index) => checkRobotSecret(secret, `${index + 1}`, verifyUrl, fetch)));
+  return Promise.all(secrets.map((secret, index) => checkRobotSecret(secret, `${index + 1}`, verifyUrl, vendorFetch)));
 }
 
-async function checkRobotSecret(secret: string, which: string, verifyUrl: string, fetch: SafeFetch): Promise<Finding> {
+async function checkRobotSecret(secret: string, which: string, verifyUrl: string, vendorFetch: SafeFetch): Promise<Finding> {
   const { host } = new URL(verifyUrl);
   try {
-    const { status, body } = await fetch(verifyUrl, {
+    const { status, body } = await vendorFetch(verifyUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret, response: 'npm run check' }),
