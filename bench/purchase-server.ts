@@ -17,7 +17,7 @@ import { testProvider } from '#server/testing/test-provider.ts';
 const config = readConfig(process.env);
 const log = createLog({ level: 'info' });
 const database = openDatabase({ connectionString: config.databaseUrl ?? '' }, { log });
-const sealer = createSealer(config.secret);
+const sealer = createSealer(config.secrets);
 const now = (): Date => new Date();
 const { loaded, settings: fixedSettings } = testProvider(0);
 const shared = { config, log, database, sealer, now, vendorFetch: safeFetch, fixedSettings };

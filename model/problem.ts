@@ -106,6 +106,11 @@ export const problems = {
     title: 'Database unavailable',
     detail: 'The database cannot be reached. Try again in a moment.',
   },
+  SecretMissing: {
+    status: 503,
+    title: 'Secret missing',
+    detail: 'The server cannot open what was sealed before. An operator finds the remedy in its log.',
+  },
   ProviderUnavailable: {
     status: 503,
     title: 'Payment provider unavailable',

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const log = createLog({ level: 'silent' });
   notices = await listenForNotices(testing.connection, log);
   const sessions = createSessions(testing.database, notices);
-  const gameKeys = createGameKeys(testing.database, createSealer(config.secret));
+  const gameKeys = createGameKeys(testing.database, createSealer(config.secrets));
   app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
   implement(app, noters(), { sessions, gameKeys, checkReplies: false, countryHeader: undefined, limitFactor: 1e6 });
   await app.ready();

@@ -5,6 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { accountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { limitFactor } from './config.ts';
+import { mountPortalCheck } from './checking/portal-check.ts';
 import { checkoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import { gameOriginsReader } from './features/games/game-origins.ts';
@@ -73,6 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
   mountProbes(app, { readiness, log });
   mountMetrics(app, { metrics, config });
+  mountPortalCheck(app, { sealer: deps.sealer, now: deps.now, trustedProxies: config.trustedProxies });
   mountApiPage(app, policy);
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });

@@ -3,6 +3,8 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readBuild } from './read-build.ts';
+import { fewestConnections } from './db/share-connections.ts';
+import type { Secret } from './secrets/sealer.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -22,10 +24,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Who mails come from. */
   readonly mailFrom: string;
-  /** Keys that need to be the same on every node, and secret. */
-  readonly secret: string;
-  /** The secret before the present one: it still opens what was sealed with it. */
-  readonly previousSecret: string | undefined;
+  /** What is sealed and signed with, the same on every node: the first seals, all of them open. */
+  readonly secrets: readonly Secret[];
   /** Who tells persons from robots: Turnstile, another vendor that speaks its protocol, or the work of the browser itself. */
   readonly robotCheck: (typeof robotChecks)[number];
   /** How much work: how many zero bits a hash must begin with. */
@@ -42,7 +42,8 @@ export interface Config {
   /** The header in which a proxy tells the country of the caller, such as `cf-ipcountry`. */
   readonly countryHeader: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
-  readonly poolSize: number;
+  /** How many connections to the database a node holds at most. */
+  readonly connections: number;
   /** How many proxies in front of the server are trusted to say who the caller is. */
   readonly trustedProxies: number;
   /** Whether answers are compressed here; not where a proxy does it and still asks for it. */
@@ -122,8 +123,7 @@ export function readConfig(env: Environment): Config {
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: reader.text('MAIL_FROM', `FxId <noreply@${new URL(publicUrl ?? 'http://localhost').hostname}>`),
-    secret: reader.text('SECRET', production ? '' : laptopSecret),
-    previousSecret: reader.optional('PREVIOUS_SECRET'),
+    secrets: reader.secrets(production ? '' : laptopSecret),
     robotCheck,
     robotCheckBits: reader.integer('ROBOT_CHECK_BITS', 18, 8, 26),
     turnstile: {
@@ -139,7 +139,7 @@ export function readConfig(env: Environment): Config {
       'the name of a header in lower case, such as cf-ipcountry',
     ),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
-    poolSize: reader.integer('DATABASE_POOL', 10, 2, 200),
+    connections: reader.integer('DATABASE_POOL', 16, fewestConnections, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
     compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',
     drainSeconds: reader.integer('DRAIN_SECONDS', production ? 3 : 0, 0, 300),
@@ -246,9 +246,10 @@ function readOtherVendor(
 }
 
 function checkProduction(config: Config, reader: Reader): void {
-  if (config.secret.length < 32 || config.secret === laptopSecret || /^(.)\1*$/.test(config.secret)) {
+  for (const { id, secret } of config.secrets) {
+    if (secret.length >= 32 && secret !== laptopSecret && !/^(.)\1*$/.test(secret)) continue;
     reader.refuse(
-      'SECRET',
+      id === undefined ? 'SECRET' : `SECRETS (${id})`,
       'is missing or can be guessed',
       'set it to 32 or more random characters, such as the output of `openssl rand -base64 48`',
     );
@@ -360,6 +361,33 @@ class Reader {
       `give one that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`,
     );
     return undefined;
+  }
+
+  /** `SECRETS=<id>:<secret>,…`, or the way before secrets had ids: SECRET, and PREVIOUS_SECRET beside it. */
+  secrets(fallback: string): Secret[] {
+    const listed = this.optional('SECRETS');
+    const secret = this.text('SECRET', fallback);
+    const previous = this.optional('PREVIOUS_SECRET');
+    const unnamed: Secret[] = [{ secret }, ...(previous === undefined ? [] : [{ secret: previous }])];
+    if (listed === undefined) return unnamed;
+    if (this.optional('SECRET') !== undefined || previous !== undefined)
+      this.refuse('SECRETS', 'is set besides SECRET or PREVIOUS_SECRET', 'list those in SECRETS, each with an id');
+    // The values are secrets, so the message does not repeat them.
+    const entries = listed.split(',').map((entry) => /^([a-z0-9][a-z0-9._-]{0,31}):(.+)$/.exec(entry.trim()) ?? []);
+    const secrets = entries.map(([, id = '', each = '']) => ({ id, secret: each }));
+    const isDistinct = (of: readonly string[]): boolean => new Set(of).size === of.length;
+    if (
+      secrets.every(({ id }) => id !== '') &&
+      isDistinct(secrets.map(({ id }) => id)) &&
+      isDistinct(secrets.map((each) => each.secret))
+    )
+      return secrets;
+    this.refuse(
+      'SECRETS',
+      'is no list of secrets with ids',
+      'give <id>:<secret>, several with commas between them, each id and each secret once, such as 2026-11:… with an id of small letters, digits, dots and hyphens',
+    );
+    return unnamed;
   }
 
   gamesUrl(name: string, fallback: string): string {

@@ -13,6 +13,8 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
+import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
+import { shareConnections } from './db/share-connections.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { currentBuildReader } from './features/games/read-current-build.ts';
@@ -41,6 +43,7 @@ import { createMoney } from './money-areas.ts';
 import { readinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 import { collectGauges } from './server-gauges.ts';
+import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -91,7 +94,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const database = await openStorage(options, undo);
     const notices = await listenForNotices(database.connection, log);
     undo.push(() => notices.close());
-    const sealer = createSealer(config.secret, config.previousSecret);
+    const sealer = await openSealer(config, database, log);
     const clock = await startDatabaseClock({ database, log });
     undo.push(async () => clock.stop());
     const { now } = clock;
@@ -118,7 +121,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const providers = await loadProviders();
     const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
     const definitions = [mail.definition, erasure.definition, cleaning.definition, ...money.definitions];
-    const jobs = await startJobs(database.connection, { definitions, log });
+    const jobs = await startJobs(database.connection, {
+      definitions,
+      log,
+      poolSize: shareConnections(config.connections).jobs,
+    });
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
     await cleaning.start(jobs);
     money.start(jobs);
@@ -150,7 +157,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const turnstile = (config.robotCheck === 'turnstile' && options.lab?.turnstile) || config.turnstile;
     let isStopping = false;
     const readiness: Readiness = {
-      checks: await readinessChecks({ database, jobs, redis, clock }),
+      checks: [
+        ...(await readinessChecks({ database, jobs, redis, clock })),
+        { name: 'sealed', check: async () => ({ ok: await canOpenAll(database, sealer, log) }) },
+      ],
       stopping: () => isStopping,
     };
     const ownGames = join(config.dataDir, 'games');
@@ -217,6 +227,23 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
+async function openSealer({ secrets }: Config, database: Database, log: Log): Promise<Sealer> {
+  const sealer = createSealer(secrets);
+  await registerSealingKey(database, sealer);
+  const { ok, detail } = await checkSealed(database, sealer);
+  if (!ok) log.error({ detail }, 'Not everything that is sealed can be opened here, so this node will not be ready.');
+  return sealer;
+}
+
+async function canOpenAll(database: Database, sealer: Sealer, log: Log): Promise<boolean> {
+  try {
+    return (await checkSealed(database, sealer)).ok;
+  } catch (error) {
+    log.warn({ err: error }, 'It cannot be found out whether what is sealed can be opened.');
+    return false;
+  }
+}
+
 /** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */
 function mailTransport({ config, lab }: StartOptions, undo: (() => Promise<void>)[]): MailTransport {
   if (config.smtpUrl !== undefined) {
@@ -251,10 +278,11 @@ async function openStorage({ config, log, step }: StartOptions, undo: (() => Pro
   } else {
     connection = { connectionString: config.databaseUrl };
   }
-  const database = openDatabase(connection, { log, poolSize: config.poolSize });
+  const database = openDatabase(connection, { log, poolSize: shareConnections(config.connections).requests });
   undo.push(() => database.close());
   step('Migrations');
   try {
+    if (config.databaseUrl !== undefined) await refuseSharedSessions(connection);
     await migrate(database, { log });
   } catch (error) {
     throw config.databaseUrl === undefined ? error : explainUnreachable(error);

@@ -5,6 +5,7 @@ import type { ConnectionOptions } from './connection-options.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { FolderInUseError } from './folder-lock.ts';
 import type { Log } from './log.ts';
+import { refuseSharedSessions } from './refuse-shared-sessions.ts';
 
 export interface CommandConnection {
   connection: ConnectionOptions;
@@ -22,7 +23,11 @@ export interface CommandConnectionOptions {
 /** The database for a command: the cluster, the embedded one that a running server has started, or one started now. */
 export async function openCommandConnection(options: CommandConnectionOptions): Promise<CommandConnection> {
   const { databaseUrl, dataDir, whileRunning, log } = options;
-  if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, close: async () => undefined };
+  if (databaseUrl !== undefined) {
+    const connection = { connectionString: databaseUrl };
+    await refuseSharedSessions(connection);
+    return { connection, close: async () => undefined };
+  }
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log });
     return { connection: postgres.connection, close: () => postgres.stop() };

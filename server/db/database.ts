@@ -6,6 +6,7 @@ import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { planningPool, statementName } from './define-statement.ts';
+import { limitSession, type SessionLimits } from './limit-session.ts';
 import type { Log } from './log.ts';
 import { checkServerVersion } from './server-version.ts';
 import type { Tables } from './tables.ts';
@@ -63,6 +64,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     keepAlive: true,
     types: typeParsers,
     verify: callbackify(refuseOldServer),
+    ...limitSession(sessionLimits),
   });
   // Without a listener, one idle connection ended by the database ends the process.
   pool.on('error', (error: Error & { client?: unknown }) => {
@@ -124,12 +126,15 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
 /** The time-outs of every connection that serves requests. */
 export const timeouts = {
   connectionTimeoutMillis: 2000,
-  statement_timeout: 5000,
-  lock_timeout: 1000,
-  idle_in_transaction_session_timeout: 10_000,
   // For a server that no longer answers at all: a little longer than the server's own limit.
   query_timeout: 6000,
 } satisfies PoolConfig;
+
+export const sessionLimits: Required<SessionLimits> = {
+  statement_timeout: 5000,
+  lock_timeout: 1000,
+  idle_in_transaction_session_timeout: 10_000,
+};
 
 const maxTries = 5;
 

@@ -408,6 +408,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     game_keys: ['key_id', 'game', 'secret_hash', 'sealed_secret', 'created_at', 'revoked_at'],
     signing_keys: ['key_id', 'public_jwk', 'sealed_private_jwk', 'created_at', 'signs_from', 'published_until'],
     adapter_settings: ['family', 'adapter', 'game', 'trust', 'sealed', 'updated_at'],
+    sealing_keys: ['key_id', 'sealed', 'created_at'],
     migration_checksums: ['name', 'sha256'],
     kysely_migration: ['name', 'timestamp'],
     kysely_migration_lock: ['id', 'is_locked'],

@@ -39,14 +39,14 @@ export async function withDatabase(
   work: (parts: CommandParts) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(process.env);
-  const { databaseUrl, dataDir, secret, previousSecret } = config;
+  const { databaseUrl, dataDir, secrets } = config;
   // A wrong DATA_DIR must not end in a new, empty database.
   if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
   const log = createLog({ level: 'warn' });
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
   const database = openDatabase(connection, { log, poolSize: 2 });
   try {
-    await work({ config, database, sealer: createSealer(secret, previousSecret), log, report });
+    await work({ config, database, sealer: createSealer(secrets), log, report });
   } catch (error) {
     throw databaseUrl === undefined ? error : explainUnreachable(error);
   } finally {

@@ -135,6 +135,7 @@ export interface Tables extends MoneyTables {
     sealed: Buffer;
     updated_at: Generated<Date>;
   };
+  sealing_keys: { key_id: string; sealed: Buffer; created_at: Generated<Date> };
   merges: {
     merge_id: string;
     into_account_id: string;

@@ -3,6 +3,7 @@
 import type { FastifyError } from 'fastify';
 import { Problem, problems, signInTexts, type ProblemCode, type ProblemReply } from '#model/problem.ts';
 import { isUnavailable } from '#server/db/is-unavailable.ts';
+import { CannotOpen } from '#server/secrets/sealer.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
@@ -33,6 +34,7 @@ export function toProblem(thrown: unknown): Problem {
   if (isUnavailable(thrown)) return new Problem('DatabaseUnavailable', undefined, { cause: thrown });
   if ((thrown as { code?: unknown } | null)?.code === blockedAccount)
     return new Problem('AccountBlocked', undefined, { cause: thrown });
+  if (thrown instanceof CannotOpen) return new Problem('SecretMissing', undefined, { cause: thrown });
   const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : byFastifyCode[code];
   if (known) return new Problem(known, undefined, { cause: thrown });

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
+import { limitSession } from '#server/db/limit-session.ts';
 import type { Log } from '#server/db/log.ts';
 
 export const jobsSchema = 'pgboss';
@@ -15,7 +16,7 @@ export async function installJobsSchema(connection: ConnectionOptions, log: Log)
     application_name: 'fxid-migrate',
     max: 1,
     connectionTimeoutMillis: 10_000,
-    options: '-c statement_timeout=1h -c lock_timeout=15min',
+    ...limitSession({ statement_timeout: 3_600_000, lock_timeout: 900_000 }),
     supervise: false,
     schedule: false,
   });

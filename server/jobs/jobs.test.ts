@@ -200,8 +200,34 @@ test('goes on after the database ended all its connections', { timeout: 60_000 }
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fxid-jobs' AND datname = current_database()`.execute(
     tested.database.kysely,
   );
-  await send(jobs, steady, 1);
+  // The queue may still hold a connection whose end it has not heard of.
+  await eventually(() => send(jobs, steady, 1, 'once'));
   await eventually(() => seen.length === 1, 30_000);
+});
+
+test('works within limits of its own', async () => {
+  const limited = job('limited', async () => undefined);
+  await runner(limited);
+  await sql`create table seen_limits (name text, value text)`.execute(tested.database.kysely);
+  await sql`
+    create function see_limits() returns trigger language plpgsql as $$ begin
+      insert into seen_limits select name, setting from pg_settings
+        where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout');
+      return new;
+    end $$`.execute(tested.database.kysely);
+  await sql`create trigger see_limits before update on pgboss.queue for each row when (new.name = 'limited')
+    execute function see_limits()`.execute(tested.database.kysely);
+  // Starting sets the queue up again, through the connections of the queue.
+  await runner(limited);
+  await sql`drop trigger see_limits on pgboss.queue`.execute(tested.database.kysely);
+  const { rows } = await sql<{ name: string }>`select distinct name, value from seen_limits order by name`.execute(
+    tested.database.kysely,
+  );
+  expect(rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', value: '10000' },
+    { name: 'lock_timeout', value: '1000' },
+    { name: 'statement_timeout', value: '30000' },
+  ]);
 });
 
 test('refuses two jobs of one name and a job it was not given', async () => {

@@ -10,8 +10,9 @@ import { PgBoss, type JobWithMetadata, type WipData } from 'pg-boss';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
-import { timeouts } from '#server/db/database.ts';
+import { sessionLimits, timeouts } from '#server/db/database.ts';
 import { runPlanned } from '#server/db/define-statement.ts';
+import { limitSession } from '#server/db/limit-session.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { JobDefinition } from './define-job.ts';
@@ -137,11 +138,7 @@ function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): P
     max: poolSize,
     connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
     // As everywhere, but maintenance (rebuilding an index, deleting old jobs) may take longer than a request.
-    options: [
-      '-c statement_timeout=30000',
-      `-c lock_timeout=${timeouts.lock_timeout}`,
-      `-c idle_in_transaction_session_timeout=${timeouts.idle_in_transaction_session_timeout}`,
-    ].join(' '),
+    ...limitSession({ ...sessionLimits, statement_timeout: 30_000 }),
     useListenNotify: true,
     // Nothing here runs by the calendar of the queue.
     schedule: false,

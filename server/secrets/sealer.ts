@@ -1,58 +1,144 @@
 // Seals what must be read again and must not be read by whoever gets hold of the database: settings of adapters, tokens of
-// third parties, signing keys, mails that wait. AES-256-GCM with a key that is made from SECRET for each purpose; a sealed
-// text cannot be used for another purpose. PREVIOUS_SECRET still opens what was sealed before a change of SECRET.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+// third parties, signing keys, mails that wait. AES-256-GCM with a key that is made from a secret for each purpose; a sealed
+// text cannot be used for another purpose.
+//
+// There may be several secrets: the first seals and signs, all of them open and verify. So a new one is first listed behind
+// the old one on every node, then before it, and nothing that one node made is refused by another. What is sealed with a
+// secret that has an id names it: `fxk1`, the length of the id, the id, then nonce, text and tag. What is sealed with one
+// that has none begins with the nonce, as it always did.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { SealPurpose } from './sealed-places.ts';
+
+export interface Secret {
+  /** Absent for a secret of the time before secrets had ids. */
+  readonly id?: string;
+  readonly secret: string;
+}
+
+export type SignPurpose =
+  | 'mail code'
+  | 'mail limits'
+  | 'mail nonce'
+  | 'order page'
+  | 'friends of games'
+  | 'portal check'
+  | 'robot check by work';
 
 export interface Sealer {
-  seal(purpose: string, text: string): Buffer;
-  /** Throws when the text was sealed for another purpose, with another secret, or was changed. */
-  unseal(purpose: string, sealed: Buffer): string;
-  /** A key of its own for signing or hashing, the same on every node. */
-  key(purpose: string): Buffer;
+  /** The ids of its keys; the first one seals. */
+  readonly keyIds: readonly [string, ...string[]];
+  seal(purpose: SealPurpose, text: string): Buffer;
+  /** Throws CannotOpen when the text was sealed for another purpose, with another secret, or was changed. */
+  unseal(purpose: SealPurpose, sealed: Buffer): string;
+  /** The same, with the id of the key that opens it; undefined when none does. */
+  tryUnseal(purpose: SealPurpose, sealed: Buffer): Unsealed | undefined;
+  /** An HMAC that every node can make and verify. */
+  sign(purpose: SignPurpose, text: string | Buffer): Buffer;
+  /** What any of the keys would have signed: who verifies accepts each of them. */
+  signatures(purpose: SignPurpose, text: string | Buffer): [Buffer, ...Buffer[]];
 }
 
-export function createSealer(secret: string, previousSecret?: string): Sealer {
-  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
-  // Purposes are words of the program, so there are few of them.
-  const keys = new Map<string, Buffer>();
-  const keyFor = (from: string, purpose: string): Buffer => {
-    const name = `${secrets.indexOf(from)} ${purpose}`;
-    const key = keys.get(name) ?? makeKey(from, purpose);
-    keys.set(name, key);
-    return key;
+export interface Unsealed {
+  readonly text: string;
+  readonly keyId: string;
+}
+
+export class CannotOpen extends Error {
+  constructor(purpose: SealPurpose, sealed: Buffer) {
+    const named = headerOf(sealed)?.id;
+    const sealedWith =
+      named === undefined
+        ? 'it was sealed with another secret. If SECRET was changed, set PREVIOUS_SECRET to the one before, or list it in SECRETS'
+        : `it was sealed with the key "${named}". List that key in SECRETS, with the secret that it had`;
+    super(
+      `What was sealed for "${purpose}" cannot be opened: ${sealedWith}. \`npm run check\` says what is concerned.`,
+    );
+    this.name = 'CannotOpen';
+  }
+}
+
+/** @param secrets one alone, or several of which the first seals */
+export function createSealer(secrets: string | readonly Secret[]): Sealer {
+  const keys = (typeof secrets === 'string' ? [{ secret: secrets }] : secrets).map(toKey);
+  const [first, ...others] = keys;
+  if (!first) throw new Error('There is no secret to seal with.');
+  const sign = (key: Key, purpose: SignPurpose, text: string | Buffer): Buffer =>
+    createHmac('sha256', key.keyFor(purpose)).update(text).digest();
+  const tryUnseal: Sealer['tryUnseal'] = (purpose, sealed) => {
+    const header = headerOf(sealed);
+    // The id says which key to try first. The same secret may have another id, or none, on another node.
+    const likely = header ? keys.toSorted((a, b) => Number(b.id === header.id) - Number(a.id === header.id)) : keys;
+    for (const key of likely) {
+      const text = header && tryOpen(key.keyFor(purpose), sealed, header.length);
+      if (text !== undefined) return { text, keyId: key.id };
+    }
+    // A nonce may look like a header.
+    for (const key of keys) {
+      const text = tryOpen(key.keyFor(purpose), sealed, 0);
+      if (text !== undefined) return { text, keyId: key.id };
+    }
+    return undefined;
   };
   return {
+    keyIds: [first.id, ...others.map(({ id }) => id)],
     seal: (purpose, text) => {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce);
-      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const cipher = createCipheriv('aes-256-gcm', first.keyFor(purpose), nonce).setAAD(first.header);
+      return Buffer.concat([first.header, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
     unseal: (purpose, sealed) => {
-      for (const each of secrets) {
-        const text = tryOpen(keyFor(each, purpose), sealed);
-        if (text !== undefined) return text;
-      }
-      throw new Error(
-        `What was sealed for "${purpose}" cannot be opened. If SECRET was changed, set PREVIOUS_SECRET to the one before.`,
-      );
+      const unsealed = tryUnseal(purpose, sealed);
+      if (!unsealed) throw new CannotOpen(purpose, sealed);
+      return unsealed.text;
     },
-    key: (purpose) => keyFor(secret, purpose),
+    tryUnseal,
+    sign: (purpose, text) => sign(first, purpose, text),
+    signatures: (purpose, text) => [sign(first, purpose, text), ...others.map((key) => sign(key, purpose, text))],
   };
 }
 
+const magic = Buffer.from('fxk1');
 const nonceBytes = 12;
 const tagBytes = 16;
 
-const makeKey = (secret: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, 'fxid', `seal ${purpose}`, 32));
+interface Key {
+  readonly id: string;
+  /** What stands before everything that is sealed with it. */
+  readonly header: Buffer;
+  keyFor(purpose: SealPurpose | SignPurpose): Buffer;
+}
 
-function tryOpen(key: Buffer, sealed: Buffer): string | undefined {
-  if (sealed.length < nonceBytes + tagBytes) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes));
-  decipher.setAuthTag(sealed.subarray(-tagBytes));
+function toKey({ id, secret }: Secret): Key {
+  // Purposes are words of the program, so there are few of them.
+  const made = new Map<string, Buffer>();
+  return {
+    id: id ?? `secret-${derive(secret, 'key id', 4).toString('hex')}`,
+    header: id === undefined ? Buffer.alloc(0) : Buffer.concat([magic, Buffer.from([id.length]), Buffer.from(id)]),
+    keyFor: (purpose) => {
+      const key = made.get(purpose) ?? derive(secret, `seal ${purpose}`, 32);
+      made.set(purpose, key);
+      return key;
+    },
+  };
+}
+
+const derive = (secret: string, info: string, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'fxid', info, bytes));
+
+function headerOf(sealed: Buffer): { readonly id: string; readonly length: number } | undefined {
+  if (!sealed.subarray(0, magic.length).equals(magic)) return undefined;
+  const idFrom = magic.length + 1;
+  const length = idFrom + (sealed[magic.length] ?? 0);
+  return sealed.length < length ? undefined : { id: sealed.toString('latin1', idFrom, length), length };
+}
+
+function tryOpen(key: Buffer, sealed: Buffer, headerLength: number): string | undefined {
+  const nonceEnd = headerLength + nonceBytes;
+  if (sealed.length < nonceEnd + tagBytes) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(headerLength, nonceEnd));
+  decipher.setAAD(sealed.subarray(0, headerLength)).setAuthTag(sealed.subarray(-tagBytes));
   try {
-    const body = sealed.subarray(nonceBytes, -tagBytes);
-    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(sealed.subarray(nonceEnd, -tagBytes)), decipher.final()]).toString('utf8');
   } catch {
     // The tag does not fit: another secret, another purpose, or changed bytes. The caller says so.
     return undefined;

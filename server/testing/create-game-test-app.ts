@@ -60,7 +60,7 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
   const log = createLog({ level: 'silent' });
   const notices = await listenForNotices(connection, log);
   const sessions = createSessions(database, notices);
-  const sealer = createSealer(config.secret);
+  const sealer = createSealer(config.secrets);
   const now = options.now ?? (() => new Date());
   const gameKeys = createGameKeys(database, sealer);
   const signingKeys = createSigningKeys({ database, sealer, now, log });

@@ -68,7 +68,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
   const notices = await listenForNotices(connection, log);
   const sessions = createSessions(database, notices);
-  const sealer = createSealer(config.secret, config.previousSecret);
+  const sealer = createSealer(config.secrets);
   const mails: QueuedMail[] = [];
   const erasures: { accountId: string; deleteAfter: Date }[] = [];
   const { platforms: given = [] } = options;

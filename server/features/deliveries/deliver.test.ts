@@ -31,7 +31,7 @@ beforeAll(async () => {
   await loadDemoContent(testing.database);
   const log = createLog({ level: 'warn', write: (line) => logged.push(line) });
   notices = await listenForNotices(testing.connection, log);
-  const sealer = createSealer(readConfig({}).secret);
+  const sealer = createSealer(readConfig({}).secrets);
   const now = () => new Date();
   endpoints = createEndpoints(testing.database, sealer, now);
   deps = {

@@ -16,7 +16,7 @@ export async function triggerDeliveries(
 ): Promise<void> {
   const { config, database, log, report } = parts;
   // A server that is not a laptop's has another secret, also when somebody forgot to say that it is in production.
-  if (config.production || config.secret !== readConfig({}).secret)
+  if (config.production || config.secrets[0]?.secret !== readConfig({}).secrets[0]?.secret)
     throw new Error('Test orders are made on a laptop only, never where real players are.');
   const now = (): Date => new Date();
   const deps: SettleDeps = { database, log, now, takesTestMoney: true, sendRefund: refuseRefund };

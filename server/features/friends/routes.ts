@@ -15,10 +15,9 @@ import { answerInvite, readInvites } from './read-invites.ts';
 import { saveStatus } from './save-status.ts';
 import { tidyText } from './tidy-text.ts';
 
-export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'key'>): AreaHandlers<'friends'> {
+export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): AreaHandlers<'friends'> {
   const { kysely } = database;
   const { readGame, readGames } = gamesReader(database);
-  const gameFriendId = gameFriendIds(sealer);
   const requireGame = async (game: string): Promise<void> => {
     if (!(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
   };
@@ -30,14 +29,16 @@ export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'key'>): 
   };
   /** As the game knows a friend. */
   const uidOf = (accountId: string, game: string, row: FriendInGame): string =>
-    row.in_this_game ? row.friend_account_id : gameFriendId({ accountId, game, friendId: row.friend_account_id });
+    row.in_this_game
+      ? row.friend_account_id
+      : gameFriendIds(sealer, { accountId, game, friendId: row.friend_account_id })[0];
   /** A session of a game may be in the game's own hands. */
   const idFor = ({ accountId, game }: Session, row: FriendInGame): string =>
     game === undefined ? row.friend_account_id : uidOf(accountId, game, row);
   const meaning =
     (accountId: string, game: string, given: string) =>
     (friendId: string): boolean =>
-      friendId === given || gameFriendId({ accountId, game, friendId }) === given;
+      friendId === given || gameFriendIds(sealer, { accountId, game, friendId }).includes(given);
   const localeOf = async (accountId: string): Promise<Locale> => {
     const account = await kysely
       .selectFrom('accounts')

@@ -17,7 +17,7 @@ let keys: GameKeys;
 beforeAll(async () => {
   testing = await createTestDatabase();
   await loadDemoContent(testing.database);
-  keys = createGameKeys(testing.database, createSealer(readConfig({}).secret));
+  keys = createGameKeys(testing.database, createSealer(readConfig({}).secrets));
 });
 afterAll(() => testing.drop());
 

@@ -48,6 +48,18 @@ test('keeps the private part sealed and publishes the public part alone', async 
   await expect(stolen.current()).rejects.toThrow('PREVIOUS_SECRET');
 });
 
+test('goes on verifying with a key whose private part cannot be opened, and signs again with the next', async () => {
+  const { keyId: lost } = await node().current();
+  const other = createSealer([{ id: 'new', secret: 'another' }]);
+  const keys = createSigningKeys({ database: testing.database, sealer: other, now, log });
+  expect(await keys.find(lost)).toBeDefined();
+  await expect(keys.current()).rejects.toThrow('cannot be opened');
+  const { keyId: next } = await keys.rotate();
+  expect(await keyIds(keys)).toEqual([lost, next]);
+  time += 15 * minute;
+  expect((await keys.current()).keyId).toBe(next);
+});
+
 test('publishes a new key 15 minutes before it signs, and the old one until 15 minutes after', async () => {
   const keys = node();
   const { keyId: old } = await keys.current();

@@ -18,7 +18,7 @@ import {
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
-import type { Sealer } from '#server/secrets/sealer.ts';
+import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
 
 export interface SigningKeys {
   /** The key that signs now. */
@@ -35,7 +35,7 @@ export interface SigningKeysDeps {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly now: () => Date;
-  readonly log: Pick<Log, 'info'>;
+  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 export const signingAlgorithm = 'ES256';
@@ -61,7 +61,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
       rows = await readRows(database);
     }
     const before = new Map(known.map((key) => [key.keyId, key]));
-    known = await Promise.all(rows.map((row) => openKey(row, before.get(row.key_id), sealer)));
+    known = await Promise.all(rows.map((row) => openKey(row, before.get(row.key_id), { sealer, log })));
     readAt = now().getTime();
   };
 
@@ -86,6 +86,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
       const signing = known.findLast(({ signsFrom }) => signsFrom <= now());
       if (!signing) throw new Error('No key for GameJwts signs yet. Are the clocks of the nodes minutes apart?');
       const { keyId, privateKey } = signing;
+      if (privateKey instanceof CannotOpen) throw privateKey;
       return { keyId, privateKey };
     },
     find: async (keyId) => {
@@ -114,7 +115,8 @@ interface KnownKey {
   readonly keyId: string;
   readonly publicJwk: JWK;
   readonly publicKey: CryptoKey;
-  readonly privateKey: CryptoKey;
+  /** One that cannot be opened verifies all the same, as long as it is published. */
+  readonly privateKey: CryptoKey | CannotOpen;
   readonly signsFrom: Date;
   readonly publishedUntil: Date | null;
 }
@@ -194,18 +196,29 @@ async function newKey(sealer: Sealer): Promise<NewKey> {
 async function openKey(
   row: Awaited<ReturnType<typeof readRows>>[number],
   known: KnownKey | undefined,
-  sealer: Sealer,
+  { sealer, log }: Pick<SigningKeysDeps, 'sealer' | 'log'>,
 ): Promise<KnownKey> {
   const times = { signsFrom: row.signs_from, publishedUntil: row.published_until };
   if (known) return { ...known, ...times };
   const publicJwk = row.public_jwk as JWK;
-  const privateJwk = JSON.parse(sealer.unseal(purpose, row.sealed_private_jwk)) as JWK;
+  const privateKey = await openPrivateKey(row.sealed_private_jwk, sealer);
+  if (privateKey instanceof CannotOpen)
+    log.error(
+      { err: privateKey, keyId: row.key_id },
+      'A key for GameJwts cannot be opened. Mend the secrets, or make the next key with `npm run keys -- rotate`.',
+    );
   return {
     keyId: row.key_id,
     publicJwk,
     // An EC key is never the bytes of a secret, which is the other thing that may come back.
     publicKey: (await importJWK(publicJwk, signingAlgorithm)) as CryptoKey,
-    privateKey: (await importJWK(privateJwk, signingAlgorithm)) as CryptoKey,
+    privateKey,
     ...times,
   };
+}
+
+async function openPrivateKey(sealed: Buffer, sealer: Sealer): Promise<CryptoKey | CannotOpen> {
+  const unsealed = sealer.tryUnseal(purpose, sealed);
+  if (!unsealed) return new CannotOpen(purpose, sealed);
+  return (await importJWK(JSON.parse(unsealed.text) as JWK, signingAlgorithm)) as CryptoKey;
 }

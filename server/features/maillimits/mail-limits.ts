@@ -1,6 +1,5 @@
 // Counts mails, and digits that were wrong, and says what a further one needs. Each is counted in the transaction that sends it,
 // one after the other for a network and for a mailbox, so that many at the same time pass no limit either.
-import { createHmac } from 'node:crypto';
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -52,8 +51,7 @@ export interface MailLimitsOptions {
 }
 
 export function createMailLimits(database: Database, sealer: Sealer, options: MailLimitsOptions): MailLimits {
-  const key = sealer.key('mail limits');
-  const hash = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
+  const hash = (text: string): Buffer => sealer.sign('mail limits', text);
   const mailboxHash = (email: string): Buffer => hash(`mailbox ${mailboxOf(email)}`);
   const hashOf = (source: MailSource): Buffer =>
     hash('game' in source ? `game ${source.game}` : `network ${source.network}`);

@@ -5,7 +5,7 @@
 // The browser that asks gets a handle; its hash stands with the link. Who brings handle and token is that browser. Who brings
 // the token alone gets a nonce to send back with a click and a robot check. The six digits need the handle and have five tries
 // a mail, and a number a day for a mailbox; the link has no such number, so that nobody is locked out by the guesses of others.
-import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
@@ -86,11 +86,6 @@ const isTryable = sql<boolean>`code_tries < ${mostTries} and consumed_at is null
 
 export function createMailLinks(database: Database, sealer: Sealer, mailLimits: MailLimits): MailLinks {
   const { kysely } = database;
-  const codeKey = sealer.key('mail code');
-  const nonceKey = sealer.key('mail nonce');
-  const hashCode = (linkId: string, code: string): Buffer =>
-    createHmac('sha256', codeKey).update(`${linkId}:${code}`).digest();
-  const nonceFor = (linkId: string): string => createHmac('sha256', nonceKey).update(linkId).digest('base64url');
 
   const take = async (linkId: string, db: Kysely<Tables> = kysely): Promise<MailLink | undefined> => {
     const row = await db
@@ -117,7 +112,7 @@ export function createMailLinks(database: Database, sealer: Sealer, mailLimits: 
           .values({
             link_id: linkId,
             token_hash: tokenHash,
-            code_hash: hashCode(linkId, code),
+            code_hash: sealer.sign('mail code', `${linkId}:${code}`),
             handle_hash: asked.handleHash,
             email: asked.email,
             account_id: asked.accountId ?? null,
@@ -173,7 +168,8 @@ export function createMailLinks(database: Database, sealer: Sealer, mailLimits: 
           .returning(['link_id', 'code_hash', 'code_tries'])
           .executeTakeFirst();
         if (!row) return { outcome: 'expired' };
-        if (!sameSignature(hashCode(row.link_id, code), row.code_hash)) {
+        const hashes = sealer.signatures('mail code', `${row.link_id}:${code}`);
+        if (!hashes.some((each) => sameSignature(each, row.code_hash))) {
           await mailLimits.countWrongDigits(trx, asked.email, asked.source_hash);
           return { outcome: 'wrong', triesLeft: mostTries - row.code_tries };
         }
@@ -192,8 +188,9 @@ export function createMailLinks(database: Database, sealer: Sealer, mailLimits: 
       if (row && row.consumed_at !== null) return 'Used';
       return row?.is_alive ? 'Waiting' : 'Expired';
     },
-    nonceFor,
-    isNonceOf: (linkId, nonce) => sameSignature(nonce, nonceFor(linkId)),
+    nonceFor: (linkId) => sealer.sign('mail nonce', linkId).toString('base64url'),
+    isNonceOf: (linkId, nonce) =>
+      sealer.signatures('mail nonce', linkId).some((each) => sameSignature(nonce, each.toString('base64url'))),
   };
 }
 

@@ -4,8 +4,9 @@
 //
 // A challenge is `body.signature`, a solution `body.signature.number`. What is hashed is `signature.number`: nobody can choose the
 // signature, and it fits into one block.
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sameSignature } from '#model/same-signature.server.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
 
 export interface WorkChallenge {
   readonly id: string;
@@ -20,18 +21,20 @@ export type SolutionOutcome =
   | { readonly outcome: 'solved'; readonly challenge: WorkChallenge }
   | { readonly outcome: 'refused'; readonly reason: 'false' | 'over' | 'too little work' };
 
-export function issueChallenge(key: Buffer, challenge: Omit<WorkChallenge, 'id'>): string {
+/** Who signs challenges: several keys may do so, of which any is believed. */
+export type ChallengeSigner = Pick<Sealer, 'sign' | 'signatures'>;
+
+export function issueChallenge(sealer: ChallengeSigner, challenge: Omit<WorkChallenge, 'id'>): string {
   const { action, network, bits, expiresAt } = challenge;
   const id = randomBytes(16).toString('base64url');
   const body = Buffer.from(JSON.stringify([id, action, network, bits, expiresAt.getTime()])).toString('base64url');
-  return `${body}.${sign(key, body)}`;
+  return `${body}.${sealer.sign(purpose, body).toString('base64url')}`;
 }
 
 /** Reads a solution and checks all that can be known without the database; whether it was used before is not. */
-export function readSolution(key: Buffer, solution: string, now: Date): SolutionOutcome {
+export function readSolution(sealer: ChallengeSigner, solution: string, now: Date): SolutionOutcome {
   const [, body, signature, number] = /^([\w-]{1,600})\.([\w-]{43})\.(\d{1,11})$/.exec(solution) ?? [];
-  if (body === undefined || signature === undefined || !sameSignature(signature, sign(key, body)))
-    return refused('false');
+  if (body === undefined || signature === undefined || !isOurs(sealer, body, signature)) return refused('false');
   // Signed by us: it has the shape that we gave it.
   const [id, action, network, bits, expiresMs] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
     string,
@@ -48,7 +51,10 @@ export function readSolution(key: Buffer, solution: string, now: Date): Solution
 
 const refused = (reason: 'false' | 'over' | 'too little work'): SolutionOutcome => ({ outcome: 'refused', reason });
 
-const sign = (key: Buffer, body: string): string => createHmac('sha256', key).update(body).digest('base64url');
+const purpose = 'robot check by work';
+
+const isOurs = (sealer: ChallengeSigner, body: string, signature: string): boolean =>
+  sealer.signatures(purpose, body).some((each) => sameSignature(signature, each.toString('base64url')));
 
 function leadingZeroBits(hash: Buffer): number {
   const first = hash.findIndex((byte) => byte !== 0);

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { networkOf } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
-import type { Sealer } from '#server/secrets/sealer.ts';
 import type { RobotCheck } from './robot-check.ts';
-import { issueChallenge, readSolution } from './work-challenge.ts';
+import { issueChallenge, readSolution, type ChallengeSigner } from './work-challenge.ts';
 
 export interface WorkIssuerOptions {
-  readonly sealer: Pick<Sealer, 'key'>;
+  readonly sealer: ChallengeSigner;
   readonly now: () => Date;
   /** How many zero bits the hash must begin with: each one more doubles the work. */
   readonly bits: number;
@@ -18,7 +17,7 @@ export type IssueWork = (action: string, ip: string) => string;
 
 export function workIssuer({ sealer, now, bits }: WorkIssuerOptions): IssueWork {
   return (action, ip) =>
-    issueChallenge(sealer.key(purpose), {
+    issueChallenge(sealer, {
       action,
       network: networkOf(ip),
       bits,
@@ -35,7 +34,7 @@ export interface WorkCheckOptions extends Pick<WorkIssuerOptions, 'sealer' | 'no
 export function createWorkCheck({ database, sealer, now, log }: WorkCheckOptions): RobotCheck {
   return {
     check: async (token, action, remoteIp) => {
-      const read = readSolution(sealer.key(purpose), token, now());
+      const read = readSolution(sealer, token, now());
       const objection =
         read.outcome === 'refused'
           ? `the solution is ${read.reason}.`
@@ -47,7 +46,6 @@ export function createWorkCheck({ database, sealer, now, log }: WorkCheckOptions
   };
 }
 
-const purpose = 'robot check by work';
 const lifetimeMs = 5 * 60_000;
 
 function objectionTo(

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
-import type { Sealer } from '#server/secrets/sealer.ts';
+import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
 
 export type AdapterFamily = 'identities' | 'platforms' | 'payments';
 
@@ -68,7 +68,13 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
       .where('adapter', '=', adapter)
       .where((eb) => (game === null ? eb('game', 'is', null) : eb('game', '=', game)))
       .executeTakeFirst();
-    return row && { settings: JSON.parse(sealer.unseal(purpose, row.sealed)) as unknown, trust: row.trust };
+    if (!row) return undefined;
+    const { trust } = row;
+    const unsealed = sealer.tryUnseal(purpose, row.sealed);
+    if (unsealed) return { settings: JSON.parse(unsealed.text) as unknown, trust };
+    const err = new CannotOpen(purpose, row.sealed);
+    log.error({ err, family, adapter, game }, 'The settings of an adapter cannot be opened; it counts as not set up.');
+    return { settings: unopened, trust };
   };
 
   const recall = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Remembered> => {
@@ -85,7 +91,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
 
   const check = <S extends TObject>(known: Remembered, schema: S, about: object): Static<S> | undefined => {
     const { settings, fits } = known;
-    if (settings === undefined) return undefined;
+    if (settings === undefined || settings === unopened) return undefined;
     // Remembered with the schema that it was checked against: a check costs as much as a statement.
     if (fits === schema) return settings as Static<S>;
     if (Value.Check(schema, settings)) {
@@ -140,6 +146,8 @@ interface Remembered extends Kept {
 }
 
 const purpose = 'adapter settings';
+// Of a game's own settings nothing else may take the place: money would go to somebody else.
+const unopened = Symbol('settings that cannot be opened');
 // Another node's change is seen after this at the latest.
 const rememberMs = 5000;
 const mostRemembered = 5000;

@@ -65,7 +65,7 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   const database = openDatabase(embeddedConnection(server.dataDir), { log, poolSize: 4 });
   parts.defer(() => database.close());
   // The lab's server has the secret of every laptop.
-  const sealer = createSealer(readConfig({}).secret);
+  const sealer = createSealer(readConfig({}).secrets);
   const now = (): Date => new Date();
   await createAdapterSettings({ database, sealer, log, now }).write('payments', shop.folder, shop.settings);
   game.secret = (await createEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';

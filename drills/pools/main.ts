@@ -1,0 +1,147 @@
+// Debian's PostgreSQL and the real PgBouncer in front of it: what the server does with each way of pooling, how many
+// connections a node holds, and whether migrations and slices pass on the oldest PostgreSQL that it takes.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { connectOnce } from '#server/db/connect-once.ts';
+import { withDatabase } from '#server/db/connection-options.ts';
+import { call } from '#server/testing/call.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
+import { startKillableServer, type KillableServer } from '#server/testing/killable-server.ts';
+import { canInstallDebianPackages, findOnPath, installDebianPackage } from '#scripts/testing/find-program.ts';
+import { runPackage } from '#scripts/testing/run-check.ts';
+import { runSteps } from '../run-steps.ts';
+import { startPgbouncer, startPostgres } from './start-program.ts';
+
+const connections = 10;
+const slices = [
+  'server/db/migrate.test.ts',
+  'server/jobs',
+  'server/features/sessions',
+  'server/features/store',
+  'server/secrets',
+];
+
+await runSteps(async (step, parts) => {
+  let pgbouncer = '';
+  let bin = '';
+  await step('PgBouncer and PostgreSQL are there', async () => {
+    pgbouncer = await findProgram('pgbouncer', () => findOnPath(['pgbouncer']) ?? findIn('/usr/sbin', 'pgbouncer'));
+    bin = await findProgram('postgresql', () => oldestPostgres());
+    return `${pgbouncer}, ${bin}`;
+  });
+  const [postgresPort, poolerPort] = await freePorts();
+  const postgres = parts.use(await startPostgres(bin, postgresPort));
+  const direct = (database: string): string => urlOf(postgres.url, database);
+  const newDatabase = (name: string): Promise<unknown> =>
+    connectOnce({ connectionString: postgres.url }, (client) =>
+      client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`),
+    );
+
+  await step('slices pass on it', async () => {
+    const run = await runPackage('vitest', 'vitest', ['run', ...slices], {
+      limitMs: 600_000,
+      env: { TEST_DATABASE_URL: postgres.url },
+      onTick: () => undefined,
+    });
+    if (!run.ok) throw new Error(run.output);
+    return /Tests.*?(\d+ passed)/.exec(stripVTControlCharacters(run.output))?.[1];
+  });
+
+  const ask = async (server: KillableServer, counted: string): Promise<string> => {
+    let most = 0;
+    const { Ada: token = '' } = server.tokens();
+    const calls = [
+      { path: 'games/list', body: { Locale: 'en' } },
+      { path: 'profile', token },
+    ];
+    const answers: Record<string, number> = {};
+    let left = 600;
+    const asked = new AbortController();
+    const caller = async (): Promise<void> => {
+      while ((left -= 1) >= 0) {
+        const { path = '', ...options } = calls[left % calls.length] ?? {};
+        const answer = await call(`${server.process().address}/api/v1/${path}`, options);
+        const outcome = answer.outcome === 'refused' ? `${answer.status} ${answer.code}` : answer.outcome;
+        answers[outcome] = (answers[outcome] ?? 0) + 1;
+      }
+    };
+    const counting = async (): Promise<void> => {
+      do most = Math.max(most, await countConnections(direct(counted)));
+      while (!asked.signal.aborted);
+    };
+    const counts = counting();
+    await Promise.all(Array.from({ length: 50 }, caller));
+    asked.abort();
+    await counts;
+    if (answers['done'] !== 600) throw new Error(`Not every call was answered: ${JSON.stringify(answers)}`);
+    if (most > connections) throw new Error(`The node held ${most} connections instead of ${connections}.`);
+    return `600 calls answered, ${most} connections at most with DATABASE_POOL=${connections}`;
+  };
+  const startNode = (url: string): Promise<KillableServer> =>
+    startKillableServer({ DATABASE_URL: url, DATABASE_POOL: String(connections) });
+  const serve = async (url: string, database: string): Promise<string> => {
+    await using server = await startNode(url);
+    await server.process().untilReady();
+    return await ask(server, database);
+  };
+
+  await step('a node serves from it', async () => {
+    await newDatabase('direct');
+    return serve(direct('direct'), 'direct');
+  });
+  await step('a node serves through PgBouncer in session mode', async () => {
+    await newDatabase('pooled');
+    await using pooler = await startPgbouncer(pgbouncer, { port: poolerPort, postgresPort, mode: 'session' });
+    return await serve(urlOf(pooler.url, 'pooled'), 'pooled');
+  });
+  await step('a node refuses PgBouncer in transaction mode, with the reason', async () => {
+    await using pooler = await startPgbouncer(pgbouncer, { port: poolerPort, postgresPort, mode: 'transaction' });
+    for (let tries = 0; tries < 5; tries += 1) {
+      await using server = await startNode(urlOf(pooler.url, 'pooled'));
+      const { code } = await server.process().exited;
+      if (code !== 1 || !server.process().output().includes('set pool_mode = session'))
+        throw new Error(`It ended with ${code} and said:\n${server.process().output()}`);
+    }
+    return 'five times of five';
+  });
+});
+
+function urlOf(url: string, database: string): string {
+  const named = withDatabase({ connectionString: url }, database);
+  return 'connectionString' in named ? named.connectionString : '';
+}
+
+function countConnections(url: string): Promise<number> {
+  return connectOnce({ connectionString: url }, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    return rows[0]?.count ?? 0;
+  });
+}
+
+async function findProgram(debianPackage: string, find: () => string | undefined): Promise<string> {
+  const found = find();
+  if (found !== undefined) return found;
+  const refusal = canInstallDebianPackages()
+    ? await installDebianPackage(debianPackage, () => undefined)
+    : 'It can be installed by itself only by root on Debian.';
+  const installed = find();
+  if (installed !== undefined) return installed;
+  throw new Error(`There is no ${debianPackage} on this machine: install it. ${refusal ?? ''}`);
+}
+
+const findIn = (folder: string, name: string): string | undefined =>
+  readdirSync(folder).includes(name) ? join(folder, name) : undefined;
+
+/** Debian keeps the programs of each version in a folder of their own. */
+function oldestPostgres(): string | undefined {
+  const versions = '/usr/lib/postgresql';
+  const [oldest] = readdirSync('/usr/lib').includes('postgresql')
+    ? readdirSync(versions)
+        .filter((version) => Number(version) >= 15)
+        .toSorted((a, b) => Number(a) - Number(b))
+    : [];
+  return oldest === undefined ? undefined : join(versions, oldest, 'bin');
+}

@@ -1,0 +1,71 @@
+// Two nodes behind a balancer, which are given other settings one after the other while players go on.
+import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '#server/testing/eventually.ts';
+import { startServerProcess, type ServerProcess, type Settings } from '#server/testing/server-process.ts';
+
+export interface TwoNodes extends AsyncDisposable {
+  /** Calls a node as a balancer would; it is not taken out before the call has ended. */
+  through<Result>(work: (address: string) => Promise<Result>): Promise<Result>;
+  /** Gives both nodes other settings, one after the other; the other one goes on meanwhile. */
+  change(settings: Settings): Promise<void>;
+  /** Everything that the nodes have printed. */
+  output(): string;
+}
+
+interface Node {
+  readonly dataDir: string;
+  process: ServerProcess;
+  isIn: boolean;
+  calls: number;
+}
+
+export async function startTwoNodes(settings: Settings): Promise<TwoNodes> {
+  const earlier: string[] = [];
+  const start = async (): Promise<Node> => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'fxid-secrets-'));
+    chmodSync(dataDir, 0o711);
+    const node = { dataDir, process: await startServerProcess(dataDir, settings), isIn: true, calls: 0 };
+    await node.process.untilReady();
+    return node;
+  };
+  // The first one loads the demo content.
+  const nodes = [await start(), await start()];
+  let turn = 0;
+  const stop = async (node: Node): Promise<void> => {
+    node.process.signal('SIGTERM');
+    await node.process.exited;
+    earlier.push(node.process.output());
+  };
+  return {
+    through: async (work) => {
+      const ready = nodes.filter(({ isIn }) => isIn);
+      const node = ready[(turn += 1) % ready.length];
+      if (!node) throw new Error('No node is in.');
+      node.calls += 1;
+      try {
+        return await work(node.process.address);
+      } finally {
+        node.calls -= 1;
+      }
+    },
+    change: async (next) => {
+      for (const node of nodes) {
+        node.isIn = false;
+        await eventually(() => node.calls === 0);
+        await stop(node);
+        node.process = await startServerProcess(node.dataDir, next);
+        await node.process.untilReady();
+        node.isIn = true;
+      }
+    },
+    output: () => [...earlier, ...nodes.map(({ process }) => process.output())].join('\n'),
+    [Symbol.asyncDispose]: async () => {
+      for (const node of nodes) {
+        await stop(node);
+        rmSync(node.dataDir, { recursive: true, force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// Asks the portal's own addresses, as a player's browser would reach them. Unlike all other outgoing requests, the address comes
+// from the operator's settings and may be on an internal network, where a proxy of his own answers: so the checks of
+// safe-fetch.ts, which are about addresses that others give, do not fit here. Nothing is followed, and time and bytes have an end.
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { TLSSocket } from 'node:tls';
+
+export interface PortalAnswer {
+  readonly status: number;
+  readonly body: string;
+  /** When the certificate ends; absent without TLS. */
+  readonly certificateEnds?: Date;
+}
+
+export type AskPortal = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<PortalAnswer>;
+
+const timeoutMs = 8000;
+const mostBytes = 64 * 1024;
+
+/** Rejects when nobody answers, and with the reason when the certificate is not good for the host. */
+export const askPortal: AskPortal = (address, headers = {}) =>
+  new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    // A connection of its own: the certificate is shown once for each.
+    const request = (address.protocol === 'https:' ? https : http).request(address, { headers, signal, agent: false });
+    request.on('response', (response) => {
+      const ends = certificateEnds(response);
+      const toAnswer = (body: string): PortalAnswer => ({
+        status: response.statusCode ?? 0,
+        body,
+        ...(ends && { certificateEnds: ends }),
+      });
+      resolve(read(response).then(toAnswer));
+    });
+    request.on('error', (error) =>
+      reject(signal.aborted ? new Error(`${address.host} did not answer within ${timeoutMs} ms`) : error),
+    );
+    request.end();
+  });
+
+function certificateEnds({ socket }: IncomingMessage): Date | undefined {
+  return socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined;
+}
+
+async function read(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > mostBytes) {
+      response.destroy();
+      break;
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { productionSettings } from '#server/testing/production-settings.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import type { AskPortal } from './ask-portal.ts';
+import { checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
+import type { Finding } from './finding.ts';
+import { portalCheckHeader, portalCheckPath, signPortalCheck } from './portal-check.ts';
+
+const day = 24 * 3_600_000;
+const start = new Date('2026-11-15T12:00:00Z');
+const now = (): Date => start;
+const endsIn = (days: number) => ({ certificateEnds: new Date(start.getTime() + days * day) });
+const texts = (findings: readonly Finding[]): string[] =>
+  findings.map((finding) =>
+    [finding.verdict, finding.text, ...('remedy' in finding ? [finding.remedy] : [])].join(' | '),
+  );
+
+/** The portal behind so many proxies, each of which adds the address that it sees, unless it is told otherwise. */
+async function portalBehind(
+  trusted: number,
+  headers: (sent: Readonly<Record<string, string>>) => Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const server = await createTestApp({ env: { TRUSTED_PROXIES: String(trusted) }, now });
+  try {
+    const config = { ...readConfig(productionSettings), trustedProxies: trusted };
+    const ask: AskPortal = async (address, sent = {}) => {
+      const { statusCode, body } = await server.app.inject({
+        url: address.pathname,
+        headers: { host: address.host, ...headers(sent) },
+      });
+      return { status: statusCode, body, ...endsIn(60) };
+    };
+    return texts(await checkPortalAddress({ config, sealer: server.sealer, now, ask })).slice(1);
+  } finally {
+    await server[Symbol.asyncDispose]();
+  }
+}
+
+const appended = (address: string) => (sent: Readonly<Record<string, string>>) => ({
+  ...sent,
+  'x-forwarded-for': `${sent['x-forwarded-for']}, ${address}`,
+  'x-forwarded-proto': 'https',
+});
+
+test('is content with a proxy that names the caller, whether it adds to what it is told or not', async () => {
+  expect(await portalBehind(1, appended('198.51.100.7'))).toEqual([
+    'ok | https://play.example through 1 proxy, called by 198.51.100.7',
+  ]);
+  const replaced = (sent: Readonly<Record<string, string>>) => ({
+    ...appended('')(sent),
+    'x-forwarded-for': '198.51.100.7',
+  });
+  expect(await portalBehind(1, replaced)).toEqual([
+    'ok | https://play.example through 1 proxy, called by 198.51.100.7',
+  ]);
+});
+
+test('asks where a proxy has put the portal', async () => {
+  const asked: string[] = [];
+  const ask: AskPortal = async (address) => {
+    asked.push(address.href);
+    return { status: 404, body: '' };
+  };
+  const config = readConfig({ ...productionSettings, BASE_PATH: '/arcade/' });
+  await checkPortalAddress({ config, sealer: createSealer('x'), now, ask });
+  expect(asked).toEqual(['https://play.example/arcade/.well-known/fxid-check']);
+});
+
+test('says how many proxies to trust', async () => {
+  const [untrusted = ''] = await portalBehind(0, appended('198.51.100.7'));
+  expect(untrusted).toMatch(/^problem .*players look like one \| Set TRUSTED_PROXIES=1\.$/);
+  const [trusting = ''] = await portalBehind(2, appended('198.51.100.7'));
+  expect(trusting).toMatch(/^problem \| anybody can invent the address that he calls from \| Set TRUSTED_PROXIES=1\.$/);
+  const [silent = ''] = await portalBehind(1, (sent) => ({ ...sent, 'x-forwarded-proto': 'https' }));
+  expect(silent).toMatch(/^problem \| anybody can invent .* or set TRUSTED_PROXIES=0\.$/);
+  const [unnamed = ''] = await portalBehind(0, (sent) => sent);
+  expect(unnamed).toMatch(/^problem \| the proxy does not say who calls/);
+});
+
+test('says what a proxy does not pass on', async () => {
+  const found = await portalBehind(1, (sent) => ({
+    ...sent,
+    host: 'backend:8080',
+    'x-forwarded-for': '198.51.100.7',
+  }));
+  expect(found).toEqual([
+    'warning | the server is asked for the host backend:8080 | Let the proxy pass Host on as it is: play.example.',
+    'warning | the server takes it for http | Let the proxy set X-Forwarded-Proto to the scheme that it saw.',
+  ]);
+});
+
+test.each([
+  [60, 'ok'],
+  [10, 'warning'],
+  [1, 'problem'],
+])('a certificate that ends in %i days is %s', async (days, verdict) => {
+  const config = readConfig(productionSettings);
+  const ask: AskPortal = async () => ({ status: 200, body: '<html>', ...endsIn(days) });
+  const [certificate, answer] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask }));
+  expect(certificate).toContain(`${verdict} | the certificate of play.example ends in ${days} days`);
+  expect(answer).toContain('and not as this portal');
+});
+
+test.each([
+  ['ENOTFOUND', 'Enter play.example in the DNS'],
+  ['CERT_HAS_EXPIRED', 'a certificate that is valid for play.example'],
+  ['ECONNREFUSED', 'Start the server and the proxy'],
+])('tells the remedy for %s', async (code, remedy) => {
+  const config = readConfig(productionSettings);
+  const ask: AskPortal = () => Promise.reject(Object.assign(new Error(`it failed: ${code}`), { code }));
+  const [found = ''] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask }));
+  expect(found).toContain('problem');
+  expect(found).toContain(remedy);
+});
+
+test('asks for a wildcard, and whether the games’ hosts lead to the games', async () => {
+  const config = readConfig(productionSettings);
+  const parts = { config, sealer: createSealer('x'), now };
+  const asked: string[] = [];
+  const ask: AskPortal = async (address) => {
+    asked.push(address.href);
+    return { status: 200, body: '', ...endsIn(60) };
+  };
+  const resolve = async (): Promise<string[]> => ['198.51.100.1'];
+  expect(texts(await checkGamesHosts({ ...parts, ask, resolve }))).toEqual([
+    'ok | the certificate of robot-check.games.example ends in 60 days',
+    'ok | https://{game}.games.example leads to the games',
+  ]);
+  expect(asked).toEqual(['https://robot-check.games.example/?action=check']);
+  const onlyListed = async (host: string): Promise<string[]> => {
+    if (host === 'robot-check.games.example') return ['198.51.100.1'];
+    throw new Error(`getaddrinfo ENOTFOUND ${host}`);
+  };
+  expect(texts(await checkGamesHosts({ ...parts, ask, resolve: onlyListed }))[0]).toMatch(
+    /^problem .*ENOTFOUND check-[0-9a-f]+\.games\.example \| Enter \*\.games\.example in the DNS\.$/,
+  );
+  const elsewhere: AskPortal = async () => ({ status: 404, body: '' });
+  expect(texts(await checkGamesHosts({ ...parts, ask: elsewhere, resolve }))[0]).toContain('answers 404');
+});
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp({ now });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('shows a request to nobody who cannot sign for it', async () => {
+  const ask = async (check?: string) =>
+    (
+      await server.app.inject({
+        url: portalCheckPath,
+        headers: check === undefined ? {} : { [portalCheckHeader]: check },
+      })
+    ).statusCode;
+  expect(await ask(signPortalCheck(server.sealer, start))).toBe(200);
+  expect(await ask()).toBe(404);
+  expect(await ask('nonsense')).toBe(404);
+  expect(await ask(signPortalCheck(createSealer('another'), start))).toBe(404);
+  expect(await ask(signPortalCheck(server.sealer, new Date(start.getTime() - 11 * 60_000)))).toBe(404);
+});

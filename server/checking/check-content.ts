@@ -1,0 +1,45 @@
+// What a portal must have before it opens: its documents, and a way to pay for what it sells.
+import type { Database } from '#server/db/database.ts';
+import { loadProviders } from '#server/features/orders/load-providers.ts';
+import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+const titles = { TOS: 'Terms of Service', PP: 'Privacy Policy' } as const;
+
+export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
+  const rows = await kysely
+    .selectFrom('documents')
+    .innerJoin('document_versions', 'document_versions.document_id', 'documents.document_id')
+    .select('documents.type')
+    .distinct()
+    .where('documents.game', 'is', null)
+    .where('documents.is_active', '=', true)
+    .execute();
+  const there = new Set(rows.map(({ type }) => type));
+  const missing = (['TOS', 'PP'] as const).filter((type) => !there.has(type));
+  if (missing.length === 0) return [ok('Terms of Service and Privacy Policy are there')];
+  return missing.map((type) =>
+    problem(
+      `the portal has no ${titles[type]}`,
+      `Add a document of type ${type} without a game, with a version (tables documents and document_versions).`,
+    ),
+  );
+}
+
+export async function checkPayments({ kysely }: Database, settings: AdapterSettings): Promise<Finding[]> {
+  const { products } = await kysely
+    .selectFrom('products')
+    .select(({ fn }) => fn.countAll<number>().as('products'))
+    .executeTakeFirstOrThrow();
+  const rows = await kysely.selectFrom('adapter_settings').select(['family', 'adapter', 'game']).execute();
+  const ways: string[] = [];
+  for (const { family, folder, manifest } of await loadProviders())
+    for (const { game } of rows.filter((row) => row.family === family && row.adapter === folder)) {
+      const isSetUp = manifest.settings && (await settings.read(family, folder, manifest.settings, game ?? undefined));
+      if (isSetUp) ways.push(game === null ? folder : `${folder} (${game})`);
+    }
+  if (ways.length > 0) return [ok(`${ways.join(', ')}; ${products} products`)];
+  const remedy = 'Set a provider up, such as: npm run settings -- payments/<provider> < settings.json';
+  if (products > 0) return [problem(`there are ${products} products and no way to pay for them`, remedy)];
+  return [warning('nothing is for sale, and there is no way to pay', remedy)];
+}

@@ -1,0 +1,51 @@
+// All that `npm run check` looks at, in the order in which it is told.
+import { join } from 'node:path';
+import { readCommand, type Forms } from '#server/db/read-command.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { checkAddress } from '#server/features/mail/mail-address.ts';
+import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import { safeFetch } from '#server/http/safe-fetch.ts';
+import { checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
+import { checkDocuments, checkPayments } from './check-content.ts';
+import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
+import { checkMail, checkRobotCheck } from './check-vendors.ts';
+import type { Check } from './finding.ts';
+
+export interface CheckArguments {
+  readonly mailTo: string | undefined;
+}
+
+const forms = {
+  '*': {
+    words: [],
+    options: { 'mail-to': 'address' },
+    does: 'whether all works that a portal needs, and a mail to the address; ends with 0, 1 for warnings, 2 for problems',
+  },
+} as const satisfies Forms;
+
+export function readCheckArguments(given: readonly string[]): CheckArguments {
+  const mailTo = readCommand('check', forms, given).options['mail-to'];
+  if (mailTo !== undefined) checkAddress(mailTo, 'The recipient');
+  return { mailTo };
+}
+
+export function listChecks(
+  { config, database, sealer, log }: Pick<CommandParts, 'config' | 'database' | 'sealer' | 'log'>,
+  mailTo: string | undefined,
+): Check[] {
+  const now = (): Date => new Date();
+  const addresses = { config, sealer, now };
+  const settings = createAdapterSettings({ database, sealer, log, now });
+  return [
+    { name: 'database', run: () => checkMigrations(database) },
+    { name: 'clock', run: () => checkClock(database, now) },
+    { name: 'secrets', run: () => checkSecrets(database, sealer) },
+    { name: 'disk', run: () => checkDisk(database, join(config.dataDir, 'backups')) },
+    { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
+    { name: 'robot check', run: () => checkRobotCheck(config, safeFetch) },
+    { name: 'portal', run: () => checkPortalAddress(addresses) },
+    { name: 'games', run: () => checkGamesHosts(addresses) },
+    { name: 'documents', run: () => checkDocuments(database) },
+    { name: 'payments', run: () => checkPayments(database, settings) },
+  ];
+}

@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { checkDocuments, checkPayments } from './check-content.ts';
+import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
+
+let testing: TestDatabase;
+beforeAll(async () => {
+  testing = await createTestDatabase();
+});
+afterAll(() => testing.drop());
+
+test('documents and a way to pay are asked for, and found', async () => {
+  const { database } = testing;
+  const sealer = createSealer('tests');
+  const settings = createAdapterSettings({ database, sealer, log: pino({ level: 'silent' }), now: () => new Date() });
+  expect(await checkDocuments(database)).toMatchObject([
+    { verdict: 'problem', text: 'the portal has no Terms of Service' },
+    { verdict: 'problem', text: 'the portal has no Privacy Policy' },
+  ]);
+  expect(await checkPayments(database, settings)).toMatchObject([{ verdict: 'warning' }]);
+  await loadDemoContent(database);
+  expect(await checkDocuments(database)).toMatchObject([{ verdict: 'ok' }]);
+  expect(await checkPayments(database, settings)).toMatchObject([
+    { verdict: 'problem', text: expect.stringMatching(/^there are \d+ products and no way to pay for them$/) },
+  ]);
+  // What cannot be used is no way to pay.
+  await settings.write('payments', 'stripe', {}, { game: 'gem-miner' });
+  expect(await checkPayments(database, settings)).toMatchObject([{ verdict: 'problem' }]);
+  const keys = { SecretKey: 'sk_test_1', PublishableKey: 'pk_test_1', WebhookSecrets: ['whsec_1'] };
+  await settings.write('payments', 'stripe', keys, { game: 'gem-miner' });
+  expect(await checkPayments(database, settings)).toMatchObject([
+    { verdict: 'ok', text: expect.stringContaining('stripe (gem-miner)') },
+  ]);
+});
+
+test('migrations that are missing, and those of a newer version', async () => {
+  const { database } = testing;
+  expect(await checkMigrations(database)).toMatchObject([
+    { verdict: 'ok', text: expect.stringMatching(/^PostgreSQL \d+.* none to run$/) },
+  ]);
+  await sql`insert into migration_checksums (name, sha256) values ('9999-later', '')`.execute(database.kysely);
+  expect(await checkMigrations(database)).toMatchObject([{ verdict: 'problem', remedy: 'Run the newer version.' }]);
+  await sql`delete from migration_checksums where name in ('9999-later', '0017-sealing-keys')`.execute(database.kysely);
+  expect(await checkMigrations(database)).toMatchObject([
+    { verdict: 'problem', text: 'the database lacks 0017-sealing-keys' },
+  ]);
+});
+
+test.each([
+  [0, 'ok'],
+  [-30_000, 'warning'],
+  [30_000, 'warning'],
+  [20 * 60_000, 'problem'],
+])('a clock that is %i ms off is %s', async (offMs, verdict) => {
+  const [finding] = await checkClock(testing.database, () => new Date(Date.now() + offMs));
+  expect(finding?.verdict).toBe(verdict);
+  if (offMs !== 0) expect(finding?.text).toContain(offMs < 0 ? '30.0 s behind' : 's ahead of');
+});
+
+test('what is sealed, with which key, and what cannot be opened', async () => {
+  const { database } = testing;
+  const [old, fresh] = [
+    { id: 'old', secret: 'the old secret' },
+    { id: 'fresh', secret: 'the new secret' },
+  ];
+  await database.kysely.deleteFrom('adapter_settings').execute();
+  await createGameKeys(database, createSealer([old])).create('gem-miner');
+  expect(await checkSecrets(database, createSealer([fresh, old]))).toEqual([
+    { verdict: 'warning', text: '1 values are sealed with old', remedy: 'Seal them anew with: npm run reseal' },
+    { verdict: 'ok', text: '0 values are sealed with fresh' },
+  ]);
+  expect(await checkSecrets(database, createSealer([old, fresh]))).toEqual([
+    { verdict: 'ok', text: '1 values are sealed with old; fresh can be taken out of SECRETS' },
+  ]);
+  expect(await checkSecrets(database, createSealer([fresh]))).toMatchObject([
+    { verdict: 'problem', text: '1 of game_keys.sealed_secret cannot be opened with any secret of this node' },
+    { verdict: 'ok' },
+  ]);
+});
+
+test('a disk without room for the next backup, measured by the last one', async () => {
+  const folder = temporaryFolder();
+  const free = (bytes: number) => async () => bytes;
+  expect(await checkDisk(testing.database, join(folder, 'not', 'yet'))).toHaveLength(1);
+  await writeFile(join(folder, 'fxid-2026-11-14.sql.zst'), Buffer.alloc(1000));
+  expect(await checkDisk(testing.database, folder, free(999))).toMatchObject([{ verdict: 'problem' }]);
+  expect(await checkDisk(testing.database, folder, free(10_000))).toMatchObject([{ verdict: 'warning' }]);
+  expect(await checkDisk(testing.database, folder, free(1024 ** 4))).toMatchObject([
+    { verdict: 'ok', text: expect.stringContaining('1024.00 GB are free') },
+  ]);
+});

@@ -1,0 +1,114 @@
+// The database and what it holds: whether its tables are those of this program, whether its clock is ours, whether what is sealed
+// can be opened, and whether a backup would still fit on the disk.
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { defaultMigrationFolder, readMigrations } from '#server/db/migration-files.ts';
+import { countSealed, placeOf } from '#server/secrets/reseal.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { checkSealed } from '#server/secrets/sealing-keys.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+export async function checkMigrations({ kysely }: Database): Promise<Finding[]> {
+  const { rows } = await sql<{ name: string; version: string }>`
+    select name, current_setting('server_version') as version from migration_checksums order by name`.execute(kysely);
+  const applied = new Set(rows.map(({ name }) => name));
+  const files = (await readMigrations(defaultMigrationFolder)).map(({ name }) => name);
+  const missing = files.filter((name) => !applied.has(name));
+  if (missing.length > 0)
+    return [problem(`the database lacks ${missing.join(', ')}`, 'Start a server of this version: it migrates.')];
+  const newer = [...applied].filter((name) => !files.includes(name));
+  if (newer.length > 0)
+    return [
+      problem(`the database has ${newer.join(', ')}, which this version does not know`, 'Run the newer version.'),
+    ];
+  return [ok(`PostgreSQL ${rows[0]?.version ?? ''}, ${applied.size} migrations, none to run`)];
+}
+
+const warnOffMs = 2000;
+const mostOffMs = 60_000;
+
+export async function checkClock({ kysely }: Database, now: () => Date): Promise<Finding[]> {
+  const before = now().getTime();
+  const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(kysely);
+  const after = now().getTime();
+  const offMs = Math.round((before + after) / 2 - (rows[0]?.time.getTime() ?? 0));
+  const doubtMs = Math.ceil((after - before) / 2);
+  const text = `this machine is ${(Math.abs(offMs) / 1000).toFixed(1)} s ${offMs < 0 ? 'behind' : 'ahead of'} the database`;
+  const remedy = 'Set the clock by the network on every node and on the database (timedatectl set-ntp true).';
+  if (Math.abs(offMs) > mostOffMs + doubtMs) return [problem(text, remedy)];
+  if (Math.abs(offMs) > warnOffMs + doubtMs) return [warning(text, remedy)];
+  return [ok(text)];
+}
+
+export async function checkSecrets(database: Database, sealer: Sealer): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const { ok: isComplete, detail } = await checkSealed(database, sealer);
+  if (!isComplete) findings.push(problem(detail ?? '', 'Mend SECRETS on this node; /readyz says 503 until then.'));
+  const counts = await countSealed({ database, sealer });
+  const [first, ...others] = sealer.keyIds;
+  for (const { purpose, values } of counts.filter(({ keyId }) => keyId === undefined))
+    findings.push(
+      problem(
+        `${values} of ${placeOf(purpose)} cannot be opened with any secret of this node`,
+        'List the secret that they were sealed with in SECRETS, or set up anew what they were.',
+      ),
+    );
+  const old = counts.filter(({ keyId }) => keyId !== undefined && keyId !== first);
+  const left = old.reduce((sum, { values }) => sum + values, 0);
+  if (left > 0)
+    findings.push(warning(`${left} values are sealed with ${namesOf(old)}`, 'Seal them anew with: npm run reseal'));
+  const total = counts.reduce((sum, { keyId, values }) => (keyId === first ? sum + values : sum), 0);
+  const unused = left === 0 && others.length > 0 ? `; ${others.join(', ')} can be taken out of SECRETS` : '';
+  findings.push(ok(`${total} values are sealed with ${first}${unused}`));
+  return findings;
+}
+
+const namesOf = (counts: readonly { readonly keyId: string | undefined }[]): string =>
+  [...new Set(counts.map(({ keyId }) => keyId))].join(', ');
+
+const gigabyte = 1024 ** 3;
+
+export async function checkDisk(
+  { kysely }: Database,
+  folder: string,
+  freeBytes: (folder: string) => Promise<number> = readFreeBytes,
+): Promise<Finding[]> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(
+    kysely,
+  );
+  // A backup is smaller than what it is of, but nobody knows by how much before there is one.
+  const next = (await newestBackupBytes(folder)) ?? rows[0]?.bytes ?? 0;
+  const free = await freeBytes(folder);
+  const text = `${inGigabytes(free)} are free in ${folder}; the next backup takes about ${inGigabytes(next)}`;
+  const remedy = 'Make room, or move backups elsewhere.';
+  if (free < next) return [problem(text, remedy)];
+  return [free < 3 * next || free < gigabyte ? warning(text, remedy) : ok(text)];
+}
+
+const inGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(2)} GB`;
+
+async function newestBackupBytes(folder: string): Promise<number | undefined> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    // Before the first backup there is no folder.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  const newest = names
+    .filter((name) => name.endsWith('.sql.zst'))
+    .toSorted()
+    .at(-1);
+  return newest === undefined ? undefined : (await stat(join(folder, newest))).size;
+}
+
+/** Of the folder, or of the nearest one above it that exists. */
+async function readFreeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    return readFreeBytes(dirname(folder));
+  }
+}

@@ -1,0 +1,57 @@
+// How a request to the portal's public address arrives at the server, through whatever proxies there are. `npm run check` asks
+// with a word that only somebody with the portal's secrets can sign; to everybody else there is nothing at this address.
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#model/problem.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+
+export const portalCheckPath = '/.well-known/fxid-check';
+export const portalCheckHeader = 'x-fxid-check';
+
+/** The request as the server takes it. */
+export interface SeenRequest {
+  readonly protocol: string;
+  readonly host: string;
+  /** Who calls, as limits and lists of devices know it. */
+  readonly address: string;
+  /** What stands in X-Forwarded-For. */
+  readonly forwardedFor: readonly string[];
+  readonly trustedProxies: number;
+}
+
+const longestAgeMs = 10 * 60_000;
+
+export function signPortalCheck(sealer: Sealer, now: Date): string {
+  const time = String(now.getTime());
+  return `${time}.${sealer.sign('portal check', time).toString('base64url')}`;
+}
+
+export function mountPortalCheck(
+  app: FastifyInstance,
+  { sealer, now, trustedProxies }: { sealer: Sealer; now: () => Date; trustedProxies: number },
+): void {
+  app.get(portalCheckPath, async (request, reply): Promise<SeenRequest> => {
+    if (!isSigned(request.headers[portalCheckHeader], sealer, now())) throw new Problem('NotFound');
+    void reply.header('cache-control', 'no-store');
+    const forwarded = request.headers['x-forwarded-for'] ?? [];
+    return {
+      protocol: request.protocol,
+      host: request.host,
+      address: request.ip,
+      forwardedFor: [forwarded]
+        .flat()
+        .flatMap((line) => line.split(','))
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+      trustedProxies,
+    };
+  });
+}
+
+function isSigned(given: string | string[] | undefined, sealer: Sealer, now: Date): boolean {
+  const [, time, signature] = /^(\d{13})\.([\w-]{43})$/.exec(String(given)) ?? [];
+  if (time === undefined || signature === undefined) return false;
+  const isFresh = Math.abs(now.getTime() - Number(time)) < longestAgeMs;
+  const signatures = sealer.signatures('portal check', time);
+  return isFresh && signatures.some((each) => sameSignature(signature, each.toString('base64url')));
+}

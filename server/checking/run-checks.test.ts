@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { connectionUrl } from '#server/db/connection-options.ts';
+import { createTestDatabase } from '#server/testing/create-test-database.ts';
+import { HelpAsked } from '#server/db/read-command.ts';
+import { readCheckArguments } from './check-portal.ts';
+import { ok, problem, warning, type Check } from './finding.ts';
+import { runChecks } from './run-checks.ts';
+
+const check = (name: string, run: Check['run']): Check => ({ name, run });
+
+test('tells every finding in order with its remedy, and the worst of them', async () => {
+  const lines: string[] = [];
+  const slow = check('clock', async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return [ok('it is right'), warning('it drifts', 'Set it.')];
+  });
+  const report = (line: string): void => void lines.push(line);
+  expect(await runChecks([slow, check('mail', async () => [ok('it leaves')])], report)).toBe('warning');
+  expect(lines).toEqual([
+    'ok       clock: it is right',
+    'warning  clock: it drifts',
+    '         Set it.',
+    'ok       mail: it leaves',
+  ]);
+  expect(await runChecks([check('mail', async () => [ok('it leaves')])], report)).toBe('ok');
+  expect(await runChecks([slow, check('mail', async () => [problem('it stays', 'Go.')])], report)).toBe('problem');
+});
+
+test('goes on when one check breaks or never ends', async () => {
+  const lines: string[] = [];
+  const checks = [
+    check('one', () => Promise.reject(new Error('it broke'))),
+    check('two', () => new Promise(() => undefined)),
+    check('three', async () => [ok('fine')]),
+  ];
+  expect(await runChecks(checks, (line) => lines.push(line), { timeoutMs: 10 })).toBe('problem');
+  expect(lines.filter((line) => !line.startsWith(' '))).toEqual([
+    'problem  one: could not be checked: it broke',
+    'problem  two: could not be checked: it took longer than 0.01 s',
+    'ok       three: fine',
+  ]);
+});
+
+test('takes its arguments strictly', () => {
+  expect(readCheckArguments([])).toEqual({ mailTo: undefined });
+  expect(readCheckArguments(['--mail-to', 'op@play.example'])).toMatchObject({ mailTo: 'op@play.example' });
+  expect(() => readCheckArguments(['--help'])).toThrow(HelpAsked);
+  for (const wrong of [['--mail-to'], ['--mail-to', 'a,b@c'], ['mail'], ['--fast']])
+    expect(() => readCheckArguments(wrong)).toThrow();
+});
+
+test('is a command that looks at everything and ends with 2 for problems', { timeout: 60_000 }, async () => {
+  await using testing = await createTestDatabase();
+  const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, 'check-command.ts')],
+      // Nobody answers at that address.
+      { env: { PATH: process.env['PATH'], DATABASE_URL: connectionUrl(testing.connection), PORT: '9' } },
+      (error, output) => resolve({ code: error?.code, stdout: output }),
+    );
+  });
+  expect(code).toBe(2);
+  const names = stdout.split('\n').flatMap((line) => /^(?:ok|warning|problem) +([a-z ]+):/.exec(line)?.[1] ?? []);
+  expect([...new Set(names)]).toEqual([
+    'database',
+    'clock',
+    'secrets',
+    'disk',
+    'mail',
+    'robot check',
+    'portal',
+    'games',
+    'documents',
+    'payments',
+  ]);
+});

@@ -1,0 +1,16 @@
+/** How the connections of a node are shared out. The sum is what DATABASE_POOL says, and never more. */
+export interface ConnectionShares {
+  readonly requests: number;
+  readonly jobs: number;
+}
+
+/** One hears the notices of other nodes, one those of the queue. */
+const listeners = 2;
+const mostForJobs = 4;
+
+export const fewestConnections = 5;
+
+export function shareConnections(total: number): ConnectionShares {
+  const jobs = Math.min(mostForJobs, Math.max(1, Math.floor((total - listeners) / 3)));
+  return { requests: total - listeners - jobs, jobs };
+}

@@ -1,0 +1,122 @@
+// Seals anew, with the first key, what was sealed with another one, so that the others can be dropped. It may be stopped and
+// started again at any time, and works beside nodes that serve: each value is replaced by itself, and only if nobody has
+// changed it meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#server/db/database.ts';
+import { resealedPurposes, sealedPlaces, type SealPurpose } from './sealed-places.ts';
+import type { Sealer } from './sealer.ts';
+import { forgetSealingKeys } from './sealing-keys.ts';
+import { nameOf, replaceSealed, walkSealed, type SealedRow } from './walk-sealed.ts';
+
+export interface SealedCount {
+  readonly purpose: SealPurpose;
+  /** Undefined: no key of this server opens them. */
+  readonly keyId: string | undefined;
+  readonly values: number;
+}
+
+export interface Resealed {
+  readonly resealed: number;
+  /** What is still sealed with another key because it was in use at every pass. */
+  readonly left: number;
+  readonly unopened: readonly SealedCount[];
+  /** The ids of keys that nothing is sealed with any more. */
+  readonly dropped: readonly string[];
+}
+
+export interface ResealDeps {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly report: (line: string) => void;
+}
+
+const mostPasses = 10;
+const pauseMs = 200;
+
+export async function reseal(deps: ResealDeps): Promise<Resealed> {
+  const { database, sealer } = deps;
+  let resealed = 0;
+  for (let pass = 1; ; pass += 1) {
+    const found: Pass = { resealed: 0, left: 0, unopened: [] };
+    for (const purpose of resealedPurposes) await resealPurpose(deps, purpose, found);
+    resealed += found.resealed;
+    // A row that was moved may have been passed by: only a walk that finds nothing to do is the last.
+    const isDone = found.resealed === 0 && found.left === 0;
+    if (!isDone && pass < mostPasses) {
+      await sleep(pauseMs);
+      continue;
+    }
+    const { left, unopened } = found;
+    const dropped = isDone
+      ? await forgetSealingKeys(database, sealer, { unused: true, unknown: unopened.length === 0 })
+      : [];
+    return { resealed, left, unopened, dropped };
+  }
+}
+
+/** Everything that is sealed, by the key that opens it. */
+export async function countSealed({
+  database,
+  sealer,
+}: Pick<ResealDeps, 'database' | 'sealer'>): Promise<SealedCount[]> {
+  const counts: SealedCount[] = [];
+  for (const purpose of resealedPurposes) {
+    const byKey = new Map<string | undefined, number>();
+    for await (const { rows } of walkSealed(database, purpose))
+      for (const { sealed } of rows) {
+        const keyId = sealer.tryUnseal(purpose, sealed)?.keyId;
+        byKey.set(keyId, (byKey.get(keyId) ?? 0) + 1);
+      }
+    for (const [keyId, values] of byKey) counts.push({ purpose, keyId, values });
+  }
+  return counts;
+}
+
+/** Where it is kept, as an operator finds it in the database. */
+export const placeOf = (purpose: SealPurpose): string =>
+  `${nameOf(sealedPlaces[purpose])}.${sealedPlaces[purpose].column}`;
+
+interface Pass {
+  resealed: number;
+  left: number;
+  readonly unopened: SealedCount[];
+}
+
+async function resealPurpose(deps: ResealDeps, purpose: SealPurpose, found: Pass): Promise<void> {
+  const counts = { replaced: 0, left: 0, unopened: 0 };
+  let spokenAt = performance.now();
+  for await (const { rows, walked } of walkSealed(deps.database, purpose)) {
+    for (const row of rows) {
+      const outcome = await resealRow(deps, purpose, row);
+      if (outcome !== 'current') counts[outcome] += 1;
+    }
+    if (performance.now() - spokenAt > reportMs) {
+      spokenAt = performance.now();
+      deps.report(`${placeOf(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} sealed anew so far`);
+    }
+  }
+  if (counts.replaced > 0) deps.report(`${placeOf(purpose)}: ${counts.replaced} sealed anew`);
+  found.resealed += counts.replaced;
+  found.left += counts.left;
+  if (counts.unopened > 0) found.unopened.push({ purpose, keyId: undefined, values: counts.unopened });
+}
+
+const reportMs = 2000;
+
+async function resealRow(
+  { database, sealer }: ResealDeps,
+  purpose: SealPurpose,
+  row: SealedRow,
+): Promise<'current' | 'replaced' | 'left' | 'unopened'> {
+  const unsealed = sealer.tryUnseal(purpose, row.sealed);
+  if (!unsealed) return 'unopened';
+  if (unsealed.keyId === sealer.keyIds[0]) return 'current';
+  try {
+    const isReplaced = await replaceSealed(database, purpose, row, sealer.seal(purpose, unsealed.text));
+    return isReplaced ? 'replaced' : 'left';
+  } catch (error) {
+    // Somebody holds the row for longer than we wait: the next pass finds it.
+    if ((error as { code?: string }).code === '55P03') return 'left';
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+// What `npm run reseal` does, and says.
+import { readCommand, type Forms } from '#server/db/read-command.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { countSealed, placeOf, reseal, type SealedCount } from './reseal.ts';
+import type { Sealer } from './sealer.ts';
+import { forgetSealingKeys } from './sealing-keys.ts';
+
+export type ResealAction = 'reseal' | 'status' | 'give-up';
+
+const forms = {
+  '*': { words: [], does: 'seals everything anew with the first key of SECRETS, also while the server runs' },
+  status: { words: [], does: 'counts what is sealed, by the key that opens it' },
+  'give-up': { words: [], does: 'lets nodes be ready without the keys that nobody has any more' },
+} as const satisfies Forms;
+
+export function readResealArguments(given: readonly string[]): ResealAction {
+  const { action } = readCommand('reseal', forms, given);
+  return action === '*' ? 'reseal' : action;
+}
+
+export async function runReseal(
+  action: ResealAction,
+  parts: Pick<CommandParts, 'database' | 'sealer' | 'report'>,
+): Promise<void> {
+  const { database, sealer, report } = parts;
+  if (action === 'status') return showCounts(await countSealed(parts), sealer, report);
+  if (action === 'give-up') {
+    const forgotten = await forgetSealingKeys(database, sealer, { unknown: true });
+    if (forgotten.length === 0) return report('This server has all keys that are in use. There is nothing to give up.');
+    return report(`Given up: ${forgotten.join(', ')}. What was sealed with it stays shut; set it up anew.`);
+  }
+  const { resealed, left, unopened, dropped } = await reseal(parts);
+  report(`${resealed} values were sealed anew with the key ${sealer.keyIds[0]}.`);
+  for (const { purpose, values } of unopened)
+    report(`${placeOf(purpose)}: ${values} cannot be opened with any key of this server`);
+  if (left > 0)
+    throw new Error(`${left} values were in use at every pass and are sealed as before. Run npm run reseal again.`);
+  const [, ...others] = sealer.keyIds;
+  if (others.length > 0)
+    report(
+      `No longer needed: ${others.join(', ')}. Take ${others.length > 1 ? 'them' : 'it'} out of the settings of every node.`,
+    );
+  const gone = dropped.filter((keyId) => !others.includes(keyId));
+  if (gone.length > 0) report(`No longer asked for: ${gone.join(', ')}.`);
+  if (unopened.length > 0)
+    throw new Error('Not everything could be opened: list the missing key in SECRETS and run it again, or give it up.');
+}
+
+function showCounts(counts: readonly SealedCount[], sealer: Sealer, report: (line: string) => void): void {
+  const [first, ...others] = sealer.keyIds;
+  const show = (title: string, keyId: string | undefined): number => {
+    const own = counts.filter((count) => count.keyId === keyId);
+    const total = own.reduce((sum, { values }) => sum + values, 0);
+    report(`${title}: ${total}`);
+    for (const { purpose, values } of own) report(`  ${placeOf(purpose)} ${values}`);
+    return total;
+  };
+  show(`${first} (seals)`, first);
+  const unused = others.filter((keyId) => show(keyId, keyId) === 0);
+  const unopened = counts.some(({ keyId }) => keyId === undefined) ? show('no key of this server', undefined) : 0;
+  if (unused.length > 0) report(`Nothing is sealed with ${unused.join(', ')} any more.`);
+  if (unused.length < others.length) report('Seal the rest anew with: npm run reseal');
+  if (unopened > 0) report('What no key opens needs the key that it was sealed with, or has to be set up anew.');
+}

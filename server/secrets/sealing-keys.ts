@@ -1,0 +1,52 @@
+// Which keys are in use, as the nodes know it from each other: whoever seals with a key leaves one word sealed with it. A node
+// that cannot open one of these words would fail what others have sealed, so it is not ready.
+import type { Database } from '#server/db/database.ts';
+import type { Sealer } from './sealer.ts';
+
+const purpose = 'sealing key';
+
+/** Says that this node seals with its first key. */
+export async function registerSealingKey({ kysely }: Database, sealer: Sealer): Promise<void> {
+  const [keyId] = sealer.keyIds;
+  await kysely
+    .insertInto('sealing_keys')
+    .values({ key_id: keyId, sealed: sealer.seal(purpose, keyId) })
+    .onConflict((conflict) => conflict.column('key_id').doNothing())
+    .execute();
+}
+
+/** Whether this node has every key with which something may be sealed. The detail holds ids and no secret. */
+export async function checkSealed(
+  { kysely }: Database,
+  sealer: Sealer,
+): Promise<{ readonly ok: boolean; readonly detail?: string }> {
+  const rows = await kysely.selectFrom('sealing_keys').select(['key_id', 'sealed']).orderBy('created_at').execute();
+  const missing = rows.filter(({ sealed }) => !sealer.tryUnseal(purpose, sealed)).map(({ key_id }) => key_id);
+  if (missing.length === 0) return { ok: true };
+  return {
+    ok: false,
+    detail:
+      `this node lacks the secret of ${missing.join(', ')}: list it in SECRETS (or PREVIOUS_SECRET), ` +
+      'or give up what is sealed with it by npm run reseal -- give-up',
+  };
+}
+
+/**
+ * Forgets keys, and returns their ids. `unused`: those that this node has and no longer seals with. `unknown`: those that it
+ * does not have.
+ */
+export async function forgetSealingKeys(
+  { kysely }: Database,
+  sealer: Sealer,
+  which: { readonly unused?: boolean; readonly unknown?: boolean },
+): Promise<string[]> {
+  const rows = await kysely.selectFrom('sealing_keys').select(['key_id', 'sealed']).execute();
+  const forgotten = rows
+    .filter(({ sealed }) => {
+      const opener = sealer.tryUnseal(purpose, sealed)?.keyId;
+      return opener === undefined ? which.unknown : which.unused && opener !== sealer.keyIds[0];
+    })
+    .map(({ key_id }) => key_id);
+  if (forgotten.length > 0) await kysely.deleteFrom('sealing_keys').where('key_id', 'in', forgotten).execute();
+  return forgotten;
+}

@@ -1,0 +1,63 @@
+// Reads everything that is sealed for one purpose, in the order in which it lies on the disk: no index is needed, nothing is
+// held open, and how far it has come is known. What is moved meanwhile may be seen twice or not at all; whoever must see all
+// of it walks again.
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { sealedPlaces, type SealedPlace, type SealPurpose } from './sealed-places.ts';
+
+export interface SealedBatch {
+  readonly rows: readonly SealedRow[];
+  /** From 0 to 1. */
+  readonly walked: number;
+}
+
+export interface SealedRow {
+  /** Where the row lies; it moves when it is written. */
+  readonly at: string;
+  readonly sealed: Buffer;
+}
+
+const pagesAtOnce = 64;
+
+export async function* walkSealed({ kysely }: Database, purpose: SealPurpose): AsyncGenerator<SealedBatch> {
+  const place: SealedPlace = sealedPlaces[purpose];
+  const { rows: sizes } = await sql<{ pages: number | null }>`
+    select (pg_relation_size(to_regclass(${nameOf(place)})) / current_setting('block_size')::int)::int as pages
+  `.execute(kysely);
+  // Without a server there is no queue yet.
+  const pages = sizes[0]?.pages ?? 0;
+  const value = valueOf(place);
+  for (let from = 0; from < pages; from += pagesAtOnce) {
+    const { rows } = await sql<SealedRow>`
+      select ctid::text as at, ${value} as sealed from ${tableOf(place)}
+      where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + pagesAtOnce},0)`}::tid and ${value} is not null
+    `.execute(kysely);
+    yield { rows, walked: Math.min(1, (from + pagesAtOnce) / pages) };
+  }
+}
+
+/** Puts another sealed text in the place of one, unless that has been changed or moved meanwhile. */
+export async function replaceSealed(
+  { kysely }: Database,
+  purpose: SealPurpose,
+  { at, sealed }: SealedRow,
+  next: Buffer,
+): Promise<boolean> {
+  const place: SealedPlace = sealedPlaces[purpose];
+  const column = sql.ref(place.column);
+  const written =
+    place.field === undefined
+      ? next
+      : sql`jsonb_set(${column}, array[${place.field}], to_jsonb(${next.toString('base64')}::text))`;
+  const { numAffectedRows = 0n } = await sql`
+    update ${tableOf(place)} set ${column} = ${written} where ctid = ${at}::tid and ${valueOf(place)} = ${sealed}
+  `.execute(kysely);
+  return numAffectedRows > 0n;
+}
+
+export const nameOf = ({ schema, table }: SealedPlace): string => (schema === undefined ? table : `${schema}.${table}`);
+
+const tableOf = (place: SealedPlace): RawBuilder<unknown> => sql.table(nameOf(place));
+
+const valueOf = ({ column, field }: SealedPlace): RawBuilder<Buffer> =>
+  field === undefined ? sql.ref(column) : sql`decode(${sql.ref(column)} ->> ${field}::text, 'base64')`;
