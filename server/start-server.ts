@@ -12,6 +12,8 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
+import { assetFinder } from './features/assets/find-asset.ts';
+import { startKeepingAssets } from './features/assets/keep-assets.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { currentBuildReader } from './features/games/read-current-build.ts';
@@ -131,6 +133,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const ownGames = join(config.dataDir, 'games');
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
+    const findAsset = assetFinder(database);
+    if (options.portalFolder !== undefined) {
+      const keeping = await startKeepingAssets({ database, portalFolder: options.portalFolder, log });
+      undo.push(() => keeping.stop());
+    }
     const gamesApp = await buildGamesApp({
       config,
       log,
@@ -144,6 +151,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...(options.portalFolder !== undefined && {
         checkout: {
           folder: join(options.portalFolder, 'checkout'),
+          findAsset,
           // Where the simulated providers are, on a laptop.
           simulatorOrigin: options.lab && `http://localhost:${config.port}`,
         },
@@ -154,6 +162,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.push(async () => void (await Promise.all(apps.map(closeApp))));
     const app = await buildApp({
       ...options,
+      findAsset,
       metrics,
       database,
       sessions,
