@@ -1,6 +1,5 @@
 // The portal's server, apart from listening: the API, its page, probes and the portal's files.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
@@ -32,6 +31,7 @@ import { mountAvatars } from './http/mount-avatars.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
 import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
+import type { LimitRedis } from './http/shared-limits.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
 import { moneyAreas } from './money-areas.ts';
@@ -39,7 +39,7 @@ import { playAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
   readonly metrics: Metrics;
-  readonly redis: Redis | undefined;
+  readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
   /** Orders and their jobs, which are started before there is an application. */
@@ -64,7 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { readiness } = deps;
   const app = createHttpApp({ config, log, metrics, headers: policy.of('api'), stopping: readiness.stopping });
   deps.lab?.watch?.(app);
-  await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute });
+  await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
   mountProbes(app, { readiness, log });
   mountMetrics(app, { metrics, config });
   mountApiPage(app, policy);

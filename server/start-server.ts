@@ -4,10 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Redis } from 'ioredis';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { startDailyBackups } from './db/daily-backup.ts';
+import { startDatabaseClock } from './db/database-clock.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
@@ -25,6 +25,7 @@ import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import type { FixedSettings } from './features/settings/adapter-settings.ts';
 import { buildGamesApp } from './games-app.ts';
+import { connectRedis } from './http/connect-redis.ts';
 import { headerPolicy } from './http/headers.ts';
 import { listen } from './http/listen.ts';
 import type { Log } from './http/log.ts';
@@ -86,13 +87,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const notices = await listenForNotices(database.connection, log);
     undo.push(() => notices.close());
     const sealer = createSealer(config.secret, config.previousSecret);
-    const now = (): Date => new Date();
+    const clock = await startDatabaseClock({ database, log });
+    undo.push(async () => clock.stop());
+    const { now } = clock;
     const readPortal = portalConfigReader(database, log, now);
     const mail = mailJob({
       transport: mailTransport(options, undo),
       sealer,
       log,
-      now,
+      databaseNow: clock.read,
       portalName: async () => (await readPortal()).CompanyBranding.Name,
       portalUrl: config.publicUrl,
       from: config.mailFrom,
@@ -119,11 +122,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const deliverer = startDelivering(delivering);
     // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
     undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
-    const redis = await connectRedis(config, log);
+    const redis = await connectRedis(config.redisUrl, log);
     if (redis) undo.push(async () => redis.disconnect());
 
     step('Listening');
     const metrics = createMetrics();
+    metrics.gauge(
+      'fxid_clock_difference_seconds',
+      "How far this machine's clock is ahead of the database's.",
+      () => clock.differenceMs() / 1000,
+    );
     const policy = headerPolicy(config, {
       lab: options.lab !== undefined,
       frameAncestors: options.lab?.frameAncestors ?? [],
@@ -131,7 +139,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const turnstile = options.lab?.turnstile ?? config.turnstile;
     let isStopping = false;
     const readiness: Readiness = {
-      checks: await readinessChecks({ database, jobs, redis }),
+      checks: await readinessChecks({ database, jobs, redis, clock }),
       stopping: () => isStopping,
     };
     const ownGames = join(config.dataDir, 'games');
@@ -240,28 +248,6 @@ async function openStorage({ config, log, step }: StartOptions, undo: (() => Pro
     throw config.databaseUrl === undefined ? error : explainUnreachable(error);
   }
   return database;
-}
-
-async function connectRedis(config: Config, log: Log): Promise<Redis | undefined> {
-  if (config.redisUrl === undefined) return undefined;
-  const redis = new Redis(config.redisUrl, {
-    lazyConnect: true,
-    connectTimeout: 2000,
-    commandTimeout: 1000,
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-  });
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis cannot be reached; trying again.'));
-  try {
-    await redis.connect();
-  } catch (cause) {
-    redis.disconnect();
-    throw new Error(
-      'Redis at REDIS_URL cannot be reached. Start it, correct REDIS_URL, or leave it out on a single node.',
-      { cause },
-    );
-  }
-  return redis;
 }
 
 /** Stops accepting and finishes what runs; what takes too long is cut off, so that a stop ends in time. */

@@ -60,7 +60,10 @@ test('says on both ports that it is stopping while it still answers, and then st
     const ready = await ask(`${place}/readyz`);
     expect([ready.status, JSON.parse(ready.body)]).toEqual([
       200,
-      expect.objectContaining({ status: 'ready', checks: { database: 'ok', migrations: 'ok', jobs: 'ok' } }),
+      expect.objectContaining({
+        status: 'ready',
+        checks: { database: 'ok', migrations: 'ok', jobs: 'ok', clock: 'ok' },
+      }),
     ]);
     expect(ready.connection).toBe('keep-alive');
   }
