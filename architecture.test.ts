@@ -62,6 +62,16 @@ const MAY_IMPORT: ImportTable = {
     payments: HALVES,
     identities: HALVES,
   },
+  drills: {
+    model: ANY,
+    contract: ANY,
+    server: ANY,
+    lab: ANY,
+    scripts: ANY,
+    platforms: HALVES,
+    payments: HALVES,
+    identities: HALVES,
+  },
   scripts: {},
 };
 
@@ -86,7 +96,7 @@ const MAY_NAME: readonly NameException[] = [
 
 const NOWHERE = /(?!)/;
 const ON_THE_SERVER = /^server\/|^(model|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
-const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|[^/]*\.config\.ts$)/;
+const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|[^/]*\.config\.ts$)/;
 // A simulator plays the vendor's server, which calls us and redirects as it likes.
 const orSimulator = (path: string) => new RegExp(`^${path}$|/simulator\\.server\\.ts$`);
 

@@ -32,7 +32,7 @@ const app = await buildApp({
   sessions: createSessions(database, await listenForNotices(database.connection, log)),
   redis: undefined,
   policy: headerPolicy(config),
-  readiness: { checks: { database: () => database.ready() }, stopping: () => false },
+  readiness: { checks: [], stopping: () => false },
   portalFolder: undefined,
   queueMail: refuse('Mail'),
   scheduleErasure: refuse('Leaving'),

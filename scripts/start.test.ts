@@ -24,6 +24,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 // Real processes: on a busy machine each may take many times its usual second.
 vi.setConfig({ testTimeout: 60_000 });
 
+const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: '^1.0.0' } };
+
 let folder: string;
 let registry: Server;
 let tarball: Buffer;
@@ -49,7 +51,7 @@ afterAll(() => registry.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fxid-start-'));
   cpSync(import.meta.dirname, join(folder, 'scripts'), { recursive: true });
-  write('package.json', JSON.stringify(MANIFEST));
+  write('package.json', JSON.stringify(manifest));
   const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
   write('.npmrc', `registry=${address}/\n`);
   writeLock(address, '1.0.0');
@@ -205,6 +207,36 @@ describe('npm start', () => {
     expect(code).toBe(0);
   });
 
+  it('lets the server finish when it is asked once more, and ends it the third time', async () => {
+    const running = start(['--slow']);
+    await running.says('ready');
+    running.child.kill('SIGTERM');
+    await running.says('stopping on SIGTERM 1');
+    // Somebody presses on and on; what comes within a second is one press.
+    await running.says('stopping on SIGTERM 2', () => running.child.kill('SIGTERM'));
+    expect(running.child.exitCode).toBe(null);
+    await running.says('Asked a third time: ending it at once.', () => running.child.kill('SIGTERM'));
+    expect((await running.ended).output).not.toContain('stopped cleanly');
+  });
+
+  it('leaves nothing running when npm alone is told to end', async () => {
+    write('package.json', JSON.stringify({ ...manifest, scripts: { start: 'node scripts/start.mjs' } }));
+    const running = run('npm', ['start'], { npm_config_update_notifier: 'false' });
+    await running.says('ready');
+    running.child.kill('SIGTERM');
+    await running.says('stopped cleanly');
+  });
+
+  it('stops once when the whole group is told to end, as service managers do', async () => {
+    write('package.json', JSON.stringify({ ...manifest, scripts: { start: 'node scripts/start.mjs' } }));
+    const running = run('npm', ['start'], { npm_config_update_notifier: 'false' }, true);
+    await running.says('ready');
+    process.kill(-(running.child.pid ?? 0), 'SIGTERM');
+    const { output } = await running.ended;
+    expect(output.match(/stopping on SIGTERM/g)).toHaveLength(1);
+    expect(output).toContain('stopped cleanly');
+  });
+
   it('stops the server cleanly when the starter itself is killed', async () => {
     const running = start([]);
     await running.says('ready');
@@ -216,17 +248,15 @@ describe('npm start', () => {
 describe('a command of operators', () => {
   it('installs nothing, and says what is missing', async () => {
     write('server/db/backup-command.ts', `console.log('backed up');`);
-    const before = await run(['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
+    const before = await run(process.execPath, ['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
     expect(before.code).toBe(1);
     expect(before.output).toContain('installs nothing');
     mkdirSync(join(folder, 'node_modules'));
-    const after = await run(['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
+    const after = await run(process.execPath, ['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
     expect(after).toMatchObject({ code: 0, output: 'backed up\n' });
     expect(readdirSync(join(folder, 'node_modules'))).not.toContain('vite');
   });
 });
-
-const MANIFEST = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: '^1.0.0' } };
 
 const BUNDLER = `
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -254,9 +284,12 @@ console.log('arguments: ' + args.join(' '));
 if (args.includes('--fail')) process.exit(7);
 if (!args.includes('--once')) {
   const end = setTimeout(() => process.exit(9), 45_000);
+  let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {
-      console.log('stopping on ' + signal);
+      signals += 1;
+      console.log('stopping on ' + signal + ' ' + signals);
+      if (args.includes('--slow')) return;
       setTimeout(() => {
         console.log('stopped cleanly');
         clearTimeout(end);
@@ -268,15 +301,15 @@ if (!args.includes('--once')) {
 }
 `;
 
-function start(args: readonly string[], env: Record<string, string> = {}) {
-  return run(['scripts/start.mjs', ...args], env);
-}
+const start = (args: readonly string[], env?: Record<string, string>) =>
+  run(process.execPath, ['scripts/start.mjs', ...args], env);
 
-function run(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, args, {
+function run(command: string, args: readonly string[], env: Record<string, string> = {}, detached = false) {
+  const child = spawn(command, args, {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
   children.push(child);
   let output = '';
@@ -286,17 +319,19 @@ function run(args: readonly string[], env: Record<string, string> = {}) {
   return {
     child,
     ended: closed.then(() => ({ code: child.exitCode, output })),
-    says: (words: string) => expect.poll(() => output, { timeout: 45_000 }).toContain(words),
+    /** @param meanwhile is done before each look */
+    says: (words: string, meanwhile?: () => void) =>
+      expect.poll(() => (meanwhile?.(), output), { timeout: 45_000 }).toContain(words),
   };
 }
 
 function writeLock(registryUrl: string, version: string): void {
   const integrity = `sha512-${createHash('sha512').update(tarball).update(version.replace('1.0.0', '')).digest('base64')}`;
   const packages = {
-    '': MANIFEST,
+    '': manifest,
     'node_modules/vite': { version, resolved: `${registryUrl}/vite.tgz`, integrity },
   };
-  write('package-lock.json', JSON.stringify({ ...MANIFEST, lockfileVersion: 3, requires: true, packages }));
+  write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }));
 }
 
 function write(path: string, text: string): void {

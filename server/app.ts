@@ -1,6 +1,5 @@
 // The portal's server, apart from listening: the API, its page, probes and the portal's files.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
@@ -31,8 +30,9 @@ import { mountLimits } from './http/limits.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
-import { mountProbes, type Readiness } from './http/probes.ts';
+import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
+import type { LimitRedis } from './http/shared-limits.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
 import { moneyAreas } from './money-areas.ts';
@@ -40,7 +40,7 @@ import { playAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
   readonly metrics: Metrics;
-  readonly redis: Redis | undefined;
+  readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
   /** Orders and their jobs, which are started before there is an application. */
@@ -64,10 +64,12 @@ export interface AppDeps extends AccountDeps {
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, metrics, database, sessions, policy } = deps;
-  const app = createHttpApp({ config, log, metrics, headers: policy.of('api') });
+  const { readiness } = deps;
+  const app = createHttpApp({ config, log, metrics, headers: policy.of('api'), stopping: readiness.stopping });
   deps.lab?.watch?.(app);
-  await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute });
-  mountProbes(app, { readiness: deps.readiness, metrics, config });
+  await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
+  mountProbes(app, { readiness, log });
+  mountMetrics(app, { metrics, config });
   mountApiPage(app, policy);
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });
@@ -162,6 +164,7 @@ function portalOptions(
     policy,
     basePath,
     forcedAdapter,
+    earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
     labAncestors: lab?.frameAncestors ?? [],
     gameOrigins: gameOriginsReader(gamesReader(database).readGames, { log, nowMs: () => performance.now() }),

@@ -35,12 +35,16 @@ export interface Config {
   readonly poolSize: number;
   /** How many proxies in front of the server are trusted to say who the caller is. */
   readonly trustedProxies: number;
+  /** How long a node that stops still answers, so that balancers see that it is not ready. */
+  readonly drainSeconds: number;
   /** Requests a minute and caller where a call names no limit of its own. */
   readonly requestsPerMinute: number;
   /** How the portal's addresses look: paths, or behind a hash where the host cannot rewrite paths. */
   readonly routerType: 'browser' | 'hash';
   /** Where a proxy puts the portal, and strips it off again: `/` or something like `/games/`. */
   readonly basePath: string;
+  /** Whether a navigating browser is told what the page needs before its answer; every proxy in front must know 1xx answers. */
+  readonly earlyHints: boolean;
   /** A site for one game alone. */
   readonly fixedGame: string | undefined;
   /** The platform that every page of this portal runs on, when it is not to be read from the address. */
@@ -103,6 +107,7 @@ export function readConfig(env: Environment): Config {
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     poolSize: reader.integer('DATABASE_POOL', 10, 2, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
+    drainSeconds: reader.integer('DRAIN_SECONDS', production ? 3 : 0, 0, 300),
     requestsPerMinute: reader.integer('REQUESTS_PER_MINUTE', production ? 600 : 60_000, 1, 10_000_000),
     routerType: reader.oneOf('ROUTER_TYPE', ['browser', 'hash'], 'browser'),
     basePath:
@@ -112,6 +117,7 @@ export function readConfig(env: Environment): Config {
         'a path that begins and ends with a slash, such as /games/',
         '/',
       ) ?? '/',
+    earlyHints: reader.oneOf('EARLY_HINTS', ['on', 'off'], 'off') === 'on',
     fixedGame: reader.matching('GAME', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a game, such as gem-miner'),
     forcedAdapter: reader.matching('ADAPTER', /^[a-z0-9]{1,40}$/, 'the name of an adapter, such as fxid'),
     errorDsn: errorDsn === undefined ? undefined : new URL(errorDsn),

@@ -23,6 +23,7 @@ import type { HeaderPolicy } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
+import { mountProbes, type Readiness } from './http/probes.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 
 export interface GamesAppDeps {
@@ -30,6 +31,8 @@ export interface GamesAppDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly policy: HeaderPolicy;
+  /** The same as on the portal's port; without it the server is always ready. */
+  readonly readiness?: Readiness;
   /** Folders that hold a folder per game; the first one that has the file answers. */
   readonly folders: readonly string[];
   /** The configuration of a game; without it every game has the strictest headers. */
@@ -49,9 +52,9 @@ export interface GamesAppDeps {
 }
 
 export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance> {
-  const { config, log, metrics, policy, folders } = deps;
+  const { config, log, metrics, policy, folders, readiness = alwaysReady } = deps;
   const headers = policy.of('game');
-  const app = createHttpApp({ config, log, metrics, headers });
+  const app = createHttpApp({ config, log, metrics, headers, stopping: readiness.stopping });
   const nameOf = hostReader(config.gamesUrl);
   const portalOrigin = config.publicUrl.origin;
   const sendRobotCheck = deps.robotCheck && robotCheckPage({ ...deps.robotCheck, portalOrigin, headers });
@@ -61,7 +64,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const runnerScript = await readRunnerScript();
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   mountAvatars(app, { policy });
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  mountProbes(app, { readiness, log });
   if (folders.length > 0) {
     await app.register(fastifyStatic, {
       root: [...folders],
@@ -118,6 +121,8 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   });
   return app;
 }
+
+const alwaysReady: Readiness = { checks: [], stopping: () => false };
 
 const cacheTexts = {
   'for ever': 'public, max-age=31536000, immutable',

@@ -1,11 +1,17 @@
 // From the start of the process to its end: says what it is doing, waits for a signal, stops once and in time.
+//
+// One wish to stop may come as several signals: from a service manager to the whole group and from npm and the starter once more.
+// So signals close together are one, a second one later on only says what is being waited for, and what runs is finished all the same.
+// A third ends the process at once, and so does one that comes when a stop has already taken long.
 import process from 'node:process';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createLog, type Log } from './http/log.ts';
 import { startServer, type StartOptions } from './start-server.ts';
 
-// The sum of what stopping may take in the worst case: requests, jobs and the database, each with its own end.
+// The sum of what stopping may take in the worst case besides the drain: requests, jobs and the database, each with its own end.
 const stopMs = 25_000;
+const sameWishMs = 1000;
+const patienceMs = 10_000;
 
 export async function runUntilSignal(
   options: (
@@ -17,14 +23,14 @@ export async function runUntilSignal(
     const config = readConfig(process.env);
     log = createLog({ level: config.logLevel });
     const say = speaker(config, log);
-    const signal = nextSignal();
+    const drainMs = config.drainSeconds * 1000;
+    const signal = firstSignal(say, drainMs);
     const server = await startServer({ config, log, step: say, ...(await options(config)) });
     say(`Portal ready at ${config.publicUrl.origin}`);
     await signal;
     say('Stopping');
-    // A second signal, or a stop that hangs, ends the process all the same.
-    void nextSignal().then(() => process.exit(130));
-    setTimeout(() => process.exit(1), stopMs).unref();
+    // A stop that hangs ends the process all the same.
+    setTimeout(() => process.exit(1), stopMs + drainMs).unref();
     await server.stop().catch((error: unknown) => fail(error, log, 'The server did not stop cleanly.'));
     say('Stopped');
     process.exit(0);
@@ -39,10 +45,27 @@ function speaker(config: Config, log: Log): (text: string) => void {
   return (text) => process.stdout.write(`${text}\n`);
 }
 
-function nextSignal(): Promise<void> {
+/** Resolves with the first wish to stop, and ends the process with the third or with a late second one. */
+function firstSignal(say: (text: string) => void, drainMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  process.once('SIGINT', () => resolve());
-  process.once('SIGTERM', () => resolve());
+  let wishes = 0;
+  let firstMs = 0;
+  let lastMs = 0;
+  const hear = (): void => {
+    const nowMs = performance.now();
+    if (wishes > 0 && nowMs - lastMs < sameWishMs) return;
+    lastMs = nowMs;
+    wishes += 1;
+    if (wishes === 1) {
+      firstMs = nowMs;
+      resolve();
+    } else if (wishes > 2 || nowMs - firstMs > patienceMs + drainMs) {
+      process.exit(130);
+    } else {
+      say('Still stopping: what runs is being finished. Once more ends it at once.');
+    }
+  };
+  process.on('SIGINT', hear).on('SIGTERM', hear);
   return promise;
 }
 

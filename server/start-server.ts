@@ -1,12 +1,13 @@
 // Brings a node up and down. Up: database, migrations, jobs, what the caller adds, then both servers listen. Down, in this
-// order: not ready, no new connections, what runs is finished, jobs, database.
+// order: not ready, for a while (the drain) still answering, no new connections, what runs is finished, jobs, database.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Redis } from 'ioredis';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { startDailyBackups } from './db/daily-backup.ts';
+import { startDatabaseClock } from './db/database-clock.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
@@ -26,13 +27,16 @@ import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import type { FixedSettings } from './features/settings/adapter-settings.ts';
 import { buildGamesApp } from './games-app.ts';
+import { connectRedis } from './http/connect-redis.ts';
 import { headerPolicy } from './http/headers.ts';
 import { listen } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
+import type { Readiness } from './http/probes.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createMoney } from './money-areas.ts';
+import { readinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 
 export interface StartOptions {
@@ -85,13 +89,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const notices = await listenForNotices(database.connection, log);
     undo.push(() => notices.close());
     const sealer = createSealer(config.secret, config.previousSecret);
-    const now = (): Date => new Date();
+    const clock = await startDatabaseClock({ database, log });
+    undo.push(async () => clock.stop());
+    const { now } = clock;
     const readPortal = portalConfigReader(database, log, now);
     const mail = mailJob({
       transport: mailTransport(options, undo),
       sealer,
       log,
-      now,
+      databaseNow: clock.read,
       portalName: async () => (await readPortal()).CompanyBranding.Name,
       portalUrl: config.publicUrl,
       from: config.mailFrom,
@@ -118,18 +124,26 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const deliverer = startDelivering(delivering);
     // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
     undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
-    const redis = await connectRedis(config, log);
+    const redis = await connectRedis(config.redisUrl, log);
     if (redis) undo.push(async () => redis.disconnect());
 
     step('Listening');
     const metrics = createMetrics();
+    metrics.gauge(
+      'fxid_clock_difference_seconds',
+      "How far this machine's clock is ahead of the database's.",
+      () => clock.differenceMs() / 1000,
+    );
     const policy = headerPolicy(config, {
       lab: options.lab !== undefined,
       frameAncestors: options.lab?.frameAncestors ?? [],
     });
     const turnstile = options.lab?.turnstile ?? config.turnstile;
     let isStopping = false;
-    const readiness = { checks: { database: () => database.ready() }, stopping: () => isStopping };
+    const readiness: Readiness = {
+      checks: await readinessChecks({ database, jobs, redis, clock }),
+      stopping: () => isStopping,
+    };
     const ownGames = join(config.dataDir, 'games');
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
@@ -143,6 +157,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log,
       metrics,
       policy,
+      readiness,
       folders: gameFolders,
       readGame: gamesReader(database).readGame,
       readBuild: currentBuildReader(database),
@@ -188,6 +203,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     undo.push(async () => {
       isStopping = true;
+      // Balancers need a while to see it, and until then they still send requests.
+      await sleep(config.drainSeconds * 1000);
     });
     return { database, sessions, stop };
   } catch (error) {
@@ -240,28 +257,6 @@ async function openStorage({ config, log, step }: StartOptions, undo: (() => Pro
     throw config.databaseUrl === undefined ? error : explainUnreachable(error);
   }
   return database;
-}
-
-async function connectRedis(config: Config, log: Log): Promise<Redis | undefined> {
-  if (config.redisUrl === undefined) return undefined;
-  const redis = new Redis(config.redisUrl, {
-    lazyConnect: true,
-    connectTimeout: 2000,
-    commandTimeout: 1000,
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-  });
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis cannot be reached; trying again.'));
-  try {
-    await redis.connect();
-  } catch (cause) {
-    redis.disconnect();
-    throw new Error(
-      'Redis at REDIS_URL cannot be reached. Start it, correct REDIS_URL, or leave it out on a single node.',
-      { cause },
-    );
-  }
-  return redis;
 }
 
 /** Stops accepting and finishes what runs; what takes too long is cut off, so that a stop ends in time. */

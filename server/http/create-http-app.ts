@@ -19,11 +19,14 @@ export interface HttpAppOptions {
   readonly metrics: Metrics;
   /** On every answer, unless the answer sets its own. */
   readonly headers: Headers;
+  /** Whether the end is near: connections are not kept then, so that callers come back to another node. */
+  readonly stopping?: () => boolean;
 }
 
 const bodyLimit = 256 * 1024;
 
-export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions): FastifyInstance {
+export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+  const { config, log, metrics, headers, stopping = () => false } = options;
   // Fastify's own type, so that applications are of one type whatever logger they have.
   const logger: FastifyBaseLogger = log;
   const app = fastify({
@@ -76,7 +79,7 @@ export function createHttpApp({ config, log, metrics, headers }: HttpAppOptions)
   });
   app.addHook('onSend', (_, reply, payload, done) => {
     // A connection that stays open after the answer would hold up the end.
-    if (isClosing) void reply.header('connection', 'close');
+    if (isClosing || stopping()) void reply.header('connection', 'close');
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -2,12 +2,13 @@
 // requests pass unlimited and it is logged: a portal that is down protects nobody.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import type { Redis } from 'ioredis';
 import { Problem } from '#model/problem.ts';
+import type { Log } from './log.ts';
+import { sharedLimits, type LimitRedis } from './shared-limits.ts';
 
 export async function mountLimits(
   app: FastifyInstance,
-  options: { redis: Redis | undefined; perMinute: number },
+  options: { redis: LimitRedis | undefined; perMinute: number; log: Log },
 ): Promise<void> {
   await app.register(rateLimit, {
     global: true,
@@ -16,11 +17,10 @@ export async function mountLimits(
     cache: 20_000,
     // Somebody with an IPv6 subnet is one caller.
     ipv6Subnet: 64,
-    nameSpace: 'fxid-limit-',
     skipOnError: true,
     // Who is far from the limit need not be told with every answer; who has passed it is told when to come back.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    ...(options.redis && { redis: options.redis }),
+    ...(options.redis && { store: sharedLimits(options.redis, options.log) }),
     errorResponseBuilder: (_, context) =>
       new Problem(
         'TooManyRequests',

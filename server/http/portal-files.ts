@@ -1,6 +1,6 @@
 // The portal's files. What the build made has its hash in its name and is kept for ever; the page itself is made for each
-// visit, because it carries the nonce of its policy and the runtime configuration, and tells the browser early what the
-// first screen needs.
+// visit, because it carries the nonce of its policy and the runtime configuration, and tells the browser what the first
+// screen needs, early where every proxy in front can pass that on.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -26,6 +26,8 @@ export interface PortalOptions {
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
+  /** Whether hints go out ahead of the page, as `103 Early Hints`. */
+  readonly earlyHints: boolean;
   /** Whether the first page of the portal is the player. */
   readonly isSingleGame?: boolean;
   /** On a laptop: the origins of the pages that play the platforms. */
@@ -60,8 +62,8 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       .send(JSON.stringify(portalManifest(await options.runtimeConfig(), page.icon))),
   );
   const sendPage: SendPage = async (request, reply) => {
-    // Only browsers that navigate understand an answer before the answer.
-    if (request.headers['sec-fetch-mode'] === 'navigate' && page.hints.length > 0) {
+    // Only browsers that navigate understand an answer before the answer, and a proxy that does not takes it for the answer.
+    if (options.earlyHints && request.headers['sec-fetch-mode'] === 'navigate' && page.hints.length > 0) {
       reply.raw.writeEarlyHints({ link: [...page.hints] });
     }
     const nonce = randomBytes(16).toString('base64');

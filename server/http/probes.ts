@@ -1,34 +1,97 @@
 // What machines ask: is the process alive, can it take traffic, and what are its numbers.
+//
+// A node is ready when everything works without which it cannot answer. What it can do without for a while is shown and makes it
+// `degraded`, still with 200: such things are lost on all nodes at once, and a balancer must not take the whole portal away for it.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#model/problem.ts';
-import type { Config } from '#server/config.ts';
-import type { Metrics } from './metrics.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
+import type { Config } from '#server/config.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface ReadinessCheck {
+  readonly name: string;
+  /** Whether the node goes on taking traffic without it. */
+  readonly isOptional?: boolean;
+  /** Fails by throwing, by `ok: false` and by taking longer than two seconds. The detail is for everybody to read. */
+  readonly check: () => Promise<CheckOutcome>;
+}
+
+export interface CheckOutcome {
+  readonly ok: boolean;
+  readonly detail?: string;
+}
 
 export interface Readiness {
-  /** By name: what must work for this node to take traffic. */
-  readonly checks: Readonly<Record<string, () => Promise<boolean>>>;
+  readonly checks: readonly ReadinessCheck[];
   readonly stopping: () => boolean;
 }
 
-export function mountProbes(
-  app: FastifyInstance,
-  options: { readiness: Readiness; metrics: Metrics; config: Config },
-): void {
-  const { readiness, metrics, config } = options;
-  const unlimited = { config: { rateLimit: false as const } };
+/** `/healthz` and `/readyz`, for both ports. */
+export function mountProbes(app: FastifyInstance, options: { readiness: Readiness; log: Log }): void {
+  const { readiness, log } = options;
+  const ask = oneRoundAtATime(() => Promise.all(readiness.checks.map((check) => run(check, log))));
   app.get('/healthz', unlimited, async () => ({ status: 'ok' }));
   app.get('/readyz', unlimited, async (_, reply) => {
-    const names = Object.keys(readiness.checks);
-    const results = await Promise.all(Object.values(readiness.checks).map((check) => check()));
-    const checks = Object.fromEntries(names.map((name, index) => [name, results[index] ? 'ok' : 'failing']));
-    const isReady = !readiness.stopping() && results.every(Boolean);
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks });
+    const results = await ask();
+    const failing = results.filter(({ ok }) => !ok);
+    const isReady = !readiness.stopping() && failing.every(({ isOptional }) => isOptional);
+    const details = results.filter(({ detail }) => detail !== undefined);
+    return reply.code(isReady ? 200 : 503).send({
+      status: statusOf(readiness, isReady, failing.length),
+      checks: Object.fromEntries(results.map(({ name, ok }) => [name, ok ? 'ok' : 'failing'])),
+      ...(details.length > 0 && { details: Object.fromEntries(details.map(({ name, detail }) => [name, detail])) }),
+    });
   });
+}
+
+export function mountMetrics(app: FastifyInstance, { metrics, config }: { metrics: Metrics; config: Config }): void {
   app.get('/metrics', unlimited, async (request, reply) => {
     if (!mayReadMetrics(request, config)) throw new Problem('NotFound');
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+}
+
+const unlimited = { config: { rateLimit: false as const } };
+const longestCheckMs = 2000;
+
+function statusOf({ stopping }: Readiness, isReady: boolean, failing: number): string {
+  if (stopping()) return 'stopping';
+  if (!isReady) return 'not ready';
+  return failing > 0 ? 'degraded' : 'ready';
+}
+
+interface CheckResult extends CheckOutcome {
+  readonly name: string;
+  readonly isOptional: boolean;
+}
+
+async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log): Promise<CheckResult> {
+  const ended = new AbortController();
+  const late = sleep(longestCheckMs, { ok: false, detail: `no answer within ${longestCheckMs} ms` } as const, {
+    ref: false,
+    signal: ended.signal,
+  });
+  // It is cut short when the check was faster.
+  late.catch(() => undefined);
+  try {
+    return { name, isOptional, ...(await Promise.race([check(), late])) };
+  } catch (error) {
+    log.warn({ err: error, check: name }, 'A readiness check failed.');
+    return { name, isOptional, ok: false };
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Whoever asks while a round is under way gets its answer: asking often costs the database nothing. */
+function oneRoundAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | undefined;
+  return () =>
+    (underWay ??= ask().finally(() => {
+      underWay = undefined;
+    }));
 }
 
 function mayReadMetrics(request: FastifyRequest, config: Config): boolean {

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
+import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
+import { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { safeFetch } from './safe-fetch.ts';
+import { createSafeFetch, FetchRefused, safeFetch } from './safe-fetch.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -75,4 +79,110 @@ test('reads a compressed answer', async () => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello')),
   );
   expect((await safeFetch(address, { allowLoopback: true })).body.toString()).toBe('hello');
+});
+
+test('gives up on an answer that does not end', async () => {
+  const address = await serve((_, response) => response.write('the beginning'));
+  await expect(safeFetch(address, { allowLoopback: true, timeoutMs: 100 })).rejects.toThrow(
+    'did not answer within 100 ms',
+  );
+});
+
+/** A resolver with these addresses for every name, and connections that note where they would go and end at `serve`. */
+function network(...addresses: readonly string[]) {
+  const tried: string[][] = [];
+  const resolve = (_: string, __: object, callback: (error: null, found: LookupAddress[]) => void): void =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  const open = (options: TcpNetConnectOpts): Duplex => {
+    const port = (server?.address() as AddressInfo | null)?.port ?? 0;
+    const { host = '', lookup } = options as TcpNetConnectOpts & { lookup: LookupFunction };
+    if (/^[\d.]+$|:/.test(host)) {
+      tried.push([host]);
+      return connect(port, '127.0.0.1');
+    }
+    const refused = new Duplex({ read: () => undefined });
+    lookup(host, { all: true }, (error, found) => {
+      if (error) refused.destroy(error);
+      else tried.push((found as LookupAddress[]).map(({ address }) => address));
+    });
+    return refused.errored ? refused : connect(port, '127.0.0.1');
+  };
+  return { resolve, tried, fetch: createSafeFetch({ resolve, connect: open }) };
+}
+
+test.each([
+  'https://1.1.1.1/',
+  'https://8.8.8.8/dns-query',
+  'https://[2606:4700::1111]/',
+  'https://[2001:4860:4860::8888]/',
+])('asks %s, an address of the internet', async (address) => {
+  await serve((_, response) => response.end('hello'));
+  const { fetch, tried } = network();
+  expect((await fetch(address)).body.toString()).toBe('hello');
+  expect(tried).toEqual([[new URL(address).hostname.replace(/[[\]]/g, '')]]);
+});
+
+test('connects to the public addresses of a name, in their order, and to no other that it has', async () => {
+  await serve((_, response) => response.end('hello'));
+  const { fetch, tried } = network('10.0.0.1', '2606:4700::1111', '::ffff:10.0.0.1', '1.1.1.1', '64:ff9b::101:101');
+  expect((await fetch('https://vendor.example/')).body.toString()).toBe('hello');
+  expect(tried).toEqual([['2606:4700::1111', '1.1.1.1']]);
+});
+
+test.each([
+  [['10.0.0.1', 'fd00::1'], 'vendor.example leads to 10.0.0.1, which is not public.'],
+  [['169.254.169.254'], 'vendor.example leads to 169.254.169.254, which is not public.'],
+  [[], 'vendor.example has no address.'],
+])('refuses a name that has only %j', async (addresses, text) => {
+  await serve((_, response) => response.end('never'));
+  const { fetch, tried } = network(...addresses);
+  await expect(fetch('https://vendor.example/')).rejects.toThrow(new FetchRefused(text));
+  expect(tried).toEqual([]);
+});
+
+test('goes on to the next address of a name when the first does not answer', async () => {
+  const port = new URL(await serve((request, response) => response.end(request.headers.host))).port;
+  // Nobody listens on the first; the private one between them is never tried.
+  const fetch = createSafeFetch({ resolve: network('127.9.9.9', '10.0.0.1', '127.0.0.1').resolve });
+  const { body } = await fetch(`http://vendor.example:${port}/`, { allowLoopback: true });
+  expect(body.toString()).toBe(`vendor.example:${port}`);
+});
+
+test('uses no connection that was opened because loopback was allowed', async () => {
+  const port = new URL(await serve((_, response) => response.end('kept open'))).port;
+  const { fetch, tried } = network('127.0.0.1');
+  await fetch(`https://vendor.example:${port}/`, { allowLoopback: true });
+  await expect(fetch(`https://vendor.example:${port}/`)).rejects.toThrow('not public');
+  expect(tried).toHaveLength(1);
+});
+
+test('says whom it could not reach and why, also when several addresses failed', async () => {
+  const port = new URL(await serve(() => undefined)).port;
+  server?.close();
+  const fetch = createSafeFetch({ resolve: network('127.0.0.1', '127.0.0.2').resolve });
+  await expect(fetch(`http://vendor.example:${port}/`, { allowLoopback: true })).rejects.toMatchObject({
+    message: expect.stringMatching(/^vendor\.example:\d+ cannot be reached: connect ECONNREFUSED/),
+    code: 'ECONNREFUSED',
+  });
+});
+
+test('goes by no proxy, whatever the environment says', async () => {
+  const asked: (string | undefined)[] = [];
+  const address = await serve((request, response) => {
+    asked.push(request.url);
+    response.end('hello');
+  });
+  // Node reads these when it starts. A proxy is asked for a whole address, a server for a path.
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: address, NO_PROXY: '' };
+  const program = `
+    import http from 'node:http';
+    import { safeFetch } from ${JSON.stringify(import.meta.resolve('./safe-fetch.ts'))};
+    await safeFetch('${address}/by-the-door', { allowLoopback: true });
+    await new Promise((resolve) => http.get('${address}/by-the-proxy', (response) => response.resume().on('end', resolve)));
+  `;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { env });
+  expect(asked).toEqual(['/by-the-door', `${address}/by-the-proxy`]);
 });

@@ -1,10 +1,13 @@
-// The one door for outgoing requests. Scheme and address are checked after the name has been resolved, on the very address
-// that is connected to; redirects are not followed; time and bytes have an end.
-import { lookup as resolveName, type LookupAddress } from 'node:dns';
-import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+// The one door for outgoing requests. Scheme and address are checked after the name has been resolved, on the very addresses
+// that are connected to; redirects are not followed; time and bytes have an end. No proxy is used, whatever the environment
+// says: its address would be checked instead of the one that is asked.
+import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import http, { type AgentOptions, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
 export interface SafeFetchOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -31,25 +34,79 @@ export class FetchRefused extends Error {
   }
 }
 
-export const safeFetch: SafeFetch = (address, options = {}) => {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const loopback = options.allowLoopback ?? false;
-  if (!url || (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))) {
-    return Promise.reject(new FetchRefused('Only https addresses are called.'));
-  }
-  if (url.username !== '' || url.password !== '')
-    return Promise.reject(new FetchRefused('An address must not hold a password.'));
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(literal) && !isPublic(literal, loopback)) {
-    return Promise.reject(new FetchRefused(`${literal} is not a public address.`));
-  }
-  return send(url, options, loopback);
-};
+/** How names are resolved and connections opened; tests pass their own. */
+export interface Network {
+  readonly resolve: (
+    hostname: string,
+    options: LookupAllOptions,
+    callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  ) => void;
+  /** With TLS for https. Connects to what `lookup` in its options answers, or to `host` where that is an address. */
+  readonly connect?: (options: TcpNetConnectOpts) => Duplex;
+}
+
+export function createSafeFetch(network: Network): SafeFetch {
+  // Connections are kept apart: one that was opened because loopback was allowed serves nobody else.
+  const anywhere = agents(network, isPublicAddress);
+  const here = agents(network, (address) => isLoopbackAddress(address) || isPublicAddress(address));
+  return (address, options = {}) => {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const loopback = options.allowLoopback ?? false;
+    if (!url || (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')))
+      return Promise.reject(new FetchRefused('Only https addresses are called.'));
+    if (url.username !== '' || url.password !== '')
+      return Promise.reject(new FetchRefused('An address must not hold a password.'));
+    const use = loopback ? here : anywhere;
+    const literal = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) && !use.isAllowed(literal))
+      return Promise.reject(new FetchRefused(`${literal} is not a public address.`));
+    return send(url, options, url.protocol === 'https:' ? use.https : use.http);
+  };
+}
+
+export const safeFetch: SafeFetch = createSafeFetch({ resolve: resolveName });
 
 const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 1024 * 1024;
 
-function send(url: URL, options: SafeFetchOptions, loopback: boolean): Promise<SafeResponse> {
+function agents(network: Network, isAllowed: (address: string) => boolean) {
+  const options: AgentOptions & { lookup: LookupFunction } = {
+    keepAlive: true,
+    // Kept for a series of calls; most servers close what is idle for longer.
+    timeout: 5000,
+    lookup: allowedLookup(network, isAllowed),
+  };
+  const all = { isAllowed, https: new https.Agent(options), http: new http.Agent(options) };
+  const { connect } = network;
+  if (connect) {
+    all.https.createConnection = (given) => connect(given as TcpNetConnectOpts);
+    all.http.createConnection = (given) => connect(given as TcpNetConnectOpts);
+  }
+  return all;
+}
+
+/**
+ * Resolves a name to the addresses of it that are allowed, in their order, and refuses it when none is: the socket connects to
+ * what was checked.
+ */
+function allowedLookup({ resolve }: Network, isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0);
+      const allowed = found.filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (!first) {
+        const [hidden] = found;
+        const reason = hidden ? `leads to ${hidden.address}, which is not public` : 'has no address';
+        return callback(new FetchRefused(`${hostname} ${reason}.`), '', 0);
+      }
+      if (options.all) return callback(null, allowed);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
+
+function send(url: URL, options: SafeFetchOptions, agent: http.Agent): Promise<SafeResponse> {
   const { method = 'GET', body, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   const requestOptions: RequestOptions = {
@@ -59,20 +116,30 @@ function send(url: URL, options: SafeFetchOptions, loopback: boolean): Promise<S
       ...options.headers,
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
     },
-    lookup: pinnedLookup(loopback),
+    agent,
     signal,
   };
   return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void => reject(signal.aborted ? tooLate(url, timeoutMs, cause) : inWords(url, cause));
     const request = (url.protocol === 'https:' ? https : http).request(url, requestOptions, (response) => {
-      collect(response, maxBytes).then(resolve, reject);
+      collect(response, maxBytes).then(resolve, fail);
     });
-    request.on('error', (cause) =>
-      reject(
-        signal.aborted ? new FetchRefused(`${url.host} did not answer within ${timeoutMs} ms.`, { cause }) : cause,
-      ),
-    );
+    request.on('error', fail);
     request.end(body);
   });
+}
+
+const tooLate = ({ host }: URL, timeoutMs: number, cause: Error): FetchRefused =>
+  new FetchRefused(`${host} did not answer within ${timeoutMs} ms.`, { cause });
+
+/** A fault of the connection with the host in its words and the code of its cause; where several addresses failed, of the last. */
+function inWords({ host }: URL, cause: Error & { code?: string }): Error {
+  if (cause instanceof FetchRefused) return cause;
+  const last = cause instanceof AggregateError ? (cause.errors.at(-1) as Error & { code?: string }) : cause;
+  const fault = new Error(`${host} cannot be reached: ${last.message || last.code || 'the connection failed'}.`, {
+    cause,
+  });
+  return Object.assign(fault, (last.code ?? cause.code) !== undefined && { code: last.code ?? cause.code });
 }
 
 async function collect(response: IncomingMessage, maxBytes: number): Promise<SafeResponse> {
@@ -110,68 +177,4 @@ function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: numbe
     if (cause instanceof FetchRefused) throw cause;
     throw new FetchRefused(`The answer is damaged or larger than ${maxBytes} bytes.`, { cause });
   }
-}
-
-/** Resolves a name and refuses it unless every address it has is public: the socket connects to what was checked. */
-function pinnedLookup(loopback: boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const [first] = addresses ?? [];
-      if (error ?? !first) return callback(error ?? new FetchRefused(`${hostname} has no address.`), '', 0);
-      const hidden = addresses.find(({ address }) => !isPublic(address, loopback));
-      if (hidden)
-        return callback(new FetchRefused(`${hostname} leads to ${hidden.address}, which is not public.`), '', 0);
-      if (options.all) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
-  };
-}
-
-function isPublic(address: string, loopback: boolean): boolean {
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-  if (loopback && loopbackAddresses.check(address, family)) return true;
-  return !internalAddresses.check(address, family);
-}
-
-const loopbackAddresses = blockList([
-  ['127.0.0.0', 8],
-  ['::1', 128],
-]);
-
-// Everything that is not the public internet: this host, private, shared, link-local, documentation, multicast, reserved,
-// and the ways to write those as IPv6.
-const internalAddresses = blockList([
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-]);
-
-function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
-  const list = new BlockList();
-  for (const [address, prefix] of subnets) list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
-  return list;
 }

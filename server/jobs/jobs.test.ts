@@ -72,6 +72,18 @@ test('runs every job exactly once over two runners', async () => {
   expect(seen.toSorted((a, b) => a - b)).toEqual(numbers);
 });
 
+test('tells whether its workers are there for every job', async () => {
+  const jobs = await runner(
+    job('there', async () => undefined),
+    job('there-too', async () => undefined),
+  );
+  expect(jobs.isWorking()).toBe(false);
+  await jobs.work();
+  expect(jobs.isWorking()).toBe(true);
+  await jobs.stop({ timeoutMs: 1000 });
+  expect(jobs.isWorking()).toBe(false);
+});
+
 test('sends once for one key', async () => {
   const keyed = job('keyed', async () => undefined);
   const jobs = await runner(keyed);

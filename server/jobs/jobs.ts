@@ -6,7 +6,7 @@
 // the dead ones, where an operator can read and replay it.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { PgBoss, type JobWithMetadata } from 'pg-boss';
+import { PgBoss, type JobWithMetadata, type WipData } from 'pg-boss';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
@@ -42,6 +42,8 @@ export interface Jobs {
   ): Promise<string | undefined>;
   /** Starts the workers of this node. */
   work(): Promise<void>;
+  /** Whether for every job a worker of this node is looking for work, or at it. */
+  isWorking(): boolean;
   listDead(jobName: string): Promise<DeadJob[]>;
   /** Gives dead jobs back to their queue: these, or all. Returns how many. */
   replayDead(jobName: string, ids?: string[]): Promise<number>;
@@ -91,6 +93,10 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
         for (let worker = 0; worker < definition.concurrency; worker++) await startWorker(boss, definition, log);
       }
     },
+    isWorking: () => {
+      const alive = boss.getWipData().filter(isAlive);
+      return definitions.every(({ name }) => alive.some((worker) => worker.name === name));
+    },
     listDead: async (jobName) => {
       const dead = await boss.findJobs(deadQueue(known(jobName).name), { queued: true });
       return dead.map((job) => ({
@@ -113,6 +119,13 @@ const heartbeatSeconds = 10;
 const superviseSeconds = 5;
 // Wake-ups come by NOTIFY. Polling is for jobs whose time comes later (retries, startAfter) and for lost wake-ups.
 const pollSeconds = 2;
+
+// Several rounds of polling: a database that restarts is gone for less.
+const longestSilenceMs = 15_000;
+
+/** At a job, which its lease ends, or not long ago at the queue. */
+const isAlive = ({ state, count, lastFetchedOn, createdOn }: WipData): boolean =>
+  state === 'active' && (count > 0 || Date.now() - (lastFetchedOn ?? createdOn) < longestSilenceMs);
 
 const deadQueue = (name: string): string => `${name}.dead`;
 

@@ -16,6 +16,7 @@ import type { FixedSettings } from '#server/features/settings/adapter-settings.t
 import { headerPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
+import type { Readiness } from '#server/http/probes.ts';
 import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createMoney } from '#server/money-areas.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
@@ -55,6 +56,8 @@ export interface TestAppOptions {
   /** Platforms in the place of those with the same folder. */
   readonly platforms?: readonly LoadedPlatform[];
   readonly poolSize?: number;
+  /** What `/readyz` asks; by default nothing. */
+  readonly readiness?: Readiness;
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -84,7 +87,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     sessions,
     redis: undefined,
     policy: headerPolicy(config),
-    readiness: { checks: { database: () => database.ready() }, stopping: () => false },
+    readiness: options.readiness ?? { checks: [], stopping: () => false },
     now,
     portalFolder: options.portalFolder,
     findAsset: assetFinder(database),

@@ -48,7 +48,7 @@ export function createTools(
           purpose: 'transfer',
           identities: JSON.stringify(proof.identities),
           game,
-          expires_at: new Date(Date.now() + keepMinutes * 60_000),
+          expires_at: sql<Date>`now() + make_interval(mins => ${keepMinutes})`,
         })
         .execute();
       return token;

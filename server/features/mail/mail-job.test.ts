@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startDatabaseClock } from '#server/db/database-clock.ts';
 import { startJobs, type Jobs } from '#server/jobs/jobs.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
@@ -38,14 +39,16 @@ interface Setting {
   readonly send: (mail: QueuedMail) => Promise<void>;
 }
 
-async function start(smtpUrl: string, now = (): Date => new Date('2026-11-14T10:06:00Z')): Promise<Setting> {
+const somewhen = async (): Promise<Date> => new Date('2026-11-14T10:06:00Z');
+
+async function start(smtpUrl: string, databaseNow = somewhen): Promise<Setting> {
   const transport = smtpTransport(smtpUrl);
   onTestFinished(() => transport.close());
   // Not the program's own log: its scrubber would hide what must not come to it.
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const sealer = createSealer('a secret of the test');
   const { portalName, portalUrl, from } = sampleContext;
-  const mails = mailJob({ transport, sealer, log, now, portalName: async () => portalName, portalUrl, from });
+  const mails = mailJob({ transport, sealer, log, databaseNow, portalName: async () => portalName, portalUrl, from });
   await sql`DROP SCHEMA IF EXISTS pgboss CASCADE`.execute(tested.database.kysely);
   const jobs = await startJobs(tested.connection, { definitions: [mails.definition], log });
   onTestFinished(() => jobs.stop({ timeoutMs: 1000 }));
@@ -71,6 +74,23 @@ async function stored(): Promise<{ state: string; row: string; tries: number }[]
 function expectNoSecret(text: string): void {
   for (const secret of secrets) expect(text).not.toContain(secret);
 }
+
+test.each([
+  ['ahead', 20],
+  ['behind', -20],
+])('loses no mail on a node whose clock is 20 minutes %s', async (_, minutes) => {
+  const smtp = await smtpServer();
+  const clock = await startDatabaseClock({ database: tested.database, log: pino({ level: 'silent' }) });
+  onTestFinished(() => clock.stop());
+  const { jobs, send } = await start(smtp.url, clock.read);
+  const right = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: right + minutes * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await send({ ...mail, notAfter: new Date(right + 15 * 60_000) });
+  await jobs.work();
+  await eventually(() => smtp.received.length === 1);
+  expect(logged.join()).not.toContain('dropped');
+});
 
 test('sends with the transaction, and stores nothing that can be read', async () => {
   const smtp = await smtpServer();
@@ -143,7 +163,7 @@ test('does not try again when the recipient is refused for good', async () => {
 
 test('drops a mail whose time is over', async () => {
   const smtp = await smtpServer();
-  const { jobs, send } = await start(smtp.url, () => new Date('2026-11-14T10:20:01Z'));
+  const { jobs, send } = await start(smtp.url, async () => new Date('2026-11-14T10:20:01Z'));
   await jobs.work();
   await send(mail);
   await eventually(async () => (await stored())[0]?.state === 'completed');

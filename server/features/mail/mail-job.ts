@@ -19,7 +19,8 @@ export interface MailJobDeps {
   readonly transport: MailTransport;
   readonly sealer: Sealer;
   readonly log: Log;
-  readonly now: () => Date;
+  /** Asked of the database: by a node's clock, which may be off, mails would be lost. */
+  readonly databaseNow: () => Promise<Date>;
   readonly portalName: () => Promise<string>;
   readonly portalUrl: URL;
   /** An address, or `Name <address>`. */
@@ -32,7 +33,7 @@ export interface MailJob {
   queue(jobs: Jobs, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
 }
 
-export function mailJob({ transport, sealer, log, now, portalName, portalUrl, from }: MailJobDeps): MailJob {
+export function mailJob({ transport, sealer, log, databaseNow, portalName, portalUrl, from }: MailJobDeps): MailJob {
   const definition = defineJob({
     name: 'mail',
     schema: StoredMail,
@@ -44,7 +45,7 @@ export function mailJob({ transport, sealer, log, now, portalName, portalUrl, fr
     run: async ({ sealed }, { id, signal }) => {
       signal.throwIfAborted();
       const { to, locale, template, data, notAfter } = open(sealer.unseal(purpose, Buffer.from(sealed, 'base64')));
-      if (now() > new Date(notAfter)) {
+      if ((await databaseNow()) > new Date(notAfter)) {
         log.warn({ jobId: id, template }, 'A mail was dropped: its time was over before it could be sent.');
         return;
       }

@@ -106,8 +106,7 @@ export function createMailLinks(database: Database, sealer: Sealer): MailLinks {
         const linkId = randomUUID();
         const { token, tokenHash } = newToken('fxm_');
         const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
-        const expiresAt = new Date(Date.now() + lifetimeMinutes * 60_000);
-        await trx
+        const { expires_at: expiresAt } = await trx
           .insertInto('mail_links')
           .values({
             link_id: linkId,
@@ -120,9 +119,10 @@ export function createMailLinks(database: Database, sealer: Sealer): MailLinks {
             redirect_uri: asked.redirectUri ?? null,
             marketing_enabled: asked.marketingEnabled ?? null,
             locale: asked.locale,
-            expires_at: expiresAt,
+            expires_at: sql<Date>`now() + make_interval(mins => ${lifetimeMinutes})`,
           })
-          .execute();
+          .returning('expires_at')
+          .executeTakeFirstOrThrow();
         await supersedeOlder(trx, asked.email);
         const mark = markOf(linkId);
         await send(trx, { to: asked.to, token, code, mark, expiresAt });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiError } from '#contract/api-error.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
@@ -21,7 +21,7 @@ async function askFor(email: string, options: { token?: string; more?: object } 
   const reply = await server
     .client(options.token)
     .invite.emailInvite({ CaptchaResult: passingToken, Email: email, ...options.more });
-  const data = server.mails.at(-1)?.data as { link: string; code: string; mark: string };
+  const data = server.mails.at(-1)?.data as { link: string; code: string; mark: string; askedAt: string };
   const token = new URL(data.link).searchParams.get('inviteToken') ?? '';
   return { handle: reply.Token ?? '', mark: reply.Mark, token, code: data.code, link: data.link, mail: data };
 }
@@ -401,3 +401,21 @@ async function ageMails(email: string, seconds: number): Promise<void> {
       .execute();
   }
 }
+
+describe('a node whose clock is off', () => {
+  test.each([
+    ['ahead', 20],
+    ['behind', -20],
+  ])('by 20 minutes, %s, sends the mail and signs in', async (_, minutes) => {
+    const right = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: right + minutes * 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const email = somebody();
+    const asked = await askFor(email);
+    // By the database's time, so that whichever node sends it finds it in time.
+    const lifeMs = (server.mails.at(-1)?.notAfter.getTime() ?? 0) - right;
+    expect(Math.round(lifeMs / 60_000)).toBe(15);
+    expect(Math.abs(Date.parse(asked.mail.askedAt) - right)).toBeLessThan(60_000);
+    expect(await useLink(asked.token, { Handle: asked.handle })).toMatchObject({ Success: true });
+  });
+});

@@ -211,7 +211,7 @@ function linkMail(
       code: mail.code,
       mark: mail.mark,
       minutes: lifetimeMinutes,
-      askedAt: new Date().toISOString(),
+      askedAt: new Date(mail.expiresAt.getTime() - lifetimeMinutes * 60_000).toISOString(),
       ...placeOf(from.country, locale),
     },
     notAfter: mail.expiresAt,

@@ -164,6 +164,18 @@ test.each([
 });
 
 test.each([
+  ['ahead', 20 * 60_000, 'the challenge was 1200 s before now, which is'],
+  ['behind', -20 * 60_000, 'the challenge was 1200 s after now, which is'],
+])('says that it is the clock when the machine is %s', async (_, offMs, text) => {
+  const { safeFetch } = answering(good);
+  const right = new Date(good.challenge_ts);
+  const check = robotCheck({ safeFetch, now: () => new Date(right.getTime() + offMs) });
+  expect(await check.check('a token', 'email_login')).toBe('refused');
+  expect(warnings().join()).toContain(text);
+  expect(warnings().join()).toContain('by NTP');
+});
+
+test.each([
   ['fail', 0],
   ['spent', 0],
   ['500', 1],

@@ -116,8 +116,7 @@ function objectionTo({ answer, secret }: Found, action: string, options: RobotCh
   }
   const ageMs = options.now().getTime() - Date.parse(answer.challengeTs ?? '');
   // Not a number where the time is missing or no time; both clocks may differ a little.
-  if (!(Math.abs(ageMs) <= longestAgeMs))
-    return { level: 'warn', text: 'the challenge is not of the last five minutes.' };
+  if (!(Math.abs(ageMs) <= longestAgeMs)) return { level: 'warn', text: wrongAge(ageMs, options.now()) };
   // What the secrets for tests answer here is not laid down. Production has none of them.
   if (isTestKey(secret)) return undefined;
   if (answer.hostname === undefined || !options.hostnames.includes(answer.hostname))
@@ -127,6 +126,16 @@ function objectionTo({ answer, secret }: Found, action: string, options: RobotCh
     };
   if (answer.action !== action) return { level: 'warn', text: 'the token was made for another action.' };
   return undefined;
+}
+
+/** The vendor itself takes no token older than five minutes, so it is the clock that is to be doubted. */
+function wrongAge(ageMs: number, now: Date): string {
+  if (Number.isNaN(ageMs)) return 'the answer does not tell when the challenge was.';
+  const seconds = Math.round(Math.abs(ageMs) / 1000);
+  return (
+    `the challenge was ${seconds} s ${ageMs < 0 ? 'after' : 'before'} now, which is ${now.toISOString()} here: ` +
+    'a clock is wrong. Set those of this machine and of the database by NTP (timedatectl set-ntp true).'
+  );
 }
 
 function refuseBadKeys({ secrets, siteKey, hostnames, production }: RobotCheckOptions): void {

@@ -4,7 +4,7 @@
 // In a session the proof is added to that account. A guest that proves an identity becomes a player and keeps its AccountId;
 // a proof that belongs to another account moves nothing: it comes back with the offer to merge the two.
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Proof } from '#model/proof.ts';
 import type { SignedIn } from '#identities/port.server.ts';
 import type { Locale } from '#model/locale.ts';
@@ -160,7 +160,7 @@ async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<S
       identities: JSON.stringify(proof.identities),
       account_id: isGuest ? owner : session.accountId,
       other_account_id: isGuest ? session.accountId : owner,
-      expires_at: new Date(Date.now() + mergeMinutes * 60_000),
+      expires_at: sql<Date>`now() + make_interval(mins => ${mergeMinutes})`,
     })
     .execute();
   const merge = { MergeToken: mergeToken };
