@@ -1,6 +1,7 @@
 // npm run drills -- <name>: what an operator does, done for real with the real programs, and what came of it, line by line.
 const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   production: () => import('./production/run-production-drill.ts'),
+  upgrade: () => import('./upgrade/run-upgrade-drill.ts'),
 };
 
 const name = process.argv[2] ?? '';
