@@ -11,7 +11,6 @@ set -eu
 
 folder=$(dirname -- "$(readlink -f -- "$0")")
 export NODE_ENV=production
-unset NODE_OPTIONS NODE_PATH
 # What the build has compiled ahead; on a read-only disk nothing is added to it.
 export NODE_COMPILE_CACHE="$folder/bin/compiled" NODE_COMPILE_CACHE_PORTABLE=1
 

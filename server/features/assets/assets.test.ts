@@ -41,6 +41,7 @@ test('two builds publish what the other has not, once each, compressed where the
   expect(await publishAssets(database, first)).toEqual({ added: 3 });
   expect(await publishAssets(database, second)).toEqual({ added: 1 });
   expect(await publishAssets(database, first)).toEqual({ added: 0 });
+  expect(await publishAssets(database, build({}))).toEqual({ added: 0 });
   expect(await namesIn(database)).toEqual([
     'assets/portal-1.js',
     'assets/portal-2.js',

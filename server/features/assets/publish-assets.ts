@@ -10,6 +10,7 @@ export const assetFolders = ['assets', 'checkout'] as const;
 
 export async function publishAssets(database: Database, portalFolder: string): Promise<{ added: number }> {
   const names = await listAssets(portalFolder);
+  if (names.length === 0) return { added: 0 };
   const { kysely } = database;
   const known = await kysely.selectFrom('portal_assets').select('name').where('name', 'in', names).execute();
   const missing = names.filter((name) => !known.some((row) => row.name === name));
