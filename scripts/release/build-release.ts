@@ -9,7 +9,6 @@ import { pathToFileURL } from 'node:url';
 
 import { readSources } from '../architecture/read-sources.ts';
 import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
-import { findNode } from '../setup/find-node.mjs';
 import { nodeFlags } from '../setup/node-flags.mjs';
 import { operatorCommands } from './operator-commands.ts';
 import { productionPackages } from './production-packages.ts';
@@ -61,10 +60,15 @@ function copy(path: string): void {
   cpSync(join(root, path), join(out, path), { recursive: true, verbatimSymlinks: true, filter: isWanted });
 }
 
+/** The one that came with the packages stands alone; the machine's own may need libraries of that machine. */
 function copyNode(): void {
+  const packages = Object.keys(readManifest()['optionalDependencies'] as object).filter((name) =>
+    name.startsWith('node-'),
+  );
+  const brought = packages.map((name) => join(root, 'node_modules', name, 'bin', 'node')).find(existsSync);
   mkdirSync(join(out, 'bin'), { recursive: true });
   const place = join(out, 'bin', 'node');
-  cpSync(findNode(root), place, { dereference: true });
+  cpSync(brought ?? process.execPath, place, { dereference: true });
   chmodSync(place, 0o755);
 }
 

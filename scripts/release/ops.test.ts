@@ -101,7 +101,7 @@ test('the image has every library that Node needs', () => {
   if (process.platform !== 'linux') return;
   const inDebianSlim = ['linux-vdso', 'ld-linux', 'libc.', 'libdl.', 'libm.', 'libpthread.', 'librt.', 'libgcc_s.'];
   const installed: Readonly<Record<string, string>> = { 'libatomic.': 'libatomic1', 'libstdc++.': 'libstdc++6' };
-  const listed = execFileSync('ldd', [join(root, 'dist/release/bin/node')], { encoding: 'utf8' });
+  const listed = execFileSync('/usr/bin/ldd', [join(root, 'dist/release/bin/node')], { encoding: 'utf8' });
   for (const [, name = ''] of listed.matchAll(/^\s+(?:\S*\/)?([^\s/]+) /gm)) {
     const found = Object.keys(installed).find((each) => name.startsWith(each));
     if (found !== undefined) expect(read('ops/Dockerfile')).toContain(installed[found]);
@@ -121,12 +121,15 @@ test('systemd has nothing to say against the unit', () => {
   for (const line of wanted) expect(unit).toContain(line);
   const seconds = Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1]);
   expect(seconds).toBeGreaterThanOrEqual(45 + 3);
-  if (spawnSync('systemd-analyze', ['--version']).status !== 0) return;
+  if (spawnSync('/usr/bin/systemd-analyze', ['--version']).status !== 0) return;
   // The program must be there; the account and the settings need not.
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'units'));
   const file = join(folder, 'units', 'fxid.service');
   writeFileSync(file, unit.replace(start, '/bin/true').replace(/^Documentation=.*\n/m, ''));
-  const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8', timeout: 20_000 });
+  const { stderr } = spawnSync('/usr/bin/systemd-analyze', ['verify', '--man=no', file], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
   expect(stderr.split('\n').filter((line) => line.includes('fxid.service'))).toEqual([]);
 });
