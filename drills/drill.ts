@@ -2,6 +2,8 @@
 const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   pools: () => import('./pools/main.ts'),
   secrets: () => import('./secrets/main.ts'),
+  production: () => import('./production/run-production-drill.ts'),
+  upgrade: () => import('./upgrade/run-upgrade-drill.ts'),
 };
 
 const name = process.argv[2] ?? '';

@@ -11,6 +11,8 @@ export interface SimulatedPerson {
 export interface SimulatorPlace {
   /** Where it is mounted, seen from the server and the browser alike, such as `http://localhost:8080/lab/vendors/vkid`. */
   readonly at: string;
+  /** Where the portal is, when it is not at the origin of the simulator. */
+  readonly portalUrl?: string;
   readonly now: () => Date;
 }
 

@@ -8,6 +8,8 @@ export interface SimulatorPlace {
   readonly at: string;
   /** Where it sends notices, such as `http://localhost:8080/api/v1/hooks/stripe`. */
   readonly hookUrl: string;
+  /** Whether it plays the vendor as it is in life, with live keys and money that counts; else it is the vendor's sandbox. */
+  readonly isLive?: boolean;
   readonly now: () => Date;
 }
 

@@ -9,6 +9,8 @@ export interface SimulatorPlace {
   readonly at: string;
   /** Where it sends notices, such as `http://localhost:8080/api/v1/hooks/telegram`. */
   readonly hookUrl: string;
+  /** Whether it plays the vendor as it is in life, with live keys and money that counts; else it is the vendor's sandbox. */
+  readonly isLive?: boolean;
   /** The origin of the lab's pages, which frame the player there; absent where nothing frames it, as in most tests. */
   readonly pageOrigin?: string;
   readonly now: () => Date;

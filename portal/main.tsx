@@ -7,6 +7,7 @@ import { startDebugTools } from './debugging/debug-tools.ts';
 import { startLanguages } from './i18n/start-languages.ts';
 import { holdInstallPrompt } from './install-prompt.ts';
 import { log } from './log.ts';
+import { watchMissingFiles } from './missing-file.ts';
 import { ModalProvider } from './modals/modal-stack.tsx';
 import { startReporting } from './reporting/reporting.ts';
 import { keepLaunchUrl } from './platform/launch-url.ts';
@@ -29,6 +30,7 @@ if (platformOfPage(window.location, runtimeConfig) !== undefined) {
   keepSessionInMemory();
   keepLaunchUrl(runtimeConfig.routerType === 'hash');
 }
+watchMissingFiles();
 startReporting(runtimeConfig);
 startDebugTools(runtimeConfig);
 holdInstallPrompt();

@@ -1,13 +1,15 @@
-// Builds the portal and the SDK when their inputs have changed, and nothing else: a step of `npm test` and of a release.
+// `npm run build`: the portal, the SDK, and from them dist/release, the folder that is shipped; each when its inputs have
+// changed. Also a step of `npm test`.
 import { createProgress } from './setup/progress.mjs';
-import { setUpDependencies, setUpNode, setUpPortal, setUpSdk } from './setup/set-up.mjs';
+import { setUpDependencies, setUpNode, setUpPortal, setUpRelease, setUpSdk } from './setup/set-up.mjs';
 import { runCommand } from './setup/setup-failure.mjs';
 
 await runCommand(async () => {
-  const progress = createProgress(process.stdout, 4);
+  const progress = createProgress(process.stdout, 5);
   await setUpDependencies(progress);
   const node = await setUpNode(progress);
   await setUpPortal(progress, node);
   await setUpSdk(progress, node);
+  await setUpRelease(progress, node);
   return 0;
 });

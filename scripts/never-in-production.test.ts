@@ -3,10 +3,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse, readSources, type Source } from './architecture/read-sources.ts';
+import { isOfTheLab, reachedFrom } from './architecture/reached-from.ts';
+import { readSources, type Source } from './architecture/read-sources.ts';
 
 const root = join(import.meta.dirname, '..');
-const isOfTheLab = (path: string): boolean => path.startsWith('lab/') || /(^|\/)simulator[.-]/.test(path);
 
 describe('what production runs', () => {
   const sources = new Map(readSources(root).map((source) => [source.path, source]));
@@ -21,7 +21,7 @@ describe('what production runs', () => {
     ['the checkout frame', 'portal/checkout/checkout.ts', ['payments/stripe/adapter.browser.ts']],
     ['the service worker', 'portal/service-worker.ts', []],
   ])('has nothing of the lab: %s', (_, from, reached) => {
-    const graph = reachedFrom(from, sources);
+    const graph = reachedFrom([from], sources);
     // A walk that stops early would find nothing wrong anywhere.
     for (const path of reached) expect(graph).toContain(path);
     expect(graph.filter(isOfTheLab)).toEqual([]);
@@ -57,35 +57,9 @@ describe('the walk finds', () => {
     ],
   ])('%s', (_, text) => {
     const graph = reachedFrom(
-      'server/main.ts',
+      ['server/main.ts'],
       made({ ...lab, 'server/main.ts': text, 'server/b.ts': `import '#lab/a.ts';` }),
     );
     expect(graph.filter(isOfTheLab)).toHaveLength(1);
   });
 });
-
-function reachedFrom(start: string, sources: ReadonlyMap<string, Source>): string[] {
-  const reached = new Set([start]);
-  // A set grows while it is walked.
-  for (const path of reached) {
-    const source = sources.get(path);
-    if (!source) continue;
-    const { imports, code } = parse(source);
-    const specifiers = [...imports.map(({ specifier }) => specifier), ...globsIn(code)];
-    for (const target of specifiers.flatMap((specifier) => filesFor(path, specifier, sources))) reached.add(target);
-  }
-  return [...reached];
-}
-
-/** The patterns that the portal's bundler makes imports of. */
-const globsIn = (code: string): string[] =>
-  [...code.matchAll(/import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap(([, given = '']) =>
-    [...given.matchAll(/'([^'!][^']*)'/g)].map(([, pattern = '']) => pattern),
-  );
-
-function filesFor(from: string, specifier: string, sources: ReadonlyMap<string, Source>): string[] {
-  if (!specifier.startsWith('#') && !specifier.startsWith('.')) return [];
-  const path = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
-  if (!path.includes('*')) return sources.has(path) ? [path] : [];
-  return [...sources.keys()].filter((each) => posix.matchesGlob(each, path));
-}

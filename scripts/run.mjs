@@ -1,7 +1,10 @@
 // `node scripts/run.mjs [--as-installed] <file.ts> [arguments]`: sets up the dependencies, then runs that file with the
-// right Node. With --as-installed it takes the dependencies as they are, for callers that must be quick.
+// right Node. With --as-installed it takes the dependencies as they are, for callers that must be quick. So it does with the
+// commands of operators, which are the server's own programs: a backup must not depend on a registry.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { nodeFlags } from './setup/node-flags.mjs';
 import { createProgress } from './setup/progress.mjs';
 import { runForeground } from './setup/run-foreground.mjs';
 import { quiet, root, setUpDependencies, setUpNode } from './setup/set-up.mjs';
@@ -9,12 +12,18 @@ import { runCommand, SetupFailure } from './setup/setup-failure.mjs';
 
 await runCommand(async () => {
   const given = process.argv.slice(2);
-  const asInstalled = given[0] === '--as-installed';
-  const [file, ...args] = asInstalled ? given.slice(1) : given;
+  const [file, ...args] = given[0] === '--as-installed' ? given.slice(1) : given;
   if (file === undefined)
     throw new SetupFailure({
       what: 'No file to run was named.',
       remedy: 'Usage: node scripts/run.mjs <file.ts> [arguments]',
+    });
+
+  const asInstalled = given[0] === '--as-installed' || file.startsWith('server/');
+  if (asInstalled && !existsSync(join(root, 'node_modules')))
+    throw new SetupFailure({
+      what: 'The dependencies are not installed, and this command installs nothing.',
+      remedy: 'Install them with npm ci, or use the folder that npm run build makes: ./fxid help lists its commands.',
     });
 
   // To stderr: stdout belongs to the program.
@@ -23,7 +32,7 @@ await runCommand(async () => {
   const node = await setUpNode(progress);
   return runForeground(
     node,
-    ['--disable-proto=delete', '--import', './scripts/setup/end-with-parent.mjs', join(root, file), ...args],
+    [...nodeFlags, '--import', './scripts/setup/end-with-parent.mjs', join(root, file), ...args],
     {
       cwd: root,
       env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },

@@ -1,29 +1,50 @@
-// `npm start`: all set-up, then the server. Plain JavaScript without dependencies: it runs before there are any, on
-// whatever Node the machine has (18 or later).
+// `npm start`: on a laptop all set-up, then the lab. In production nothing is installed or built: it starts what
+// `npm run build` has made. Plain JavaScript without dependencies: it runs before there are any, on whatever Node the
+// machine has (18 or later).
 import { join } from 'node:path';
 
+import { isReleaseBuilt, isReleaseThere } from './setup/build-release.mjs';
+import { nodeFlags } from './setup/node-flags.mjs';
 import { createProgress } from './setup/progress.mjs';
 import { runForeground } from './setup/run-foreground.mjs';
 import { root, setUpDependencies, setUpNode, setUpPortal, setUpSdk } from './setup/set-up.mjs';
-import { runCommand } from './setup/setup-failure.mjs';
+import { runCommand, SetupFailure } from './setup/setup-failure.mjs';
 
-await runCommand(async () => {
+const flags = [...nodeFlags, '--import', './scripts/setup/end-with-parent.mjs'];
+const args = process.argv.slice(2);
+
+await runCommand(() => (process.env.NODE_ENV === 'production' ? startRelease() : startLab()));
+
+function startRelease() {
+  if (!isReleaseThere(root))
+    throw new SetupFailure({
+      what: 'There is nothing to start: in production npm start neither installs nor builds.',
+      remedy: 'Run npm run build, here or on another machine of this kind, and start what it makes: dist/release/fxid.',
+    });
+  if (!isReleaseBuilt(root))
+    process.stderr.write('dist/release is older than the sources beside it; npm run build makes it anew.\n');
+  const release = join(root, 'dist', 'release');
+  return runForeground(join(release, 'bin', 'node'), [...flags, join(release, 'server', 'main.ts'), ...args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(release, 'bin', 'compiled'),
+      NODE_COMPILE_CACHE_PORTABLE: '1',
+    },
+  });
+}
+
+async function startLab() {
   const progress = createProgress(process.stdout, 5);
   await setUpDependencies(progress);
   const node = await setUpNode(progress);
   await setUpPortal(progress, node);
   await setUpSdk(progress, node);
 
-  const program = process.env.NODE_ENV === 'production' ? 'server/main.ts' : 'lab/main.ts';
+  const program = 'lab/main.ts';
   progress.step('Server').done(program);
-  const flags = [
-    '--disable-proto=delete',
-    '--enable-experimental-regexp-engine-on-excessive-backtracks',
-    '--import',
-    './scripts/setup/end-with-parent.mjs',
-  ];
-  return runForeground(node, [...flags, join(root, program), ...process.argv.slice(2)], {
+  return runForeground(node, [...flags, join(root, program), ...args], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
   });
-});
+}

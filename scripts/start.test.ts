@@ -1,35 +1,60 @@
 // The start command as its user meets it: real processes in a folder of their own, with a small program in the place of
 // the bundler and of the server.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // Real processes: on a busy machine each may take many times its usual second.
 vi.setConfig({ testTimeout: 60_000 });
 
-const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: 'file:tools/vite' } };
+const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: '^1.0.0' } };
 
 let folder: string;
+let registry: Server;
+let tarball: Buffer;
 const children: ChildProcess[] = [];
+
+// A registry of one package, the bundler, which the lock file names by its address and its hash.
+beforeAll(async () => {
+  const made = mkdtempSync(join(tmpdir(), 'fxid-package-'));
+  mkdirSync(join(made, 'package', 'bin'), { recursive: true });
+  writeFileSync(join(made, 'package', 'package.json'), '{"name":"vite","version":"1.0.0","type":"module"}');
+  writeFileSync(join(made, 'package', 'bin', 'vite.js'), BUNDLER);
+  execFileSync('tar', ['-czf', 'vite.tgz', 'package'], { cwd: made });
+  tarball = readFileSync(join(made, 'vite.tgz'));
+  rmSync(made, { recursive: true });
+  registry = createServer(({ url }, response) =>
+    url?.endsWith('.tgz') ? response.end(tarball) : response.writeHead(404).end(),
+  );
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(() => registry.close());
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fxid-start-'));
   cpSync(import.meta.dirname, join(folder, 'scripts'), { recursive: true });
   write('package.json', JSON.stringify(manifest));
-  const packages = {
-    '': manifest,
-    'node_modules/vite': { resolved: 'tools/vite', link: true },
-    'tools/vite': { version: '1.0.0' },
-  };
-  write(
-    'package-lock.json',
-    JSON.stringify({ name: 'trial', version: '1.0.0', lockfileVersion: 3, requires: true, packages }),
-  );
-  write('tools/vite/package.json', '{"name":"vite","version":"1.0.0","type":"module"}');
-  write('tools/vite/bin/vite.js', BUNDLER);
+  const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  write('.npmrc', `registry=${address}/\n`);
+  writeLock(address, '1.0.0');
   write('scripts/build-sdk.ts', SDK_BUILDER);
   write('portal/page.txt', 'first');
   write('lab/main.ts', SERVER);
@@ -84,11 +109,35 @@ describe('npm start', () => {
     expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['portal', 'portal.stamp', 'sdk', 'sdk.stamp', 'setup']);
   });
 
+  it('keeps the packages that are there when the registry cannot be reached', async () => {
+    await start(['--once']).ended;
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    write('.npmrc', `registry=http://127.0.0.1:${port}/\nfetch-retries=0\ncache=${join(folder, 'empty-cache')}\n`);
+    writeLock(`http://127.0.0.1:${port}`, '1.0.1');
+    const { code, output } = await start(['--once']).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('ECONNREFUSED');
+    expect(output).toContain('Check the connection to the package registry');
+    expect(readFileSync(join(folder, 'node_modules/vite/bin/vite.js'), 'utf8')).toBe(BUNDLER);
+    expect(readdirSync(join(folder, 'dist/setup'))).toEqual([expect.stringMatching(/^lock\.\d+$/)]);
+  });
+
+  it('brings back the packages that a killed set-up had moved aside', async () => {
+    await start(['--once']).ended;
+    renameSync(join(folder, 'node_modules'), join(folder, 'dist/setup/packages.previous'));
+    write('package-lock.json', '{"name":"trial","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{}}');
+    expect((await start(['--once']).ended).code).toBe(1);
+    expect(existsSync(join(folder, 'node_modules/vite/bin/vite.js'))).toBe(true);
+  });
+
   it('shows what npm said when the dependencies cannot be installed', async () => {
     write('package-lock.json', '{"name":"trial","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{}}');
     const { code, output } = await start(['--once']).ended;
     expect(code).toBe(1);
-    expect(output).toMatch(/npm error .*(in sync|EUSAGE)/);
+    expect(output).toContain('npm error code E404');
     expect(output).toContain('then start again');
   });
 
@@ -123,9 +172,24 @@ describe('npm start', () => {
     expect(await start(['--once']).ended).toMatchObject({ code: 0 });
   });
 
-  it('starts the server itself in production', async () => {
-    const { output } = await start([], { NODE_ENV: 'production' }).ended;
-    expect(output).toContain('production server');
+  it('neither installs nor builds in production, and says what to do', async () => {
+    const { code, output } = await start([], { NODE_ENV: 'production' }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('npm run build');
+    expect(readdirSync(folder)).not.toContain('node_modules');
+    expect(readdirSync(folder)).not.toContain('dist');
+  });
+
+  it('starts what was built in production, and says when it is older than the sources', async () => {
+    write('dist/release/VERSION', '1.0.0');
+    write('dist/release/server/main.ts', `console.log('production server', process.argv.slice(2).join());`);
+    mkdirSync(join(folder, 'dist/release/bin'));
+    symlinkSync(process.execPath, join(folder, 'dist/release/bin/node'));
+    const { code, output } = await start(['--once'], { NODE_ENV: 'production' }).ended;
+    expect(output).toContain('production server --once');
+    expect(output).toContain('older than the sources');
+    expect(code).toBe(0);
+    expect(readdirSync(folder)).not.toContain('node_modules');
   });
 
   it('passes the exit code on', async () => {
@@ -178,6 +242,19 @@ describe('npm start', () => {
     await running.says('ready');
     running.child.kill('SIGKILL');
     await running.says('stopped cleanly');
+  });
+});
+
+describe('a command of operators', () => {
+  it('installs nothing, and says what is missing', async () => {
+    write('server/db/backup-command.ts', `console.log('backed up');`);
+    const before = await run(process.execPath, ['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
+    expect(before.code).toBe(1);
+    expect(before.output).toContain('installs nothing');
+    mkdirSync(join(folder, 'node_modules'));
+    const after = await run(process.execPath, ['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
+    expect(after).toMatchObject({ code: 0, output: 'backed up\n' });
+    expect(readdirSync(join(folder, 'node_modules'))).not.toContain('vite');
   });
 });
 
@@ -246,6 +323,15 @@ function run(command: string, args: readonly string[], env: Record<string, strin
     says: (words: string, meanwhile?: () => void) =>
       expect.poll(() => (meanwhile?.(), output), { timeout: 45_000 }).toContain(words),
   };
+}
+
+function writeLock(registryUrl: string, version: string): void {
+  const integrity = `sha512-${createHash('sha512').update(tarball).update(version.replace('1.0.0', '')).digest('base64')}`;
+  const packages = {
+    '': manifest,
+    'node_modules/vite': { version, resolved: `${registryUrl}/vite.tgz`, integrity },
+  };
+  write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }));
 }
 
 function write(path: string, text: string): void {

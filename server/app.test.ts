@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '#model/locale.ts';
@@ -340,6 +341,25 @@ describe('the page', () => {
     expect(response.headers['content-type']).toContain('javascript');
     const plain = await server.app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('finds the files of another build where all nodes publish theirs', async () => {
+    await server.database.kysely
+      .insertInto('portal_assets')
+      .values({ name: 'assets/b-2.js', encoding: 'br', bytes: brotliCompressSync('of another build') })
+      .execute();
+    const response = await server.app.inject('/assets/b-2.js?v=1');
+    expect([response.statusCode, response.body]).toEqual([200, 'of another build']);
+    const own = await server.app.inject('/assets/a-1.js');
+    for (const name of ['cache-control', 'cross-origin-resource-policy', 'x-content-type-options'])
+      expect(response.headers[name]).toBe(own.headers[name]);
+    expect(response.headers['content-type']).toContain('javascript');
+    const compressed = await server.app.inject({ url: '/assets/b-2.js', headers: { 'accept-encoding': 'br' } });
+    expect(compressed.headers['content-encoding']).toBe('br');
+    const missing = await server.app.inject('/assets/c-3.js');
+    expect(missing.statusCode).toBe(404);
+    expect(missing.headers['cache-control'] ?? '').not.toContain('immutable');
+    expect((await server.app.inject({ method: 'POST', url: '/assets/b-2.js' })).statusCode).toBe(404);
   });
 
   test.each(['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2findex.html', '/assets/a-1.js%00'])(

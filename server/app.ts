@@ -6,6 +6,7 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { accountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { limitFactor } from './config.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
+import type { FindAsset } from './http/send-asset.ts';
 import { checkoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import { gameOriginsReader } from './features/games/game-origins.ts';
@@ -51,6 +52,8 @@ export interface AppDeps extends AccountDeps {
   readonly money: Orders;
   /** Where the built portal is; absent where only the API is wanted. */
   readonly portalFolder: string | undefined;
+  /** Finds files of other builds of the portal. */
+  readonly findAsset?: FindAsset;
   /** Where the built SDK is; absent where nobody loads it. */
   readonly sdkFolder?: string;
   /** What a developer's laptop adds to the server. */
@@ -173,6 +176,7 @@ function portalOptions(
     isSingleGame: fixedGame !== undefined,
     labAncestors: lab?.frameAncestors ?? [],
     gameOrigins: gameOriginsReader(gamesReader(database).readGames, { log, nowMs: () => performance.now() }),
+    findAsset: deps.findAsset,
     runtimeConfig: async () => ({ ...fixed, ...(await readPublic()) }),
   };
 }

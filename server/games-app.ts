@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Config } from './config.ts';
+import type { FindAsset } from './http/send-asset.ts';
 import { checkoutName } from './features/checkout/checkout-address.ts';
 import { checkoutPage } from './features/checkout/checkout-page.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
@@ -46,7 +47,11 @@ export interface GamesAppDeps {
   /** The widget of the robot check, or who gives out work; without it nothing is at its host, and nobody passes the check. */
   readonly robotCheck?: Pick<RobotCheckPageOptions, 'siteKey' | 'scriptUrl' | 'other'> | { readonly issue: IssueWork };
   /** Where the program of the checkout frame is; without it nothing is at its host, and payments need a tab of their own. */
-  readonly checkout?: { readonly folder: string; readonly simulatorOrigin?: string | undefined };
+  readonly checkout?: {
+    readonly folder: string;
+    readonly simulatorOrigin?: string | undefined;
+    readonly findAsset?: FindAsset | undefined;
+  };
 }
 
 export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance> {

@@ -15,6 +15,8 @@ import { migrate } from './db/migrate.ts';
 import { listenForNotices } from './db/notices.ts';
 import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
+import { assetFinder } from './features/assets/find-asset.ts';
+import { startKeepingAssets } from './features/assets/keep-assets.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { currentBuildReader } from './features/games/read-current-build.ts';
@@ -166,6 +168,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const ownGames = join(config.dataDir, 'games');
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
+    const findAsset = assetFinder(database);
+    if (options.portalFolder !== undefined) {
+      const keeping = await startKeepingAssets({ database, portalFolder: options.portalFolder, log });
+      undo.push(() => keeping.stop());
+    }
     const gamesApp = await buildGamesApp({
       config,
       log,
@@ -181,6 +188,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...(options.portalFolder !== undefined && {
         checkout: {
           folder: join(options.portalFolder, 'checkout'),
+          findAsset,
           // Where the simulated providers are, on a laptop.
           simulatorOrigin: options.lab && `http://localhost:${config.port}`,
         },
@@ -191,6 +199,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.push(async () => void (await Promise.all(apps.map(closeApp))));
     const app = await buildApp({
       ...options,
+      findAsset,
       metrics,
       database,
       sessions,

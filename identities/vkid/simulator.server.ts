@@ -64,7 +64,8 @@ const tokenLifeS = 3600;
 const codes = createCodes<Issued>({ lifeMs: codeLifeS * 1000 });
 const tokens = createCodes<{ person: SimulatedPerson; clientId: string }>({ lifeMs: tokenLifeS * 1000 });
 
-const redirectUrl = (place: SimulatorPlace) => `${new URL(place.at).origin}/api/v1/auth/authenticate_to_fxid`;
+const redirectUrl = ({ at, portalUrl = new URL(at).origin }: SimulatorPlace) =>
+  `${portalUrl}/api/v1/auth/authenticate_to_fxid`;
 const randomText = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => hash('sha256', verifier, 'base64url');
 

@@ -27,13 +27,24 @@ export function labTurnstile(portalUrl: string | URL): LabTurnstile {
   return {
     siteKey: '1x00000000000000000000AA',
     secrets: [labSecret],
-    scriptUrl: new URL(`${place}/api.js?render=explicit`, portalUrl).href,
-    verifyUrl: new URL(`${place}/siteverify`, portalUrl).href,
+    scriptUrl: new URL(`${labPlace}/api.js?render=explicit`, portalUrl).href,
+    verifyUrl: new URL(`${labPlace}/siteverify`, portalUrl).href,
   };
 }
 
-export function mountRobotCheckSimulator(app: FastifyInstance, { now }: { now: () => Date }): RobotCheckSimulator {
-  const tokens = createTokenTable({ now, secret: labSecret });
+export interface RobotCheckSimulatorOptions {
+  readonly now: () => Date;
+  /** The path below which it is; the lab's unless given. */
+  readonly place?: string;
+  /** The secret of whoever may ask about tokens; the lab's unless given. */
+  readonly secret?: string;
+}
+
+export function mountRobotCheckSimulator(
+  app: FastifyInstance,
+  { now, place = labPlace, secret = labSecret }: RobotCheckSimulatorOptions,
+): RobotCheckSimulator {
+  const tokens = createTokenTable({ now, secret });
   const repeated = new Set<string>();
   let mode: SimulatorMode = 'honest';
   let verified = 0;
@@ -76,7 +87,7 @@ export function mountRobotCheckSimulator(app: FastifyInstance, { now }: { now: (
   };
 }
 
-const place = '/lab/vendors/robotcheck';
+const labPlace = '/lab/vendors/robotcheck';
 const labSecret = 'lab-robot-check-secret';
 const slowMs = 10_000;
 

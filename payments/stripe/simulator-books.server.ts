@@ -26,6 +26,7 @@ export type RefundsOfCard = 'at once' | 'later' | 'fail later';
 
 export interface SimulatedSession extends NewSession {
   readonly id: string;
+  readonly isLive: boolean;
   readonly clientSecret: string;
   readonly createdS: number;
   status: 'open' | 'complete' | 'expired';
@@ -66,16 +67,17 @@ export interface Books {
   ofSecret(clientSecret: string): SimulatedSession | undefined;
 }
 
-export function createBooks(now: () => Date): Books {
+export function createBooks(now: () => Date, isLive: boolean): Books {
   const sessions = new Map<string, SimulatedSession>();
   const find = (wanted: (session: SimulatedSession) => boolean) => [...sessions.values()].findLast(wanted);
   return {
     sessions,
     add(given) {
-      const id = newId('cs_test');
+      const id = newId(isLive ? 'cs_live' : 'cs_test');
       const session: SimulatedSession = {
         ...given,
         id,
+        isLive,
         clientSecret: `${id}_secret_${randomBytes(12).toString('hex')}`,
         createdS: Math.floor(now().getTime() / 1000),
         status: 'open',
@@ -115,7 +117,7 @@ export const sessionObject = (session: SimulatedSession): object => ({
   cancel_url: session.cancelUrl,
   created: session.createdS,
   expires_at: session.expiresAtS,
-  livemode: false,
+  livemode: session.isLive,
 });
 
 export const isHosted = ({ uiMode }: NewSession): boolean => uiMode === 'hosted' || uiMode === 'hosted_page';
@@ -130,7 +132,7 @@ export const intentObject = (session: SimulatedSession, intent: SimulatedIntent)
   latest_charge: intent.status === 'succeeded' ? intent.chargeId : null,
   created: intent.createdS,
   metadata: session.intentMetadata,
-  livemode: false,
+  livemode: session.isLive,
 });
 
 export const refundObject = (session: SimulatedSession, intent: SimulatedIntent, refund: SimulatedRefund): object => ({
@@ -162,7 +164,7 @@ export const disputeObject = (
   reason: 'fraudulent',
   metadata: {},
   created: dispute.createdS,
-  livemode: false,
+  livemode: session.isLive,
 });
 
 export const chargeObject = (session: SimulatedSession, intent: SimulatedIntent): object => ({
@@ -174,7 +176,7 @@ export const chargeObject = (session: SimulatedSession, intent: SimulatedIntent)
   currency: session.currency,
   payment_intent: intent.id,
   metadata: session.intentMetadata,
-  livemode: false,
+  livemode: session.isLive,
 });
 
 /** What went back, or is on its way. */

@@ -24,7 +24,7 @@ export const simulator: PaymentSimulator = {
     };
     mountApi(app, {
       books: shop.books,
-      secretKey,
+      secretKey: secretKeyOf(place),
       now: place.now,
       pageOf: ({ id }) => `${place.at}/c/pay/${id}`,
       tell,
@@ -42,8 +42,8 @@ export const simulator: PaymentSimulator = {
   },
 
   settings: (place) => ({
-    SecretKey: secretKey,
-    PublishableKey: publishableKey,
+    SecretKey: secretKeyOf(place),
+    PublishableKey: publishableKeyOf(place),
     WebhookSecrets: [webhookSecret],
     ApiBase: place.at,
     ScriptUrl: `${place.at}/stripe.js`,
@@ -59,8 +59,9 @@ export const simulator: PaymentSimulator = {
   send: sendNotices,
 };
 
-const secretKey = 'sk_test_simulated0secret0key';
-const publishableKey = 'pk_test_simulated0publishable0key';
+const modeOf = ({ isLive = false }: SimulatorPlace) => (isLive ? 'live' : 'test');
+const secretKeyOf = (place: SimulatorPlace) => `sk_${modeOf(place)}_simulated0secret0key`;
+const publishableKeyOf = (place: SimulatorPlace) => `pk_${modeOf(place)}_simulated0publishable0key`;
 const webhookSecret = 'whsec_simulated0webhook0secret';
 
 interface Shop {
@@ -72,10 +73,10 @@ interface Shop {
 
 const shops = new Map<string, Shop>();
 
-function shopAt({ at, now }: SimulatorPlace): Shop {
+function shopAt({ at, now, isLive = false }: SimulatorPlace): Shop {
   const known = shops.get(at);
   if (known) return known;
-  const shop: Shop = { books: createBooks(now), told: [], paysEarly: false };
+  const shop: Shop = { books: createBooks(now, isLive), told: [], paysEarly: false };
   shops.set(at, shop);
   return shop;
 }
@@ -88,7 +89,7 @@ function noticeOf({ type, object }: Told, shop: Shop, place: SimulatorPlace): Si
     object: 'event',
     api_version: '2026-10-28.endive',
     created: nowS,
-    livemode: false,
+    livemode: place.isLive ?? false,
     type,
     data: { object },
     pending_webhooks: 1,
@@ -150,9 +151,10 @@ async function mountForm(app: FastifyInstance, place: SimulatorPlace, tell: Tell
   app.get('/embedded', (request, reply) => {
     const { client_secret: clientSecret = '', key, origin = '' } = textsOf(request.query);
     const session = books.ofSecret(clientSecret);
-    if (!session || key !== publishableKey || !/^https?:\/\/[\w.:-]+$/.test(origin))
+    if (!session || key !== publishableKeyOf(place) || !/^https?:\/\/[\w.:-]+$/.test(origin))
       return reply.code(400).send({ error: 'The client secret, the key or the origin is wrong.' });
-    return sendFormPage(reply, { session, payUrl, parentOrigin: origin });
+    // Beside the frame itself: Stripe's scripts are on another host than its pages.
+    return sendFormPage(reply, { session, payUrl: 'pay', parentOrigin: origin });
   });
   app.get('/c/pay/:id', (request, reply) => {
     const session = books.sessions.get(textsOf(request.params)['id'] ?? '');

@@ -10,6 +10,8 @@ export interface ApiOptions {
   readonly merchantId: number;
   readonly projectId: number;
   readonly apiKey: string;
+  /** Whether the project takes money; else test money only. */
+  readonly isLive: boolean;
   readonly now: () => Date;
   /** Whether a refund is only taken on: it arrives when somebody presses the button. */
   readonly refundsLater: () => boolean;
@@ -34,6 +36,8 @@ export function mountApi(app: FastifyInstance, options: ApiOptions): void {
       const wrong = [...Value.Errors(TokenRequest, body)].map(({ instancePath }) => instancePath.slice(1));
       if (!Value.Check(TokenRequest, body)) return fail(reply, 422, 'JSON does not contain the required format', wrong);
       if (body.settings.project_id !== projectId) return fail(reply, 422, 'Project not found', ['settings/project_id']);
+      if ((body.settings.mode === 'sandbox') === options.isLive)
+        return fail(reply, 422, 'Wrong mode', ['settings/mode']);
       return reply.send({ token: books.add(newTokenOf(body)).token });
     }),
   );
@@ -51,8 +55,9 @@ export function mountApi(app: FastifyInstance, options: ApiOptions): void {
           ({ transaction: { id } }) => asked['transaction_id'] === undefined || String(id) === asked['transaction_id'],
         )
         .filter(({ transaction }) => isWithin(transaction.createdAt, asked['datetime_from'], asked['datetime_to']));
-      // Everything here is test money.
-      const shown = asked['show_dry_run'] === 'true' ? found.slice(0, Number(asked['limit'] ?? 20)) : [];
+      const shown = found
+        .filter(({ token }) => !token.isTest || asked['show_dry_run'] === 'true')
+        .slice(0, Number(asked['limit'] ?? 20));
       return reply.send(shown.map(({ token, transaction }) => lineOf(token, transaction, projectId)));
     }),
   );
@@ -91,7 +96,7 @@ const TokenRequest = Type.Object(
         external_id: Type.String({ minLength: 1, maxLength: 255 }),
         currency: Type.String({ pattern: '^[A-Z]{3}$' }),
         language: Type.Optional(Type.String({ pattern: '^[a-z]{2}$' })),
-        mode: Type.Literal('sandbox'),
+        mode: Type.Optional(Type.Literal('sandbox')),
         return_url: Type.Optional(Type.String({ pattern: '^https?://' })),
       },
       { additionalProperties: false },
@@ -128,6 +133,7 @@ function newTokenOf({
     currency: purchase.checkout.currency,
     description: purchase.description.value,
     returnUrl: settings.return_url,
+    isTest: settings.mode === 'sandbox',
     customParameters: custom ?? {},
   };
 }
@@ -145,7 +151,7 @@ const lineOf = (token: SimulatedToken, { id, createdAt, status }: SimulatedTrans
   transaction: {
     id,
     external_id: token.externalId,
-    dry_run: 1,
+    dry_run: token.isTest ? 1 : 0,
     status,
     create_date: createdAt.toISOString(),
     transfer_date: status === 'processing' || status === 'error' ? null : createdAt.toISOString(),

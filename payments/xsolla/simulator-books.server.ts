@@ -12,6 +12,8 @@ export interface NewToken {
   readonly currency: string;
   readonly description: string;
   readonly returnUrl: string | undefined;
+  /** Xsolla calls it a dry run. */
+  readonly isTest: boolean;
   readonly customParameters: unknown;
 }
 

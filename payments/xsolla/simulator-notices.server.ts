@@ -34,7 +34,7 @@ export function noticeOf(told: Told, now: Date, project: Project): SimulatedNoti
     transaction: {
       id: transaction.id,
       external_id: token.externalId,
-      dry_run: 1,
+      dry_run: token.isTest ? 1 : 0,
       [kind === 'payment' ? 'payment_date' : 'date']: dateOf(nextSecond(now)),
       payment_method: 1380,
     },

@@ -3,6 +3,7 @@
 // `open` make two frames, and of messages only the window is looked at, not the origin.
 (() => {
   const base = new URL('.', document.currentScript.src);
+  const isAtXsolla = base.hostname === 'cdn.xsolla.net';
   const version = '1.2.9';
   const eventTypes = {
     INIT: 'init',
@@ -63,7 +64,9 @@
       overflow: 'auto',
     });
     const frame = document.createElement('iframe');
-    const address = new URL('paystation2/', base);
+    // At Xsolla's own address it knows where Pay Station is, as the real one does; elsewhere that is beside it.
+    const host = config.sandbox ? 'sandbox-secure' : 'secure';
+    const address = new URL('paystation2/', isAtXsolla ? `https://${host}.xsolla.com` : base);
     address.search = new URLSearchParams({ access_token: config.access_token }).toString();
     frame.src = address.href;
     frame.title = 'Xsolla Pay Station (simulated)';

@@ -21,6 +21,7 @@ export interface NewPayment {
 
 export interface SimulatedPayment extends NewPayment {
   readonly id: string;
+  readonly isTest: boolean;
   readonly token: string;
   readonly createdAt: Date;
   status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled';
@@ -47,7 +48,7 @@ export interface Books {
   ofToken(token: string): SimulatedPayment | undefined;
 }
 
-export function createBooks(now: () => Date): Books {
+export function createBooks(now: () => Date, isLive: boolean): Books {
   const payments = new Map<string, SimulatedPayment>();
   const find = (wanted: (payment: SimulatedPayment) => boolean) => [...payments.values()].findLast(wanted);
   return {
@@ -56,6 +57,7 @@ export function createBooks(now: () => Date): Books {
       const payment: SimulatedPayment = {
         ...given,
         id: randomUUID(),
+        isTest: !isLive,
         token: `ct-${randomBytes(18).toString('hex')}`,
         createdAt: now(),
         status: 'pending',
@@ -174,7 +176,7 @@ export function paymentObject(payment: SimulatedPayment): object {
     description: payment.description,
     recipient: { account_id: '100500', gateway_id: '100700' },
     created_at: payment.createdAt.toISOString(),
-    test: true,
+    test: payment.isTest,
     paid: status === 'succeeded' || status === 'waiting_for_capture',
     refundable: status === 'succeeded' && leftOf(payment) > 0,
     ...(status === 'succeeded' && { refunded_amount: amountOf(returned) }),

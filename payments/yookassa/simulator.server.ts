@@ -22,6 +22,7 @@ export const simulator: PaymentSimulator = {
       );
     };
     const pageOf = ({ id }: { id: string }) => `${place.at}/checkout/payments/${id}`;
+    const secretKey = secretKeyOf(place);
     mountApi(app, { books: shop.books, shopId, secretKey, needsReceipt: true, now: place.now, pageOf, tell });
     await mountForm(app, place, tell);
     mountList(app, place, tell);
@@ -29,7 +30,7 @@ export const simulator: PaymentSimulator = {
 
   settings: (place) => ({
     ShopId: shopId,
-    SecretKey: secretKey,
+    SecretKey: secretKeyOf(place),
     Receipt: { VatCode: 1, PaymentSubject: 'service', PaymentMode: 'full_payment', TaxSystemCode: 2 },
     NotificationNetworks: ['127.0.0.0/8', '::1/128'],
     ApiBase: `${place.at}/v3`,
@@ -47,7 +48,7 @@ export const simulator: PaymentSimulator = {
 };
 
 const shopId = '100500';
-const secretKey = 'test_simulated0secret0key';
+const secretKeyOf = ({ isLive = false }: SimulatorPlace) => `${isLive ? 'live' : 'test'}_simulated0secret0key`;
 
 interface Shop {
   readonly books: Books;
@@ -57,10 +58,10 @@ interface Shop {
 
 const shops = new Map<string, Shop>();
 
-function shopAt({ at, now }: SimulatorPlace): Shop {
+function shopAt({ at, now, isLive = false }: SimulatorPlace): Shop {
   const known = shops.get(at);
   if (known) return known;
-  const shop: Shop = { books: createBooks(now), told: [] };
+  const shop: Shop = { books: createBooks(now, isLive), told: [] };
   shops.set(at, shop);
   return shop;
 }

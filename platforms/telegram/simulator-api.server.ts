@@ -4,10 +4,17 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Bot, Update } from './simulator-bot.server.ts';
 
-/** @param tell sends an update, in the background */
-export function mountApi(app: FastifyInstance, bot: Bot, tell: (update: Update) => void): void {
+export interface ApiOptions {
+  /** Whether it is the Bot API itself; else that of the test servers. */
+  readonly isLive: boolean;
+  /** Sends an update, in the background. */
+  readonly tell: (update: Update) => void;
+}
+
+export function mountApi(app: FastifyInstance, bot: Bot, { isLive, tell }: ApiOptions): void {
   const methods = methodsOf(bot, tell);
-  app.post<{ Params: { method: string; token: string } }>('/bot:token/test/:method', (request, reply) => {
+  const path = isLive ? '/bot:token/:method' : '/bot:token/test/:method';
+  app.post<{ Params: { method: string; token: string } }>(path, (request, reply) => {
     const { token, method } = request.params;
     if (token !== bot.token) return reply.code(401).send(faultOf(401, 'Unauthorized'));
     const answer = methods[method];

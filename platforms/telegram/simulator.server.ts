@@ -21,7 +21,7 @@ import { signInitData, telegramId } from './simulator-init-data.server.ts';
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
     const bot = botAt(place);
-    mountApi(app, bot, (update) => tellInBackground(app, bot, [update]));
+    mountApi(app, bot, { isLive: place.isLive ?? false, tell: (update) => tellInBackground(app, bot, [update]) });
     mountWebClient(app, bot, place);
     const script = await readFile(join(import.meta.dirname, 'simulator-ads.js'), 'utf8');
     app.get('/sad.min.js', (_, reply) =>
@@ -41,7 +41,7 @@ export const simulator: PlatformSimulator = {
     AdsgramBlockId: '1',
     AdsgramInterstitialId: 'int-1',
     AdsgramUrl: `${place.at}/sad.min.js`,
-    IsTest: true,
+    IsTest: !(place.isLive ?? false),
     ApiBase: place.at,
     ...(place.pageOrigin !== undefined && { FrameOrigin: place.pageOrigin }),
   }),

@@ -24,7 +24,7 @@ export const simulator: PlatformSimulator = {
     mountPayments(app, place);
   },
 
-  settings: ({ at }) => ({ SecretKey: secretKey, IsTest: true, SdkUrl: `${at}/sdk.js` }),
+  settings: ({ at, isLive = false }) => ({ SecretKey: secretKey, IsTest: !isLive, SdkUrl: `${at}/sdk.js` }),
 
   // What Yandex Games adds to the address is not known, and nobody reads it; this is for the script's own sake.
   launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),

@@ -1,26 +1,37 @@
-// The last net: whatever a screen throws ends here, is reported, and leaves a page that says so and offers a way out.
+// The last net: whatever a screen throws ends here, is reported, and leaves a page that says so and offers a way out. A screen
+// that could not be loaded is tried with a new page first.
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goToOwnPage } from '#portal/go-to.ts';
+import { reloadForMissingFile } from '#portal/missing-file.ts';
 import { captureError } from '#portal/reporting/reporting.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
-export class RootErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+export class RootErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false, told: false };
 
-  static getDerivedStateFromError(): { failed: boolean } {
+  static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
   }
 
   override componentDidCatch(error: unknown): void {
+    if (reloadForMissingFile(error)) return;
     captureError(error);
+    this.setState({ told: true });
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Broken /> : this.props.children;
+    if (!this.state.failed) return this.props.children;
+    return this.state.told ? <Broken /> : undefined;
   }
+}
+
+interface State {
+  readonly failed: boolean;
+  /** The player is told, since no new page is on its way. */
+  readonly told: boolean;
 }
 
 function Broken() {

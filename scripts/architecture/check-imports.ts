@@ -9,7 +9,7 @@ export type ImportTable = Readonly<Record<string, Readonly<Record<string, RegExp
 /** The folders whose files say by a suffix where they run. */
 const SHARED = new Set(['model', 'contract', 'bridge', 'platforms', 'payments', 'identities']);
 const FAMILIES = new Set(['platforms', 'payments', 'identities']);
-const MAY_SIMULATE = new Set(['lab', 'e2e', 'bench']);
+const MAY_SIMULATE = new Set(['lab', 'e2e', 'bench', 'drills']);
 
 export function checkImports(source: Source, table: ImportTable): Violation[] {
   const { imports, text } = parse(source);
@@ -43,7 +43,7 @@ function checkImport(from: string, specifier: string, table: ImportTable): Omit<
   }
   if (SHARED.has(folder) && !isTest) checkSuffix(suffixOf(from), suffixOf(to), to, refuse);
   if (isSimulator(to) && !isTest && !isSimulator(from) && !MAY_SIMULATE.has(folder))
-    refuse('simulator', `only lab, e2e, bench and tests import simulators: ${to}`);
+    refuse('simulator', `only lab, e2e, bench, drills and tests import simulators: ${to}`);
   return violations;
 }
 

@@ -10,18 +10,22 @@ const LIMIT_MS = 10 * 60_000;
 const REMEDY = 'The message above names the file; `npm test -- --only types,lint` shows more about it.';
 
 /**
- * @param {{ name: string, what: string, proof: string, inputs: readonly string[], argsOf: (root: string, outDir: string) => string[] }} folder
- *   `proof`: a file that a finished build has; `inputs`: files and folders that it is made from.
+ * @param {{ name: string, what: string, proof: string, inputs: readonly string[], ignored?: RegExp, about?: (root: string) => string, argsOf: (root: string, outDir: string) => string[] }} folder
+ *   `proof`: a file that a finished build has; `inputs`: files and folders that it is made from, without the `ignored` ones;
+ *   `about`: what else it depends on.
  */
-export function builtFolder({ name, what, proof, inputs, argsOf }) {
+export function builtFolder({ name, what, proof, inputs, ignored = /\.(test|server)\.tsx?$/, about, argsOf }) {
+  const currentStamp = (root) => stampOf(root, { inputs, ignored, about });
   const stampFile = (root) => join(root, 'dist', `${name}.stamp`);
   return {
+    isThere: (root) => existsSync(join(root, 'dist', name, proof)),
+
     isBuilt: (root) => {
       const file = stampFile(root);
       return (
         existsSync(join(root, 'dist', name, proof)) &&
         existsSync(file) &&
-        readFileSync(file, 'utf8') === stampOf(root, inputs)
+        readFileSync(file, 'utf8') === currentStamp(root)
       );
     },
 
@@ -34,7 +38,7 @@ export function builtFolder({ name, what, proof, inputs, argsOf }) {
       mkdirSync(dist, { recursive: true });
       removeLeftovers(dist, name);
 
-      const stamp = stampOf(root, inputs);
+      const stamp = currentStamp(root);
       try {
         await runTool(node, argsOf(root, draft), {
           cwd: root,
@@ -58,9 +62,9 @@ export function builtFolder({ name, what, proof, inputs, argsOf }) {
   };
 }
 
-function stampOf(root, inputs) {
-  const hash = createHash('sha256');
-  for (const path of inputs.flatMap((input) => filesUnder(root, input))) {
+function stampOf(root, { inputs, ignored, about }) {
+  const hash = createHash('sha256').update(about?.(root) ?? '');
+  for (const path of inputs.flatMap((input) => filesUnder(root, input, ignored))) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))
@@ -72,12 +76,12 @@ function stampOf(root, inputs) {
   return `${hash.digest('hex')}\n`;
 }
 
-function filesUnder(root, path) {
+function filesUnder(root, path, ignored) {
   const status = statSync(join(root, path), { throwIfNoEntry: false });
   if (status === undefined) return [];
-  if (status.isFile()) return /\.(test|server)\.tsx?$/.test(path) ? [] : [path];
+  if (status.isFile()) return ignored.test(path) ? [] : [path];
   const names = readdirSync(join(root, path)).filter((name) => !name.startsWith('.') && name !== 'node_modules');
-  return names.sort().flatMap((name) => filesUnder(root, `${path}/${name}`));
+  return names.sort().flatMap((name) => filesUnder(root, `${path}/${name}`, ignored));
 }
 
 // A killed build leaves its folders behind; nobody else is building, since the lock is held.

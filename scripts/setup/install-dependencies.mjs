@@ -1,12 +1,17 @@
 // Brings node_modules to what package-lock.json says, with npm, and only when it is not there already.
+//
+// npm empties node_modules before it knows whether it can fill it again. So it installs in a folder aside, and what is there
+// stays in use until the new is whole; then two renames exchange them.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runTool } from './run-tool.mjs';
+import { SetupFailure } from './setup-failure.mjs';
 
 const LIMIT_MS = 20 * 60_000;
-const REMEDY = 'Check the connection to the package registry and the free disk space (about 700 MB), then start again.';
+const REMEDY =
+  'Check the connection to the package registry and the free disk space (about 700 MB), then start again. The packages that were installed before are untouched.';
 
 /** Whether the installed packages are those of the lock file, for this machine. */
 export function areDependenciesInstalled(root) {
@@ -25,28 +30,62 @@ export function areDependenciesInstalled(root) {
  */
 export async function installDependencies(root, onProgress, onStart) {
   const expected = expectedPaths(root);
+  const draft = join(root, 'dist', 'setup', 'packages');
+  const previous = join(root, 'dist', 'setup', 'packages.previous');
+  bringBack(root, previous);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    if (existsSync(join(root, name))) copyFileSync(join(root, name), join(draft, name));
   const tick = () =>
     onProgress(
-      `${expected.filter((path) => existsSync(join(root, path, 'package.json'))).length} of ${expected.length} packages`,
+      `${expected.filter((path) => existsSync(join(draft, path, 'package.json'))).length} of ${expected.length} packages`,
     );
-  // Development dependencies are needed in production too: they build the portal.
+  // Development dependencies are always wanted: whoever needs none of them uses what npm run build makes.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const options = {
-    cwd: root,
+    cwd: draft,
     limitMs: LIMIT_MS,
     what: 'Installing the dependencies (npm ci)',
     remedy: REMEDY,
     onTick: tick,
     onStart,
   };
-  const npm = process.env.npm_execpath;
-  if (npm && /\.c?js$/.test(npm)) await runTool(process.execPath, [npm, ...args], options);
-  else await runTool('npm', args, { ...options, shell: process.platform === 'win32' });
-  writeFileSync(stampFile(root), stampOf(root));
+  try {
+    const npm = process.env.npm_execpath;
+    if (npm && /\.c?js$/.test(npm)) await runTool(process.execPath, [npm, ...args], options);
+    else await runTool('npm', args, { ...options, shell: process.platform === 'win32' });
+    writeFileSync(stampFile(draft), stampOf(root));
+    exchange(root, join(draft, 'node_modules'), previous);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+    if (existsSync(join(root, 'node_modules'))) rmSync(previous, { recursive: true, force: true });
+  }
   return expected.length;
 }
 
-// Inside node_modules, so that it goes when that goes: npm removes the folder before it installs anew.
+function exchange(root, fresh, previous) {
+  const place = join(root, 'node_modules');
+  try {
+    if (existsSync(place)) renameSync(place, previous);
+    renameSync(fresh, place);
+  } catch (error) {
+    bringBack(root, previous);
+    throw new SetupFailure({
+      what: `The new packages could not be put in the place of ${place}: ${error.message}`,
+      remedy:
+        'The folder must be an ordinary one on the disk of the project, and no mount: make it one, then start again.',
+    });
+  }
+}
+
+/** After a set-up that was killed between the two renames. */
+function bringBack(root, previous) {
+  const place = join(root, 'node_modules');
+  if (existsSync(previous) && !existsSync(place)) renameSync(previous, place);
+}
+
+// Inside node_modules, so that it comes and goes with it.
 const stampFile = (root) => join(root, 'node_modules', '.setup-stamp');
 
 function stampOf(root) {

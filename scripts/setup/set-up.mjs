@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { buildPortal, isPortalBuilt } from './build-portal.mjs';
+import { buildRelease, isReleaseBuilt } from './build-release.mjs';
 import { buildSdk, isSdkBuilt } from './build-sdk.mjs';
 import { findNode, nodeVersion } from './find-node.mjs';
 import { areDependenciesInstalled, installDependencies } from './install-dependencies.mjs';
@@ -61,6 +62,17 @@ export async function setUpSdk(progress, node) {
     async act(onProgress, onStart) {
       await buildSdk(root, node, onProgress, onStart);
       return 'built';
+    },
+  });
+}
+
+/** @param {string} node the Node to build with */
+export async function setUpRelease(progress, node) {
+  await doOnce(progress.step('Release'), {
+    isDone: () => isReleaseBuilt(root),
+    async act(onProgress, onStart) {
+      await buildRelease(root, node, onProgress, onStart);
+      return 'built, in dist/release';
     },
   });
 }

@@ -49,3 +49,17 @@ export async function installDebianPackage(
   const install = await runProgram('apt-get', ['install', '--yes', '--no-install-recommends', ...wait, name], options);
   return install.ok ? undefined : install.output;
 }
+
+/** Looks for programs and installs the packages of those that are missing; undefined when all are there, else what to do. */
+export async function findPrograms(
+  packages: Readonly<Record<string, string>>,
+  onTick: (elapsedMs: number) => void,
+): Promise<string | undefined> {
+  const lacking = (): string[] => Object.keys(packages).filter((name) => findOnPath([name]) === undefined);
+  let said: string | undefined;
+  for (const name of canInstallDebianPackages() ? lacking() : [])
+    said ??= await installDebianPackage(packages[name] ?? name, onTick);
+  const missing = lacking();
+  if (missing.length === 0) return undefined;
+  return `${said ?? ''}\nThese programs are missing: ${missing.join(', ')}. Install ${missing.map((name) => packages[name]).join(', ')} and run it again.`.trimStart();
+}

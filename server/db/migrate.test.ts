@@ -1,11 +1,12 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateIn, type MigrationTables } from './migrate.ts';
+import { readMigrations } from './migration-files.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -81,6 +82,80 @@ test('refuses a database that is newer than the program', async () => {
   await run();
   rmSync(join(folder, '0002-second.sql'));
   await expect(run()).rejects.toThrow('newer than this program: it has the migration 0002-second');
+});
+
+test('works with a newer database whose migrations say that they are compatible', async () => {
+  const { run, folder, database } = await setUp(two);
+  await run();
+  const newer = join(folder, '0003-third.sql');
+  writeFileSync(newer, '-- compatible-with-previous: yes\nCREATE TABLE third (n int);');
+  await run();
+  rmSync(newer);
+  expect(await run()).toEqual([]);
+  const { rows } = await sql`SELECT to_regclass('third') IS NOT NULL AS kept`.execute(database.kysely);
+  expect(rows).toEqual([{ kept: true }]);
+  // And forward again, with one more.
+  writeFileSync(newer, '-- compatible-with-previous: yes\nCREATE TABLE third (n int);');
+  writeFileSync(join(folder, '0004-fourth.sql'), '-- compatible-with-previous: no\nCREATE TABLE fourth (n int);');
+  expect(await run()).toEqual(['0004-fourth']);
+  rmSync(join(folder, '0004-fourth.sql'));
+  await expect(run()).rejects.toThrow('it has the migration 0004-fourth, with which older programs cannot work');
+});
+
+test('refuses a word about compatibility or transactions that it does not know', async () => {
+  const { run } = await setUp({ '0001-first.sql': '-- compatible-with-previous: perhaps\nSELECT 1;' });
+  await expect(run()).rejects.toThrow('"-- compatible-with-previous: " and no or yes');
+});
+
+test('learns about compatibility in a database that an earlier program has made', async () => {
+  const { run, folder, database } = await setUp(two);
+  await run();
+  await sql`ALTER TABLE migration_checksums DROP COLUMN compatible`.execute(database.kysely);
+  writeFileSync(join(folder, '0003-third.sql'), '-- compatible-with-previous: yes\nSELECT 1;');
+  expect(await run()).toEqual(['0003-third']);
+});
+
+const concurrent = {
+  ...two,
+  '0003-index.sql': `-- transaction: none
+-- compatible-with-previous: yes
+-- Left behind half-made by a failure.
+DROP INDEX CONCURRENTLY IF EXISTS first_n;
+CREATE INDEX CONCURRENTLY first_n ON first (n);
+`,
+  '0004-fourth.sql': 'CREATE TABLE fourth (n int);',
+};
+
+test('makes an index concurrently between two transactions, from four nodes at once', async () => {
+  const { run, database } = await setUp(concurrent);
+  const runs = await Promise.all([run(), run(), run(), run()]);
+  expect(runs.flat()).toEqual(['0001-first', '0002-second', '0003-index', '0004-fourth']);
+  const { rows } = await sql`SELECT indisvalid FROM pg_index WHERE indexrelid = 'first_n'::regclass`.execute(
+    database.kysely,
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
+
+test('goes on after a concurrent migration that failed in its middle', async () => {
+  const { run, folder, database } = await setUp({
+    ...concurrent,
+    '0003-index.sql': '-- transaction: none\nCREATE TABLE kept (n int);\nSELECT nonsense;\n',
+  });
+  await expect(run()).rejects.toThrow(/0003-index.*nonsense/);
+  const { rows } = await sql`SELECT to_regclass('kept') AS kept, to_regclass('fourth') AS fourth`.execute(
+    database.kysely,
+  );
+  expect(rows).toEqual([{ kept: 'kept', fourth: null }]);
+  writeFileSync(join(folder, '0003-index.sql'), concurrent['0003-index.sql']);
+  expect(await run()).toEqual(['0003-index', '0004-fourth']);
+});
+
+test('takes a concurrent migration into a transaction where nobody else uses the tables', async () => {
+  const { folder, database } = await setUp(concurrent);
+  const files = await readMigrations(folder);
+  const kysely = database.kysely as unknown as Kysely<MigrationTables>;
+  const applied = await kysely.transaction().execute((trx) => migrateIn(trx, files, '0003-index'));
+  expect(applied).toEqual(['0001-first', '0002-second', '0003-index']);
 });
 
 test('refuses file names without a number and numbers used twice', async () => {

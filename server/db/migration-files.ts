@@ -7,6 +7,10 @@ export interface MigrationFile {
   name: string;
   text: string;
   sha256: string;
+  /** Whether the version before this one can work with the database afterwards: `-- compatible-with-previous: yes`. */
+  isCompatible: boolean;
+  /** False for `-- transaction: none`: its statements run by themselves, as CREATE INDEX CONCURRENTLY must. */
+  isTransaction: boolean;
 }
 
 export const defaultMigrationFolder = join(import.meta.dirname, 'migrations');
@@ -31,5 +35,20 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
   }
   // A checkout with other line ends is the same migration.
   const text = (await readFile(join(folder, fileName), 'utf8')).replaceAll('\r\n', '\n');
-  return { name: fileName.slice(0, -'.sql'.length), text, sha256: createHash('sha256').update(text).digest('hex') };
+  return {
+    name: fileName.slice(0, -'.sql'.length),
+    text,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    isCompatible: readHeader(fileName, text, 'compatible-with-previous', ['no', 'yes']) === 'yes',
+    isTransaction: readHeader(fileName, text, 'transaction', ['all', 'none']) === 'all',
+  };
+}
+
+/** A line of its own such as `-- transaction: none`; without it the first of the values holds. */
+function readHeader<T extends string>(fileName: string, text: string, key: string, values: readonly [T, ...T[]]): T {
+  const given = text.split('\n').find((line) => line.startsWith(`-- ${key}:`));
+  if (given === undefined) return values[0];
+  const value = values.find((each) => given === `-- ${key}: ${each}`);
+  if (value !== undefined) return value;
+  throw new Error(`The migration ${fileName} says "${given}": say "-- ${key}: " and ${values.join(' or ')}.`);
 }

@@ -285,6 +285,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
       'is_test',
       'created_at',
     ],
+    portal_assets: ['name', 'encoding', 'bytes', 'seen_at'],
     payment_inbox: ['provider', 'dedup_key', 'order_id', 'outcome', 'event', 'received_at'],
     refunds: [
       'refund_id',
@@ -409,7 +410,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     signing_keys: ['key_id', 'public_jwk', 'sealed_private_jwk', 'created_at', 'signs_from', 'published_until'],
     adapter_settings: ['family', 'adapter', 'game', 'trust', 'sealed', 'updated_at'],
     sealing_keys: ['key_id', 'sealed', 'created_at'],
-    migration_checksums: ['name', 'sha256'],
+    migration_checksums: ['name', 'sha256', 'compatible'],
     kysely_migration: ['name', 'timestamp'],
     kysely_migration_lock: ['id', 'is_locked'],
   }),

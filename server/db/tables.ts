@@ -49,6 +49,7 @@ export interface Tables extends MoneyTables {
   friends: { account_id: string; friend_account_id: string; created_at: Generated<Date> };
   erasures: { account_hash: Buffer; erased_at: Generated<Date> };
   portal: { only_row: Generated<boolean>; config: JSONColumnType<PortalConfig>; updated_at: Generated<Date> };
+  portal_assets: { name: string; encoding: string; bytes: Buffer; seen_at: Generated<Date> };
   player_statuses: {
     account_id: string;
     game: string;

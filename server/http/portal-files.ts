@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
+import { Problem } from '#model/problem.ts';
 import { directionOf, locales, toLocale, type Locale } from '#model/locale.ts';
 import { noncePlaceholder, runtimeConfigPlaceholder, type PageTexts } from '#model/page.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
@@ -15,9 +16,10 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { pathOf } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
 import { frameAncestorsOf } from './frame-ancestors.ts';
-import type { HeaderPolicy } from './headers.ts';
+import type { HeaderPolicy, Headers } from './headers.ts';
 import { playerPlatform } from './player-platform.ts';
 import { portalManifest } from './portal-manifest.ts';
+import { sendAsset, type FindAsset } from './send-asset.ts';
 
 export interface PortalOptions {
   readonly folder: string;
@@ -33,6 +35,8 @@ export interface PortalOptions {
   /** Origins of games that are elsewhere: the portal frames them. */
   readonly gameOrigins?: () => Promise<readonly string[]>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
+  /** Finds files of builds that this node does not have; absent where there is one build alone. */
+  readonly findAsset?: FindAsset | undefined;
 }
 
 /** Answers with the page, whatever its address: the portal's own router knows what to show. */
@@ -42,18 +46,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
   const { folder, policy, basePath } = options;
   const page = await readPage(folder, basePath);
   const asset = { ...policy.of('asset') };
-  await app.register(fastifyStatic, {
-    root: join(folder, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '1y',
-    decorateReply: false,
-    setHeaders: (reply) => {
-      reply.headers(asset);
-    },
-  });
+  await app.register(mountAssets(folder, asset, options.findAsset), { prefix: '/assets' });
   const worker = await readFile(join(folder, 'service-worker.js'), 'utf8');
   app.get('/service-worker.js', async (_, reply) =>
     // It may fetch and cache what the portal may; a new one must be found at once.
@@ -95,6 +88,29 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
   };
   app.get('/', sendPage);
   return sendPage;
+}
+
+function mountAssets(folder: string, headers: Headers, findAsset: FindAsset | undefined) {
+  return async (scope: FastifyInstance): Promise<void> => {
+    // Guessing names counts like asking.
+    scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, async (request, reply) => {
+      const name = pathOf(request.url).slice(1);
+      const found = /^(GET|HEAD)$/.test(request.method) ? await findAsset?.(name) : undefined;
+      if (!found) throw new Problem('NotFound');
+      return sendAsset({ name, asset: found }, request, reply.headers(headers));
+    });
+    await scope.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '1y',
+      decorateReply: false,
+      setHeaders: (reply) => {
+        reply.headers(headers);
+      },
+    });
+  };
 }
 
 /** The debugging flags of an address; none where a token is carried or a payment taken. */

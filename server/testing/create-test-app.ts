@@ -5,6 +5,7 @@ import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { assetFinder } from '#server/features/assets/find-asset.ts';
 import { listenForNotices, type Notices } from '#server/db/notices.ts';
 import type { Orders } from '#server/features/orders/create-orders.ts';
 import { loadProviders, type LoadedProvider } from '#server/features/orders/load-providers.ts';
@@ -92,6 +93,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     readiness: options.readiness ?? { checks: [], stopping: () => false },
     now,
     portalFolder: options.portalFolder,
+    findAsset: assetFinder(database),
     sealer,
     // Mails and erasures end here: what they do has tests of its own.
     queueMail: async (_, mail) => void mails.push(mail),

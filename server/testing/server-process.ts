@@ -36,7 +36,7 @@ export async function startServerProcess(dataDir: string, settings: Settings = {
     env: { ...inherited(), ...own, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return watched(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
+  return watchServer(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
 }
 
 const program = fileURLToPath(new URL('../../lab/main.ts', import.meta.url));
@@ -48,7 +48,7 @@ function inherited(): Settings {
   );
 }
 
-function watched(child: ChildProcess, address: string, gamesAddress: string): ServerProcess {
+export function watchServer(child: ChildProcess, address: string, gamesAddress: string): ServerProcess {
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));

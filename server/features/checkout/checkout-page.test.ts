@@ -123,6 +123,30 @@ test('the program’s files are kept for ever, for this host alone, and there is
     expect((await get(path)).statusCode, path).toBe(404);
 });
 
+test('files of another build are found where all nodes publish theirs', async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'checkout-Ab_1-9.js'), 'the program');
+  const asked: string[] = [];
+  const findAsset = async (name: string) => {
+    asked.push(name);
+    return name === 'checkout/checkout-Cd_2-8.js'
+      ? { encoding: 'identity', bytes: Buffer.from('of another build') }
+      : undefined;
+  };
+  const get = await gamesApp({ checkout: { folder, findAsset } });
+  const { statusCode, headers, body } = await get('/assets/checkout-Cd_2-8.js');
+  expect([statusCode, body]).toEqual([200, 'of another build']);
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  const missing = await get('/assets/checkout-none.js');
+  expect(missing.statusCode).toBe(404);
+  expect(missing.headers['cache-control'] ?? '').not.toContain('immutable');
+  expect(asked).toEqual(['checkout/checkout-Cd_2-8.js', 'checkout/checkout-none.js']);
+});
+
 test('no game is at this host, and the page is at no other', async () => {
   const get = await gamesApp();
   const [provider = ''] = browserProviders.map(({ folder }) => folder);

@@ -9,6 +9,7 @@ import { Problem } from '#model/problem.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { Headers } from '#server/http/headers.ts';
+import { sendAsset, type FindAsset } from '#server/http/send-asset.ts';
 import { browserProviders } from './payment-ways.ts';
 
 export interface CheckoutPageOptions {
@@ -19,10 +20,16 @@ export interface CheckoutPageOptions {
   readonly headers: Headers;
   /** On a laptop the providers are simulated there. */
   readonly simulatorOrigin?: string | undefined;
+  /** Finds files of builds that this node does not have. */
+  readonly findAsset?: FindAsset | undefined;
 }
 
 /** Answers at the checkout's host: the page at its root, the program's files under `assets/`. */
-export type SendCheckout = (path: string, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export type SendCheckout = (
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply>;
 
 export async function checkoutPage(options: CheckoutPageOptions): Promise<SendCheckout> {
   const { folder, headers } = options;
@@ -32,14 +39,25 @@ export async function checkoutPage(options: CheckoutPageOptions): Promise<SendCh
     throw new Error(`There is no program of the checkout in ${folder}. Build the portal with npm run build.`);
   return (path, request, reply) => {
     if (path === '') return sendPage(options, program, request, reply);
-    const file = files.get(path.replace(/^assets\//, ''));
-    if (!path.startsWith('assets/') || !file) throw new Problem('NotFound');
+    if (!path.startsWith('assets/')) throw new Problem('NotFound');
+    const name = path.slice('assets/'.length);
+    const file = files.get(name);
     // Read by the page of this host alone.
-    return reply
-      .headers({ ...headers, 'cross-origin-resource-policy': 'same-origin', 'cache-control': forEver })
-      .type('text/javascript; charset=utf-8')
-      .send(file);
+    const own = { ...headers, 'cross-origin-resource-policy': 'same-origin', 'cache-control': forEver };
+    if (file) return reply.headers(own).type('text/javascript; charset=utf-8').send(file);
+    return sendOfOtherBuild(`checkout/${name}`, { ...options, headers: own }, request, reply);
   };
+}
+
+async function sendOfOtherBuild(
+  name: string,
+  { findAsset, headers }: CheckoutPageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asset = await findAsset?.(name);
+  if (!asset) throw new Problem('NotFound');
+  return sendAsset({ name, asset }, request, reply.headers(headers));
 }
 
 // The build puts a hash into every name.

@@ -1,0 +1,84 @@
+// A player's own HTTP client: asks for an address through one of the proxies, from one of the players' addresses.
+import https from 'node:https';
+import type { LookupAddress } from 'node:dns';
+import { apiBase } from '#contract/api-base.ts';
+import { api, type Api } from '#contract/api.ts';
+import { createClient, type Client, type Send } from '#contract/client.ts';
+import { describeApi } from '#contract/describe.ts';
+import { addresses, portalUrl } from './internet.ts';
+
+export type Proxy = 'nginx' | 'haproxy';
+
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The address that asks. */
+  readonly from?: string;
+  /** The proxy that is asked; without one whoever owns the name. */
+  readonly through?: Proxy;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+const patienceMs = 15_000;
+
+export function ask(
+  address: string,
+  { method = 'GET', headers = {}, body, from, through }: Asked = {},
+): Promise<Answered> {
+  const fixed = through && addresses[through];
+  return new Promise((resolve, reject) => {
+    const request = https.request(
+      address,
+      {
+        method,
+        headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
+        signal: AbortSignal.timeout(patienceMs),
+        agent: false,
+        ...(from !== undefined && { localAddress: from }),
+        ...(fixed !== undefined && { lookup: lookupOf(fixed) }),
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+export async function askJson<T>(address: string, asked?: Asked): Promise<T> {
+  const { status, body } = await ask(address, asked);
+  if (status !== 200) throw new Error(`${address} answered ${status}: ${body.toString().slice(0, 300)}`);
+  return JSON.parse(body.toString()) as T;
+}
+
+/** The portal's API, typed. */
+export function askPortal(through: Proxy, token?: string): Client<Api> {
+  const send: Send = async (address, init) => {
+    const { status, headers, body } = await ask(address, { ...init, through });
+    return {
+      status,
+      headers: { get: (name) => (headers[name] === undefined ? null : String(headers[name])) },
+      text: async () => body.toString(),
+    };
+  };
+  return createClient<Api>(calls, { base: portalUrl + apiBase, send, token: () => token });
+}
+
+const calls = describeApi(api);
+
+type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+const lookupOf = (address: string) => (_: string, options: { all?: boolean }, found: Found) =>
+  options.all ? found(null, [{ address, family: 4 }]) : found(null, address, 4);

@@ -1,0 +1,49 @@
+// What the players' side may ask of the one that runs the portal, over the channel between the two processes.
+import type { ChildProcess } from 'node:child_process';
+import type { Ended } from './steps.ts';
+
+export interface Control {
+  stopNode(node: 0 | 1): Promise<void>;
+  /** `clock`: by how much its clock is wrong, such as `+20m`. */
+  startNode(node: 0 | 1, clock?: string): Promise<void>;
+}
+
+type Question = { readonly id: number; readonly call: keyof Control; readonly args: readonly unknown[] };
+type Answer = { readonly id: number; readonly fault?: string };
+export type Told = { readonly ended: Ended } | { readonly over: true } | Question;
+
+/** In the players' process. */
+export function controlByParent(): Control {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  process.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer));
+  let last = 0;
+  const ask = (call: keyof Control, ...args: unknown[]) =>
+    new Promise<void>((resolve, reject) => {
+      last += 1;
+      const id = last;
+      waiting.set(id, ({ fault }) => {
+        waiting.delete(id);
+        if (fault === undefined) resolve();
+        else reject(new Error(fault));
+      });
+      process.send?.({ id, call, args } satisfies Question);
+    });
+  return {
+    stopNode: (node) => ask('stopNode', node),
+    startNode: (node, clock) => ask('startNode', node, clock),
+  };
+}
+
+/** In the process that runs the portal. */
+export async function answerQuestion(
+  child: ChildProcess,
+  { id, call, args }: Question,
+  control: Control,
+): Promise<void> {
+  const [node, clock] = args as [0 | 1, string | undefined];
+  const fault = await (call === 'stopNode' ? control.stopNode(node) : control.startNode(node, clock)).then(
+    () => undefined,
+    (error: unknown) => String(error),
+  );
+  child.send({ id, ...(fault !== undefined && { fault }) } satisfies Answer);
+}

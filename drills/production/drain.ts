@@ -1,0 +1,60 @@
+// A node stops and comes back while players go on: through whichever proxy they come, nobody may notice.
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ask, type Asked, type Proxy } from './ask-through.ts';
+import type { Control } from './control.ts';
+import { gameName, gamesHost, playerNumber, portalUrl } from './internet.ts';
+import type { Step } from './steps.ts';
+
+export async function checkDrain(step: Step, control: Control): Promise<void> {
+  const players = keepPlaying();
+  await step('a node stops and comes back, and no request fails through either proxy', async () => {
+    await control.stopNode(0);
+    await control.startNode(0);
+    // A proxy that has missed it asks it again within two seconds.
+    await wait(2500);
+    const { answered, failures } = await players.stop();
+    assert.deepEqual(failures, [], `${failures.length} of ${answered + failures.length} requests failed`);
+    assert.ok(answered > 200, `only ${answered} requests were answered`);
+  });
+}
+
+const call = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ Game: gameName }),
+};
+const asks: readonly (readonly [what: string, address: string, asked: Asked])[] = [
+  ['page', `${portalUrl}/`, {}],
+  ['call', `${portalUrl}/api/v1/store/store_data`, call],
+  ['game', `https://${gameName}.${gamesHost}/`, {}],
+];
+
+/** Asks for a page, a call and a game again and again, as somebody else each time, through each proxy. */
+function keepPlaying() {
+  const over = new AbortController();
+  const failures: string[] = [];
+  let answered = 0;
+  const play = async (through: Proxy, [what, address, asked]: (typeof asks)[number]): Promise<void> => {
+    while (!over.signal.aborted) {
+      const from = playerNumber(answered + failures.length);
+      const end = await ask(address, { ...asked, from, through }).then(
+        ({ status }) => String(status),
+        (error: unknown) => String(error),
+      );
+      if (end === '200') answered += 1;
+      else failures.push(`${through}, ${what}: ${end}`);
+      await wait(20);
+    }
+  };
+  const playing = Promise.all(
+    (['nginx', 'haproxy'] as const).flatMap((proxy) => asks.map((each) => play(proxy, each))),
+  );
+  return {
+    async stop() {
+      over.abort();
+      await playing;
+      return { answered, failures };
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// What a player does, by HTTP alone and through one proxy: opens the portal, signs in by mail, buys, and the game's server has it.
+import assert from 'node:assert/strict';
+import { connect } from 'node:http2';
+import { randomUUID } from 'node:crypto';
+import { eventually } from '#server/testing/eventually.ts';
+import { ask, askJson, askPortal, type Proxy } from './ask-through.ts';
+import { addresses, gameName, gamesHost, portalHost, portalUrl, studioHost, webmailHost } from './internet.ts';
+import type { DrillMail } from './mail-server.ts';
+import type { Step } from './steps.ts';
+import type { Delivery } from './studio.ts';
+
+export async function travel(step: Step, through: Proxy): Promise<void> {
+  await step(`${through}: the portal opens over HTTP/2, compressed`, () => openPage(through));
+  await step(`${through}: the game has a host of its own`, () => openGame(through));
+  let token = '';
+  await step(`${through}: a player signs in by mail, past the robot check`, async () => {
+    token = await signInByMail(through);
+  });
+  await step(`${through}: Stripe takes money, and the game's server gets its signed delivery`, () =>
+    buyWithStripe(through, token),
+  );
+}
+
+async function openPage(through: Proxy): Promise<void> {
+  const session = connect(portalUrl, { host: addresses[through], servername: portalHost });
+  try {
+    const request = session.request({ ':path': '/', 'sec-fetch-mode': 'navigate', 'accept-encoding': 'gzip' });
+    const headers = await new Promise<Record<string, unknown>>((resolve, reject) => {
+      session.once('error', reject);
+      request
+        .once('response', resolve)
+        .once('error', reject)
+        .setTimeout(10_000, () => reject(new Error('No answer.')));
+    });
+    request.close();
+    assert.deepEqual([headers[':status'], headers['content-encoding']], [200, 'gzip']);
+    assert.match(String(headers['content-security-policy']), /frame-src https:\/\/\*\.games\.example/);
+    assert.match(String(headers['strict-transport-security']), /^max-age=/);
+  } finally {
+    session.close();
+  }
+}
+
+async function openGame(through: Proxy): Promise<void> {
+  const game = await ask(`https://${gameName}.${gamesHost}/`, { through });
+  assert.equal(game.status, 200);
+  assert.match(game.body.toString(), /<title>/);
+  const nobody = await ask(`https://no-such-game.${gamesHost}/`, { through });
+  assert.equal(nobody.status, 404);
+}
+
+/** Gives the token of the session. */
+export async function signInByMail(through: Proxy, email = `${randomUUID()}@people.example`): Promise<string> {
+  const { token: CaptchaResult } = await askJson<{ token: string }>(
+    'https://challenges.cloudflare.com/turnstile/v0/token',
+    {
+      method: 'POST',
+      headers: {
+        origin: `https://robot-check.${gamesHost}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'action=email_login',
+    },
+  );
+  const portal = askPortal(through);
+  const { Token: Handle = '' } = await portal.invite.emailInvite({ CaptchaResult, Email: email, Locale: 'en' });
+  const mail = await newestMail(email);
+  const Code = codeIn(mail);
+  const { Token = '' } = { ...(await portal.auth.authenticateFromEmailCode({ Handle, Code })) };
+  assert.notEqual(Token, '', 'the code signs nobody in');
+  return Token;
+}
+
+export async function newestMail(email: string): Promise<DrillMail> {
+  const address = `https://${webmailHost}/mails.json?to=${encodeURIComponent(email)}`;
+  return eventually(async () => (await askJson<DrillMail[]>(address)).at(-1));
+}
+
+export function codeIn({ text }: DrillMail): string {
+  const [code] = /\b\d{6}\b/.exec(text) ?? [];
+  if (code === undefined) throw new Error(`The mail has no code of six digits:\n${text}`);
+  return code;
+}
+
+async function buyWithStripe(through: Proxy, token: string): Promise<void> {
+  const portal = askPortal(through, token);
+  const { TransactionId, Stripe } = await portal.store.createPayment({
+    Game: gameName,
+    Sku: 'gems-100',
+    Currency: 'USD',
+    WebPublishingPlatform: 'FxId',
+    Provider: 'Stripe',
+  });
+  assert.equal(Stripe?.ScriptUrl, undefined, 'the script is where Stripe has it');
+  const paid = await ask('https://js.stripe.com/endive/pay', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ client_secret: Stripe?.SessionClientSecret ?? '', how: 'pay' }).toString(),
+  });
+  assert.equal(paid.status, 200, paid.body.toString());
+  await untilDelivered(TransactionId);
+  const isCompleted = async () =>
+    (await portal.store.getPaymentStatus({ PublicOrderId: TransactionId })).Status === 'Completed';
+  await eventually(isCompleted);
+}
+
+/** Waits until the game's server has taken the delivery of an order, signed. */
+export async function untilDelivered(order: string): Promise<void> {
+  const found = await eventually(async () => {
+    const all = await askJson<Delivery[]>(`https://${studioHost}/received.json`);
+    return all.find(({ type, data }) => type === 'order.paid' && data.order_id === order);
+  });
+  assert.ok(found.isSigned, 'the delivery is not signed with the secret of the game');
+}

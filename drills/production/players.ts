@@ -1,0 +1,38 @@
+// The players' network: everything that is done from outside of the portal. Started by the drill, which lays the wires first.
+import { controlByParent, type Told } from './control.ts';
+import { checkDrain } from './drain.ts';
+import { wirePlayers } from './networks.ts';
+import { travel } from './player-journey.ts';
+import { checkProxy } from './proxy-checks.ts';
+import { createSteps } from './steps.ts';
+
+const isShort = process.argv.includes('--short');
+const tell = (told: Told): void => void process.send?.(told);
+
+process.send?.('here');
+process.once('message', () => {
+  wirePlayers();
+  process.send?.('ready');
+  process.once('message', () => {
+    run().then(
+      () => tell({ over: true }),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+});
+
+async function run(): Promise<void> {
+  const steps = createSteps((ended) => tell({ ended }));
+  const control = controlByParent();
+  await steps.group((step) => travel(step, 'nginx'));
+  await steps.group((step) => checkProxy(step, 'nginx'));
+  await steps.group((step) => travel(step, 'haproxy'));
+  await steps.group((step) => checkProxy(step, 'haproxy'));
+  await steps.group((step) => checkDrain(step, control));
+  if (isShort) return;
+  const { travelInBrowser } = await import('./browser-journey.ts');
+  await steps.group((step) => travelInBrowser(step));
+}

@@ -1,0 +1,82 @@
+// The programs that a drill has started: each writes to a log of its own, and none outlives the drill.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** What it has written so far. */
+  output(): string;
+  /** Asks it to end, and makes it where it does not. */
+  stop(signal?: 'SIGTERM' | 'SIGQUIT' | 'SIGUSR1'): Promise<void>;
+}
+
+export interface Programs {
+  start(name: string, command: readonly string[], options?: StartOptions): Started;
+  stopAll(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+const stopMs = 12_000;
+
+/** @param folder where the logs are */
+export function createPrograms(folder: string): Programs {
+  const running = new Set<Started>();
+  const start: Programs['start'] = (name, [command = '', ...args], { env = {}, input } = {}) => {
+    const file = join(folder, `${name}.log`);
+    const log = createWriteStream(file, { flags: 'a' });
+    const child = spawn(command, args, {
+      env: { ...inherited(), ...env },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'ipc'],
+    });
+    child.stdout?.pipe(log, { end: false });
+    child.stderr?.pipe(log, { end: false });
+    child.stdin?.end(input);
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    child.once('error', (error) => log.write(`${String(error)}\n`));
+    const started: Started = {
+      child,
+      pid: child.pid ?? 0,
+      output: () => readFileSync(file, 'utf8'),
+      async stop(signal = 'SIGTERM') {
+        running.delete(started);
+        child.kill(signal);
+        await Promise.race([ended, wait(stopMs, undefined, { ref: false })]);
+        child.kill('SIGKILL');
+      },
+    };
+    running.add(started);
+    child.once('exit', () => running.delete(started));
+    return started;
+  };
+  return { start, stopAll: async () => void (await Promise.all([...running].map((each) => each.stop()))) };
+}
+
+/** What a program says over its channel when it is ready; where it ends instead, what it wrote is told. */
+export function firstMessage(name: string, started: Started, limitMs = 30_000): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`${name} ${why}:\n${started.output().slice(-2000)}`));
+    const timer = setTimeout(() => fail(`was not ready within ${limitMs} ms`), limitMs);
+    started.child.once('message', (message) => {
+      clearTimeout(timer);
+      resolve(message);
+    });
+    started.child.once('close', (code) => {
+      clearTimeout(timer);
+      fail(`ended with ${code}`);
+    });
+  });
+}
+
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}

@@ -1,0 +1,72 @@
+// What a reference configuration promises: the caller's address is the real one whatever the caller says, the size of bodies has an
+// end, and other names and the numbers of the server are not given away.
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { ask, type Proxy } from './ask-through.ts';
+import { addresses, gameName, gamesHost, portalHost, portalUrl } from './internet.ts';
+import type { Step } from './steps.ts';
+
+export async function checkProxy(step: Step, through: Proxy): Promise<void> {
+  await step(`${through}: the caller's address is the real one, and a forged one is not believed`, () =>
+    checkAddresses(through),
+  );
+  await step(`${through}: a forged host is not believed, and other hosts are not served`, () => checkHosts(through));
+  await step(`${through}: a body that is too large is refused with 413`, () => checkBodies(through));
+  await step(`${through}: http leads to https, and numbers stay inside`, () => checkDoors(through));
+}
+
+/** A notice of YooKassa is known by the address that it comes from: who is taken for YooKassa tells what the server sees. */
+async function checkAddresses(through: Proxy): Promise<void> {
+  const body = JSON.stringify({ type: 'notification', event: 'deal.closed', object: { id: 'none' } });
+  const notice = async (from: string, forged?: string): Promise<number> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(forged !== undefined && { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged }),
+    };
+    return (await ask(`${portalUrl}/api/v1/hooks/yookassa`, { method: 'POST', headers, body, from, through })).status;
+  };
+  assert.equal(await notice(addresses.yookassa), 200, 'from YooKassa');
+  assert.equal(await notice(addresses.player), 400, 'from somebody else');
+  assert.equal(await notice(addresses.player, addresses.yookassa), 400, "from somebody who says that he is YooKassa's");
+  assert.equal(
+    await notice(addresses.yookassa, addresses.player),
+    200,
+    'from YooKassa, with a header of somebody else',
+  );
+}
+
+async function checkHosts(through: Proxy): Promise<void> {
+  const headers = { 'x-forwarded-host': `${gameName}.${gamesHost}`, 'x-forwarded-proto': 'http' };
+  assert.equal((await ask(`https://no-such-game.${gamesHost}/`, { headers, through })).status, 404);
+  await assert.rejects(ask('https://www.elsewhere.example/', { through }), 'a name that is not ours');
+}
+
+async function checkBodies(through: Proxy): Promise<void> {
+  const send = (bytes: number) =>
+    ask(`${portalUrl}/api/v1/store/store_data`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ Game: 'x'.repeat(bytes) }),
+      through,
+    });
+  assert.equal((await send(1024 * 1024)).status, 413);
+  const { status, headers } = await send(300 * 1024);
+  assert.deepEqual([status, headers['content-type']], [413, 'application/problem+json; charset=utf-8']);
+}
+
+async function checkDoors(through: Proxy): Promise<void> {
+  const { status, headers } = await askPlainly(addresses[through], '/play/gem-miner?lang=en');
+  assert.deepEqual([status, headers.location], [308, `${portalUrl}/play/gem-miner?lang=en`]);
+  assert.equal((await ask(`${portalUrl}/metrics`, { through })).status, 404);
+}
+
+function askPlainly(host: string, path: string): Promise<{ status: number; headers: http.IncomingHttpHeaders }> {
+  return new Promise((resolve, reject) => {
+    const options = { host, path, headers: { host: portalHost }, signal: AbortSignal.timeout(10_000) };
+    const request = http.get(options, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers });
+    });
+    request.once('error', reject);
+  });
+}

@@ -1,0 +1,53 @@
+// What an operator does with a new portal, by the commands of the operators' guide: a game, its products, who takes money, ways to
+// sign in, and where the game's server is told of purchases.
+import { join } from 'node:path';
+import { demoGames } from '#lab/demo/demo-games.ts';
+import { demoProducts } from '#lab/demo/demo-products.ts';
+import { gameName, studioHost } from './internet.ts';
+import { loadVendor } from './load-vendor.ts';
+import type { Portal } from './portal-program.ts';
+
+const gameFolder = join(import.meta.dirname, '../../lab/games', gameName);
+
+/** Gives the secret with which the game's server is told of purchases. */
+export async function setUpPortal(portal: Portal, vendors: readonly string[]): Promise<string> {
+  await portal.run('games', ['add', gameName, gameFolder]);
+  const document = JSON.parse(await portal.run('games', ['show', gameName])) as { Config: object };
+  const config = demoGames.find(({ game }) => game === gameName)?.config;
+  const Config = { ...document.Config, StorePage: config?.StorePage, Store: config?.Store };
+  await portal.run('games', ['set', gameName], JSON.stringify({ ...document, Config }));
+  await Promise.all([
+    portal.run('products', ['set', gameName], JSON.stringify(products())),
+    setUpVendors(portal, vendors),
+  ]);
+  const told = await portal.run('hooks', ['set', gameName, `https://${studioHost}/hooks`]);
+  const [secret] = /whsec_\S+/.exec(told) ?? [];
+  if (secret === undefined) throw new Error(`npm run hooks told no secret:\n${told}`);
+  return secret;
+}
+
+async function setUpVendors(portal: Portal, vendors: readonly string[]): Promise<void> {
+  for (const vendor of vendors) {
+    const ofGame = vendor.startsWith('platforms/') ? ['--game', gameName] : [];
+    const placed = await loadVendor(vendor);
+    await portal.run('settings', [vendor, ...ofGame], JSON.stringify(placed.settings()));
+  }
+}
+
+const products = (): object[] =>
+  demoProducts
+    .filter(({ game }) => game === gameName)
+    .map(({ sku, names, type, quantity, pricesMinor }) => ({
+      Sku: sku,
+      Names: names,
+      ProductType: type,
+      Quantity: quantity,
+      Prices: Object.fromEntries(
+        Object.entries(pricesMinor).map(([currency, minor]) => [
+          currency,
+          wholeUnits.has(currency) ? minor : minor / 100,
+        ]),
+      ),
+    }));
+
+const wholeUnits: ReadonlySet<string> = new Set(['JPY', 'XTR', 'YAN', 'VKV']);

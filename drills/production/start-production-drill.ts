@@ -1,0 +1,51 @@
+// Gives the drill a network of its own and tells what it says. Nothing that it has started is left behind, whatever happens:
+// it is one process tree in a namespace that ends with its first process.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findWayIn } from './way-in.ts';
+
+export interface DrillOptions {
+  /** Without a browser, and without what takes long. */
+  readonly isShort: boolean;
+  readonly redisServer: string | undefined;
+  readonly say: (line: string) => void;
+}
+
+/** How the drill ended: it passed, it failed, or this machine cannot run it, and why. */
+export type DrillEnd =
+  | { readonly outcome: 'passed' | 'failed' }
+  | { readonly outcome: 'impossible'; readonly reason: string };
+
+export async function startProductionDrill({ isShort, redisServer = '', say }: DrillOptions): Promise<DrillEnd> {
+  const wayIn = findWayIn();
+  if (wayIn.way === 'none') return { outcome: 'impossible', reason: wayIn.reason };
+  const folder = mkdtempSync(join(tmpdir(), 'fxid-production-'));
+  // As root the database runs under another account, which must get in.
+  chmodSync(folder, 0o711);
+  const [program = '', ...args] = wayIn.command;
+  const main = [process.execPath, '--disable-proto=delete', join(import.meta.dirname, 'main.ts')];
+  const child = spawn(program, [...args, ...main, folder, redisServer, ...(isShort ? ['--short'] : [])], {
+    env: { ...process.env, DRILL_USER: wayIn.way === 'root' ? 'root' : 'mapped' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const end = (): void => void child.kill('SIGKILL');
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  process.once('exit', end);
+  for (const signal of signals) process.once(signal, end);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => say(text.trimEnd()));
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  process.off('exit', end);
+  for (const signal of signals) process.off(signal, end);
+  if (code !== 0) {
+    say(`What every program wrote is in ${folder}.`);
+    return { outcome: 'failed' };
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return { outcome: 'passed' };
+}

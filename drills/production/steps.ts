@@ -1,0 +1,47 @@
+// Steps of a drill: each is told with how it ended. After one that failed the rest of its group makes no sense and is left out.
+
+export interface Ended {
+  readonly step: string;
+  /** Why it failed; undefined: it did not. */
+  readonly fault: string | undefined;
+  readonly ms: number;
+}
+
+export type Step = (name: string, act: () => Promise<void>) => Promise<void>;
+
+export interface Steps {
+  group(act: (step: Step) => Promise<void>): Promise<void>;
+}
+
+/** A step that takes longer hangs. */
+const limitMs = 45_000;
+
+export function createSteps(tell: (ended: Ended) => void): Steps {
+  return {
+    async group(act) {
+      try {
+        await act((step, work) => perform(step, work, tell));
+      } catch (error) {
+        if (!(error instanceof StepFailed)) throw error;
+      }
+    },
+  };
+}
+
+class StepFailed extends Error {}
+
+async function perform(step: string, work: () => Promise<void>, tell: (ended: Ended) => void): Promise<void> {
+  const begun = performance.now();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs} ms.`)), limitMs);
+  const end = (fault: string | undefined) => tell({ step, fault, ms: Math.round(performance.now() - begun) });
+  try {
+    await Promise.race([work(), late]);
+    end(undefined);
+  } catch (error) {
+    end(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    throw new StepFailed(step);
+  } finally {
+    clearTimeout(timer);
+  }
+}

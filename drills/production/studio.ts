@@ -1,0 +1,39 @@
+// The server of a game, at its studio: takes deliveries as the guide to purchases says, by the library that the guide names.
+import type { FastifyInstance } from 'fastify';
+import { Webhook } from 'standardwebhooks';
+
+export interface Delivery {
+  readonly type: string;
+  readonly isSigned: boolean;
+  readonly data: { readonly order_id: string; readonly products: readonly { readonly sku: string }[] };
+}
+
+/** `PUT /secret` is what its developers do with what the operator told them, `GET /received.json` what they look at. */
+export function mountStudio(app: FastifyInstance): void {
+  const received: Delivery[] = [];
+  let secret = '';
+  // The signature is of the bytes.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  app.put('/secret', async ({ body }, reply) => {
+    secret = String(body);
+    return reply.code(204).send();
+  });
+  app.post('/hooks', async ({ body, headers }, reply) => {
+    const text = String(body);
+    const isSigned = verify(text, headers, secret);
+    received.push({ ...(JSON.parse(text) as Delivery), isSigned });
+    return reply.code(isSigned ? 204 : 401).send();
+  });
+  app.get('/received.json', async () => received);
+}
+
+function verify(body: string, headers: object, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    // Whatever is wrong with it, it is not taken.
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+// Telegram's web client, as far as it starts a Mini App: a page at its own address that frames the game, with a start that is
+// signed for its bot.
+import type { FastifyInstance } from 'fastify';
+import { simulator } from '#platforms/telegram/simulator.server.ts';
+import { usualSituation } from '#platforms/situation.ts';
+import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { gameName, portalUrl } from './internet.ts';
+
+export function mountTelegramClient(app: FastifyInstance): void {
+  app.get('/k/', async (_, reply) => {
+    const place = { at: 'https://api.telegram.org', hookUrl: '', now: () => new Date() };
+    const { fragment = '' } = await simulator.launch(simulatedPlayer('registered', 'telegram'), usualSituation, place);
+    const address = `${portalUrl}/play/${gameName}/iframe/telegram#${fragment}`;
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><title>Telegram Web</title><iframe src="${address.replaceAll('"', '&quot;')}" width="900" height="700"></iframe>`,
+      );
+  });
+}

@@ -1,0 +1,55 @@
+// Everybody outside of the portal, in a network of their own: the simulators under their vendors' names, a mail server, and the
+// server of a game. Started by the drill, which lays the wires before it says so.
+import { readFileSync } from 'node:fs';
+import fastify, { type FastifyInstance } from 'fastify';
+import { mountRobotCheckSimulator } from '#lab/robotcheck/simulate-robot-check.ts';
+import { turnstile } from './portal-settings.ts';
+import { vendorHosts } from './internet.ts';
+import { listVendors, loadVendor } from './load-vendor.ts';
+import { mountWebmail, startMailServer } from './mail-server.ts';
+import { wireVendors } from './networks.ts';
+import { mountStudio } from './studio.ts';
+import { mountTelegramClient } from './telegram-client.ts';
+
+const [chain = '', key = ''] = process.argv.slice(2);
+
+process.send?.('here');
+process.once('message', () => {
+  wireVendors();
+  start().then(
+    () => process.send?.('ready'),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function start(): Promise<void> {
+  const app = fastify({
+    https: { key: readFileSync(key), cert: readFileSync(chain) },
+    rewriteUrl: ({ url = '/', headers: { host = '' } }) => placeOf(host, url),
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  for (const vendor of await Promise.all(listVendors().map(loadVendor)))
+    await app.register((scope) => vendor.mount(scope), { prefix: `/${vendor.vendor}` });
+  mountRobotCheckSimulator(app, { now: () => new Date(), place: '/robotcheck', secret: turnstile.secret });
+  const mails = await startMailServer({ chain, key });
+  await mount(app, 'webmail', (scope) => mountWebmail(scope, mails));
+  await mount(app, 'studio', mountStudio);
+  await mount(app, 'telegramclient', mountTelegramClient);
+  await app.listen({ host: '0.0.0.0', port: 443 });
+}
+
+const mount = (app: FastifyInstance, name: string, fill: (scope: FastifyInstance) => void) =>
+  app.register(async (scope) => fill(scope), { prefix: `/${name}` });
+
+/** The path of what answers to a host, below which its simulator is. */
+function placeOf(host: string, url: string): string {
+  const found = vendorHosts.find((each) => each.host === host);
+  if (!found) return '/nobody';
+  const { vendor, strip = '' } = found;
+  return `/${vendor}${strip !== '' && url.startsWith(`${strip}/`) ? url.slice(strip.length) : url}`;
+}

@@ -1,0 +1,164 @@
+// npm run drills -- upgrade: two nodes behind a balancer under a hundred requests a second, while they are restarted, upgraded
+// to another build with migrations of its own, taken back, and killed. Nothing may fail but what a killed node was doing.
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
+import { connectionUrl } from '#server/db/connection-options.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { listenForNotices } from '#server/db/notices.ts';
+import { createSessions } from '#server/features/sessions/sessions.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
+import { startRelease } from '#server/testing/release-process.ts';
+import type { ServerProcess } from '#server/testing/server-process.ts';
+import { startBalancer } from './balancer.ts';
+import { makeNextRelease } from './next-release.ts';
+import { startVisitors, type Tally } from './visitors.ts';
+
+const perSecond = 100;
+/** How long everybody goes on after a change, so that what it breaks shows. */
+const settleMs = 2000;
+const release = join(import.meta.dirname, '../../dist/release');
+const log = pino({ level: 'warn' });
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+process.exitCode = (await run()) ? 0 : 1;
+
+async function run(): Promise<boolean> {
+  await using parts = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'fxid-upgrade-'));
+  parts.defer(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o711);
+  const next = join(folder, 'next');
+  makeNextRelease(release, next);
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log });
+  parts.defer(() => postgres.stop());
+  const nodes = parts.use(await createNodes(folder, connectionUrl(postgres.connection)));
+
+  const startMs = await nodes.start(0, release);
+  await nodes.start(1, release);
+  const token = await prepare(postgres.connection);
+  const balancer = await startBalancer(nodes.ports);
+  parts.defer(() => balancer.close());
+  const visitors = startVisitors({ address: balancer.address, token, perSecond });
+  parts.defer(() => visitors.stop());
+
+  let isGood = true;
+  const step = async (what: string, act: () => Promise<unknown>, allowed = (): number => 0): Promise<void> => {
+    await act();
+    await sleep(settleMs);
+    const tally = visitors.take();
+    // A request that the node was doing may have been a page or a file of one.
+    const passed = tally.failed <= allowed() && tally.blank <= allowed();
+    isGood &&= passed;
+    say(`${passed ? 'ok  ' : 'FAIL'} ${what}: ${describe(tally)}`);
+  };
+
+  say(`     A node is ready ${startMs} ms after its start.`);
+  await step('Both nodes as they are', () => sleep(settleMs));
+  await step('Rolling restart', async () => {
+    for (const node of [0, 1] as const) {
+      await nodes.stop(node);
+      await nodes.start(node, release);
+    }
+  });
+  await step('The first node is upgraded; both builds run beside each other', async () => {
+    await nodes.stop(0);
+    await nodes.start(0, next);
+  });
+  await step('The second node is restarted with the version before, on the newer database', async () => {
+    await nodes.stop(1);
+    await nodes.start(1, release);
+  });
+  await step('The second node is upgraded', async () => {
+    await nodes.stop(1);
+    await nodes.start(1, next);
+  });
+  await step('Pages of the version before find all their files at the new nodes', async () => {
+    for (const port of nodes.ports) await checkFiles(port, release);
+  });
+  await step('The way back: both nodes run the version before again', async () => {
+    for (const node of [0, 1] as const) {
+      await nodes.stop(node);
+      await nodes.start(node, release);
+    }
+    for (const port of nodes.ports) await checkFiles(port, next);
+  });
+  let wereRunning = 0;
+  const kill = async (): Promise<void> => {
+    wereRunning = balancer.running(nodes.ports[1]);
+    await nodes.kill(1);
+    await sleep(settleMs);
+    await nodes.start(1, release);
+  };
+  await step('A node is killed outright; only what it was doing is lost', kill, () => wereRunning);
+  return isGood;
+}
+
+async function createNodes(folder: string, databaseUrl: string) {
+  const [[first, firstGames], [second, secondGames]] = [await freePorts(), await freePorts()];
+  const ports = [first, second] as const;
+  const running: (ServerProcess | undefined)[] = [];
+  const settingsOf = (node: 0 | 1) => ({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, `node-${node + 1}`),
+    // All visitors are one caller here.
+    REQUESTS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'warn',
+  });
+  const stop = async (node: 0 | 1, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    const server = running[node];
+    running[node] = undefined;
+    server?.signal(signal);
+    const end = await server?.exited;
+    if (signal === 'SIGTERM' && end && end.code !== 0)
+      throw new Error(`Node ${node + 1} ended with ${end.code ?? end.signal}. It printed:\n${server?.output()}`);
+  };
+  return {
+    ports,
+    async start(node: 0 | 1, from: string): Promise<number> {
+      const begun = performance.now();
+      const nodePorts: [number, number] = node === 0 ? [first, firstGames] : [second, secondGames];
+      const server = await startRelease({ folder: from, settings: settingsOf(node), ports: nodePorts });
+      running[node] = server;
+      await server.untilReady();
+      return Math.round(performance.now() - begun);
+    },
+    stop: (node: 0 | 1) => stop(node, 'SIGTERM'),
+    kill: (node: 0 | 1) => stop(node, 'SIGKILL'),
+    [Symbol.asyncDispose]: async () => void (await Promise.all([stop(0, 'SIGKILL'), stop(1, 'SIGKILL')])),
+  };
+}
+
+/** Something to show, and somebody who is signed in. */
+async function prepare(connection: Parameters<typeof openDatabase>[0]): Promise<string> {
+  const database = openDatabase(connection, { log, poolSize: 2 });
+  const notices = await listenForNotices(connection, log);
+  try {
+    await loadDemoContent(database);
+    return (await createSessions(database, notices).begin(accountIdOf('Ada'))).token;
+  } finally {
+    await notices.close();
+    await database.close();
+  }
+}
+
+/** Every file of that build's portal, byte for byte, from this node. */
+async function checkFiles(port: number, folder: string): Promise<void> {
+  const assets = join(folder, 'dist/portal/assets');
+  const names = readdirSync(assets).filter((name) => !/\.(br|gz)$/.test(name));
+  for (const name of names) {
+    const answer = await fetch(`http://127.0.0.1:${port}/assets/${name}`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status !== 200 || !bytes.equals(readFileSync(join(assets, name))))
+      throw new Error(`The node at ${port} answers ${answer.status} for ${name} of ${folder}, or with other bytes.`);
+  }
+}
+
+function describe({ requests, failed, faults, pages, blank }: Tally): string {
+  const words = [...faults].slice(0, 5).map(([fault, count]) => `\n       ${count} x ${fault}`);
+  return `${requests} requests, ${failed} failed; ${pages} pages, ${blank} blank${words.join('')}`;
+}

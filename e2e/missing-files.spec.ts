@@ -1,0 +1,55 @@
+// A page whose files are gone: its build is older than what any server has kept.
+import type { Page } from '@playwright/test';
+import { expect, test } from './lab-server.ts';
+
+test('a page whose program is gone comes anew once, and works', async ({ lab, page }) => {
+  const loads = countLoads(page);
+  await page.route(/\/assets\/index-[^/]+\.js$/, (route) =>
+    loads() === 1 ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.goto(lab.url, { waitUntil: 'commit' });
+  await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();
+  expect(loads()).toBe(2);
+});
+
+test('a screen that is gone is tried with a new page', async ({ lab, page }) => {
+  const loads = countLoads(page);
+  await page.route(/\/assets\/Games-[^/]+\.js$/, (route) =>
+    loads() === 1 ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.goto(lab.url);
+  await page.getByRole('link', { name: 'All games' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'All games' })).toBeVisible();
+  await expect(page).toHaveURL(`${lab.url}/Games`);
+  expect(loads()).toBe(2);
+});
+
+test('a screen that stays gone is tried once, and then the page says so', async ({ lab, page }) => {
+  const loads = countLoads(page);
+  await page.route(/\/assets\/DocumentPage-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${lab.url}/Docs/tos`, { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(loads()).toBe(2);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(loads).toBe(3);
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(loads()).toBe(3);
+});
+
+test('a part that nobody waits for does not take the page away', async ({ lab, page }) => {
+  const loads = countLoads(page);
+  await page.route(/\/assets\/ja-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
+  const asked = page.waitForResponse(/\/assets\/ja-[^/]+\.js$/);
+  await page.goto(`${lab.url}/?lang=ja`);
+  await asked;
+  await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();
+  expect(loads()).toBe(1);
+});
+
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+  });
+  return () => loads;
+}

@@ -1,0 +1,122 @@
+// `node scripts/release/build-release.ts <folder>`: makes the folder that is copied to a machine and started there with one
+// command, without npm, a registry or a compiler: what production reaches of the sources, the built portal and SDK, the
+// packages that they need, and Node itself. It is for the platform that it was built on.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+import { readSources } from '../architecture/read-sources.ts';
+import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
+import { nodeFlags } from '../setup/node-flags.mjs';
+import { operatorCommands } from './operator-commands.ts';
+import { productionPackages } from './production-packages.ts';
+import { startScript } from './start-script.ts';
+
+const root = join(import.meta.dirname, '../..');
+const commands = operatorCommands(root);
+const out = readFolder();
+
+// Whoever runs it later is somebody else.
+process.umask(0o022);
+const sources = productionSources();
+for (const path of [...sources, ...productionPackages(root)]) copy(path);
+for (const path of ['dist/portal', 'dist/sdk', 'docs/guides', 'docs/openapi.json', 'ops', 'CHANGELOG.md']) copy(path);
+copyNode();
+writeManifest();
+write('VERSION', `${version()} ${commit()}\n`);
+write('fxid', startScript(commands));
+chmodSync(join(out, 'fxid'), 0o755);
+runOnce();
+
+/** Programs as they are, since Node strips their types, and the files that lie beside them. */
+function productionSources(): string[] {
+  const all = new Map(readSources(root).map((source) => [source.path, source]));
+  const programs = reachedFrom(['server/main.ts', ...commands.map(({ program }) => program)], all);
+  const forbidden = programs.filter(isOfTheLab);
+  if (forbidden.length > 0) throw new Error(`Production reaches what only a laptop may have: ${forbidden.join(', ')}`);
+  const folders = [...new Set(programs.map((path) => path.split('/')[0] ?? path))];
+  const besides = folders.flatMap((folder) => filesIn(folder)).filter((path) => !/\.tsx?$/.test(path));
+  return [...programs, ...besides.filter((path) => !isOfTheLab(path))];
+}
+
+function readFolder(): string {
+  const given = process.argv[2];
+  if (given === undefined) throw new Error('Name the folder: node scripts/release/build-release.ts <folder>');
+  return resolve(given);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+function copy(path: string): void {
+  // Node runs no TypeScript of packages: their types and maps are half of their files.
+  const isWanted = (file: string): boolean => !path.startsWith('node_modules/') || !/\.([cm]?ts|map)$/.test(file);
+  cpSync(join(root, path), join(out, path), { recursive: true, verbatimSymlinks: true, filter: isWanted });
+}
+
+/** The one that came with the packages stands alone; the machine's own may need libraries of that machine. */
+function copyNode(): void {
+  const packages = Object.keys(readManifest()['optionalDependencies'] as object).filter((name) =>
+    name.startsWith('node-'),
+  );
+  const brought = packages.map((name) => join(root, 'node_modules', name, 'bin', 'node')).find(existsSync);
+  mkdirSync(join(out, 'bin'), { recursive: true });
+  const place = join(out, 'bin', 'node');
+  cpSync(brought ?? process.execPath, place, { dereference: true });
+  chmodSync(place, 0o755);
+}
+
+/**
+ * With its own Node the folder completes its PostgreSQL, whose links between versions of libraries installers leave out and
+ * nobody could add on a read-only disk, and loads once what the server loads, so that its start finds it compiled: that
+ * saves a third of the time. Node takes nothing of it that does not fit its version or the file.
+ */
+function runOnce(): void {
+  const load = (path: string): string => `await import(${JSON.stringify(pathToFileURL(join(out, path)).href)})`;
+  const loaded = sources.filter((path) => path === 'server/run-until-signal.ts' || path.endsWith('/adapter.server.ts'));
+  const program = [
+    `const { findPostgresPrograms } = ${load('server/db/postgres-programs.ts')};`,
+    'await findPostgresPrograms(undefined, console);',
+    ...loaded.map((path) => `${load(path)};`),
+  ];
+  execFileSync(join(out, 'bin/node'), [...nodeFlags, '--input-type=module', '--eval', program.join('\n')], {
+    env: { NODE_COMPILE_CACHE: join(out, 'bin/compiled'), NODE_COMPILE_CACHE_PORTABLE: '1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 120_000,
+  });
+}
+
+function writeManifest(): void {
+  const { name, type, imports, dependencies } = readManifest();
+  write(
+    'package.json',
+    `${JSON.stringify({ name, version: version(), private: true, type, imports, dependencies }, undefined, 2)}\n`,
+  );
+}
+
+function readManifest(): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+}
+
+function version(): string {
+  return String(readManifest()['version']);
+}
+
+/** Of which commit the sources are; a copy without git does not know. */
+function commit(): string {
+  if (!existsSync(join(root, '.git'))) return 'unknown';
+  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', timeout: 20_000 });
+  const hasChanges = git('status', '--porcelain', '--untracked-files=no').trim() !== '';
+  return `${git('rev-parse', 'HEAD').trim()}${hasChanges ? '+changes' : ''}`;
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(out, path)), { recursive: true });
+  writeFileSync(join(out, path), text);
+}

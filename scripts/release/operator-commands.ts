@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface OperatorCommand {
+  /** As in `npm run <name>` and `./fxid <name>`. */
+  readonly name: string;
+  /** The program, relative to the root. */
+  readonly program: string;
+}
+
+/** The commands of package.json whose programs are the server's own: operators need them, and no tool of developers does. */
+export function operatorCommands(root: string): OperatorCommand[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+  return Object.entries(scripts).flatMap(([name, line]) => {
+    const program = /^node scripts\/run\.mjs (server\/\S+\.ts)$/.exec(line)?.[1];
+    return program === undefined ? [] : [{ name, program }];
+  });
+}

@@ -1,0 +1,135 @@
+// The files for operators' machines say only what the program knows, and what can be tried without those machines is tried.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { productionSettings } from '#server/testing/production-settings.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const settings = new Set(
+  [...read('server/config.ts').matchAll(/reader\s*\.\w+\(\s*'([A-Z][A-Z_]+)'/g)].map(([, name = '']) => name),
+);
+const exampleLines = read('ops/fxid.env.example')
+  .split('\n')
+  .filter((line) => /^[A-Z]/.test(line));
+
+test('the settings of the program are found', () => {
+  expect(settings.size).toBeGreaterThan(25);
+  expect(settings).toContain('SECRET');
+});
+
+test('the example of settings names settings of the program, and all that production needs', () => {
+  const example = Object.fromEntries(exampleLines.map((line) => line.split(/=(.*)/s, 2)));
+  expect(Object.keys(example).filter((name) => !settings.has(name))).toEqual([]);
+  const filled = {
+    ...example,
+    SECRET: productionSettings.SECRET,
+    TURNSTILE_SITE_KEY: '0x4A',
+    TURNSTILE_SECRET: '0x4B',
+  };
+  expect(readConfig({ NODE_ENV: 'production', ...filled })).toMatchObject({
+    dataDir: '/var/lib/fxid',
+    trustedProxies: 1,
+  });
+});
+
+test('the example of settings is read by Node as systemd reads it', () => {
+  const file = join(root, 'ops/fxid.env.example');
+  const program = 'process.stdout.write(JSON.stringify(process.env))';
+  const seen = JSON.parse(
+    execFileSync(process.execPath, [`--env-file=${file}`, '--eval', program], { env: {}, encoding: 'utf8' }),
+  ) as Record<string, string>;
+  for (const line of exampleLines) {
+    const [name = '', value] = line.split(/=(.*)/s, 2);
+    expect(seen[name], name).toBe(value);
+  }
+});
+
+test('the compose file gives the portal what production needs, and nothing that it does not know', () => {
+  const compose = read('ops/compose.yaml');
+  const [, portal = ''] = /^ {2}portal:\n(.*?)^ {2}\S/ms.exec(compose) ?? [];
+  const [, environment = ''] = /^ {4}environment:\n(.*?)^ {4}\S/ms.exec(portal) ?? [];
+  const given = [...environment.matchAll(/^ {6}([A-Z_]+): (.+)$/gm)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  );
+  expect(given.map(([name]) => name).filter((name) => !settings.has(name))).toEqual([]);
+  const names = given.map(([name]) => name);
+  for (const name of Object.keys(productionSettings).filter((each) => each !== 'NODE_ENV'))
+    expect(names).toContain(name);
+  const values = Object.fromEntries(given.map(([name, value]) => [name, filledIn(value)]));
+  expect(readConfig({ NODE_ENV: 'production', ...values }).databaseUrl).toBe('postgres://fxid:pw@postgres:5432/fxid');
+  // Ports, the folder and the image are those of the Dockerfile.
+  const dockerfile = read('ops/Dockerfile');
+  for (const port of ['8080', '8081']) {
+    expect(portal).toContain(`127.0.0.1:${port}:${port}`);
+    expect(dockerfile).toMatch(new RegExp(`^EXPOSE .*\\b${port}\\b`, 'm'));
+  }
+  expect(portal).toContain('fxid:/var/lib/fxid');
+  expect(dockerfile).toContain('VOLUME /var/lib/fxid');
+});
+
+/** What `docker compose` makes of a value, with these in the environment. */
+function filledIn(value: string): string {
+  const env: Record<string, string> = { ...productionSettings, POSTGRES_PASSWORD: 'pw' };
+  return value.replaceAll(
+    /\$\{([A-Z_]+)(?::([-?])((?:[^{}]|\{[^}]*\})*))?\}/g,
+    (_, name: string, kind?: string, rest = '') => env[name] ?? (kind === '-' ? rest : ''),
+  );
+}
+
+test('the image holds what the build makes, starts it, and asks it how it is', () => {
+  const dockerfile = read('ops/Dockerfile').replaceAll('\\\n', ' ');
+  const instruction = (name: string): string => new RegExp(`^${name} (.+)$`, 'm').exec(dockerfile)?.[1] ?? '';
+  const [from = '', to = ''] = instruction('COPY').split(' ');
+  const inside = (path: string): string => join(root, from, path.slice(to.length));
+  const [start = ''] = JSON.parse(instruction('ENTRYPOINT')) as string[];
+  expect(existsSync(inside(start)), 'There is no dist/release. Make it with npm run build.').toBe(true);
+  const [, check = ''] = /CMD (\[.+\])/.exec(instruction('HEALTHCHECK')) ?? [];
+  const [node = '', ...args] = JSON.parse(check) as string[];
+  // Nobody listens there: it must say so, and not fail for another reason.
+  const asked = spawnSync(inside(node), args, { env: { PORT: '9' }, encoding: 'utf8', timeout: 20_000 });
+  expect([asked.status, asked.stderr]).toEqual([1, '']);
+  expect(read('ops/Dockerfile.dockerignore')).toContain(`!${from}`);
+});
+
+test('the image has every library that Node needs', () => {
+  // An image is made on Linux.
+  if (process.platform !== 'linux') return;
+  const inDebianSlim = ['linux-vdso', 'ld-linux', 'libc.', 'libdl.', 'libm.', 'libpthread.', 'librt.', 'libgcc_s.'];
+  const installed: Readonly<Record<string, string>> = { 'libatomic.': 'libatomic1', 'libstdc++.': 'libstdc++6' };
+  const listed = execFileSync('/usr/bin/ldd', [join(root, 'dist/release/bin/node')], { encoding: 'utf8' });
+  for (const [, name = ''] of listed.matchAll(/^\s+(?:\S*\/)?([^\s/]+) /gm)) {
+    const found = Object.keys(installed).find((each) => name.startsWith(each));
+    if (found !== undefined) expect(read('ops/Dockerfile')).toContain(installed[found]);
+    else
+      expect(
+        inDebianSlim.some((each) => name.startsWith(each)),
+        name,
+      ).toBe(true);
+  }
+});
+
+test('systemd has nothing to say against the unit', () => {
+  const unit = read('ops/fxid.service');
+  const [, start = ''] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
+  expect(start).toBe('/opt/fxid/current/fxid');
+  const wanted = ['KillMode=mixed', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'StateDirectory=fxid', 'Restart='];
+  for (const line of wanted) expect(unit).toContain(line);
+  const seconds = Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1]);
+  expect(seconds).toBeGreaterThanOrEqual(45 + 3);
+  if (spawnSync('/usr/bin/systemd-analyze', ['--version']).status !== 0) return;
+  // The program must be there; the account and the settings need not.
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'units'));
+  const file = join(folder, 'units', 'fxid.service');
+  writeFileSync(file, unit.replace(start, '/bin/true').replace(/^Documentation=.*\n/m, ''));
+  const { stderr } = spawnSync('/usr/bin/systemd-analyze', ['verify', '--man=no', file], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect(stderr.split('\n').filter((line) => line.includes('fxid.service'))).toEqual([]);
+});

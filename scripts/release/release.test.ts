@@ -1,0 +1,125 @@
+// The folder that is shipped, as a machine meets it that has nothing else: copied elsewhere, read-only, run by somebody
+// without rights, with no npm on the path.
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { productionSettings } from '#server/testing/production-settings.ts';
+import { startRelease } from '#server/testing/release-process.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { readSources } from '../architecture/read-sources.ts';
+import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
+import { operatorCommands } from './operator-commands.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const root = join(import.meta.dirname, '../..');
+const release = join(root, 'dist/release');
+const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
+
+test('is there', () => {
+  expect(existsSync(join(release, 'VERSION')), 'There is no dist/release. Make it with npm run build.').toBe(true);
+});
+
+test('holds what production reaches, and nothing of the lab, no test and no tool of developers', () => {
+  const shipped = readSources(release).map(({ path }) => path);
+  const all = new Map(readSources(root).map((source) => [source.path, source]));
+  const needed = reachedFrom(['server/main.ts', ...operatorCommands(root).map(({ program }) => program)], all);
+  expect(needed.length).toBeGreaterThan(300);
+  expect(shipped.toSorted()).toEqual(
+    [...needed, 'server/games/unity-runner.js'].filter((path) => /\.tsx?$/.test(path)).toSorted(),
+  );
+  const files = readdirSync(release, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.startsWith('node_modules/'),
+  );
+  expect(files.filter((path) => isOfTheLab(path) || /\.test\.tsx?$|\.browser\.tsx?$/.test(path))).toEqual([]);
+  for (const name of ['vite', 'react', 'typescript', 'vitest', '@playwright'])
+    expect(existsSync(join(release, 'node_modules', name)), name).toBe(false);
+});
+
+test('says which version it is, and has every command of operators', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const { stdout } = await promisify(execFile)(join(release, 'fxid'), ['version']);
+  expect(stdout).toMatch(new RegExp(`^${RegExp.escape(version)} ([0-9a-f]{40}(\\+changes)?|unknown)\n$`));
+  const help = await promisify(execFile)(join(release, 'fxid'), ['help']);
+  const names = operatorCommands(root).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['backup', 'restore', 'settings', 'games', 'orders']));
+  for (const name of names) expect(help.stdout.split(/\s/)).toContain(name);
+  await expect(promisify(execFile)(join(release, 'fxid'), ['nonsense'])).rejects.toMatchObject({ code: 2 });
+});
+
+test('starts and works copied elsewhere, read-only, without rights and without npm, and writes to DATA_DIR alone', async () => {
+  const folder = temporaryFolder();
+  const place = join(folder, 'opt');
+  cpSync(release, place, { recursive: true, verbatimSymlinks: true });
+  makeReadOnly(place);
+  onTestFinished(() => makeWritable(place));
+  const made = ['data', 'home', 'tmp', 'path'].map((name) => join(folder, name));
+  const [dataDir = '', home = '', tmp = '', path = ''] = made;
+  for (const each of made) {
+    mkdirSync(each, { mode: 0o700 });
+    if (nobody !== undefined) await chown(each, nobody, nobody);
+  }
+  chmodSync(path, 0o755);
+  for (const name of ['dirname', 'readlink', 'cat']) symlinkSync(whereIs(name), join(path, name));
+  const before = snapshot(place);
+
+  const settings = { DATA_DIR: dataDir, HOME: home, TMPDIR: tmp, PATH: path };
+  const server = await startRelease({ folder: place, settings, ...(nobody !== undefined && { uid: nobody }) });
+  onTestFinished(async () => {
+    server.signal('SIGKILL');
+    await server.exited;
+  });
+  await server.untilReady();
+  const page = await fetch(`${server.address}/`, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  const script = /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  expect((await fetch(new URL(script, server.address))).status).toBe(200);
+  expect((await fetch(`${server.address}/sdk/v1/sdk.js`)).status).toBe(200);
+
+  const command = (...args: string[]) =>
+    promisify(execFile)(join(place, 'fxid'), args, {
+      cwd: '/',
+      env: { ...productionSettings, ...settings },
+      ...(nobody !== undefined && { uid: nobody, gid: nobody }),
+    });
+  await command('games', 'list');
+  const { stdout } = await command('backup', join(dataDir, 'by-hand.sql.zst'));
+  expect(stdout).toContain('by-hand.sql.zst');
+
+  server.signal('SIGTERM');
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  expect(snapshot(place)).toEqual(before);
+  expect([...readdirSync(home), ...readdirSync(tmp)]).toEqual([]);
+});
+
+const whereIs = (name: string): string =>
+  ['/usr/bin', '/bin'].map((folder) => join(folder, name)).find(existsSync) ?? '';
+
+function snapshot(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => {
+    const { size, mtimeMs, mode } = lstatSync(join(folder, path));
+    return `${path} ${size} ${mtimeMs} ${mode}`;
+  });
+}
+
+function makeReadOnly(folder: string): void {
+  changeModes(folder, (mode) => mode & ~0o222);
+}
+
+/** Or nobody but root could remove it. */
+function makeWritable(folder: string): void {
+  changeModes(folder, (mode) => mode | 0o200);
+}
+
+function changeModes(folder: string, change: (mode: number) => number): void {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+  for (const path of [folder, ...paths]) {
+    const stat = lstatSync(path);
+    if (!stat.isSymbolicLink()) chmodSync(path, change(stat.mode) & 0o7777);
+  }
+}

@@ -1,0 +1,44 @@
+// The text of `fxid`, the one command of a release: it starts the server or runs a command of operators, with the Node that
+// lies beside it. It becomes that Node (`exec`), so that signals reach the server itself and there is nobody between.
+import { nodeFlags } from '../setup/node-flags.mjs';
+import type { OperatorCommand } from './operator-commands.ts';
+
+export function startScript(commands: readonly OperatorCommand[]): string {
+  return `#!/bin/sh
+# ./fxid [--env-file <file>] [start | <command> [arguments]]; ./fxid help lists the commands.
+# Nothing is written beside this file: the folder may be read-only. What is kept goes to DATA_DIR.
+set -eu
+
+folder=$(dirname -- "$(readlink -f -- "$0")")
+export NODE_ENV=production
+# What the build has compiled ahead; on a read-only disk nothing is added to it.
+export NODE_COMPILE_CACHE="$folder/bin/compiled" NODE_COMPILE_CACHE_PORTABLE=1
+
+settings=
+if [ "\${1-}" = --env-file ]; then
+  [ $# -ge 2 ] || { echo 'fxid: --env-file needs the name of a file.' >&2; exit 2; }
+  [ -r "$2" ] || { echo "fxid: $2 cannot be read." >&2; exit 2; }
+  settings=--env-file="$2"
+  shift 2
+fi
+
+command=\${1-start}
+[ $# -eq 0 ] || shift
+case $command in
+  start) program=server/main.ts ;;
+${commands.map(({ name, program }) => `  ${name}) program=${program} ;;`).join('\n')}
+  version) exec cat "$folder/VERSION" ;;
+  help | --help | -h)
+    echo 'Usage: ./fxid [--env-file <file>] [start | <command> [arguments]]'
+    echo 'Commands: start ${commands.map(({ name }) => name).join(' ')} version help'
+    exit 0
+    ;;
+  *)
+    echo "fxid: there is no command $command; ./fxid help lists them." >&2
+    exit 2
+    ;;
+esac
+
+exec "$folder/bin/node" ${nodeFlags.join(' ')} \${settings:+"$settings"} "$folder/$program" "$@"
+`;
+}

@@ -1,0 +1,42 @@
+// Finds a file of a build that this node does not have. What was asked for is remembered, since the pages of one build ask
+// for the same files, and no more than fits.
+import type { Database } from '#server/db/database.ts';
+import type { FindAsset, FoundAsset } from '#server/http/send-asset.ts';
+
+export function assetFinder(database: Database, { mostBytes = 16 * 1024 * 1024 } = {}): FindAsset {
+  const remembered = new Map<string, Promise<FoundAsset | undefined>>();
+  let heldBytes = 0;
+  const read = async (name: string): Promise<FoundAsset | undefined> => {
+    try {
+      const row = await database.kysely
+        .selectFrom('portal_assets')
+        .select(['encoding', 'bytes'])
+        .where('name', '=', name)
+        .executeTakeFirst();
+      heldBytes += row?.bytes.length ?? 0;
+      // The one that publishes it may be starting at this moment.
+      if (row === undefined) remembered.delete(name);
+      return row;
+    } catch (error) {
+      remembered.delete(name);
+      throw error;
+    }
+  };
+  const forgetOldest = async (): Promise<void> => {
+    for (const [name, asset] of remembered) {
+      if (heldBytes <= mostBytes) return;
+      remembered.delete(name);
+      heldBytes -= (await asset)?.bytes.length ?? 0;
+    }
+  };
+  return async (name) => {
+    if (!/^[a-z]+\/[\w.-]{1,200}$/.test(name)) return undefined;
+    const known = remembered.get(name);
+    if (known) return known;
+    const asked = read(name);
+    remembered.set(name, asked);
+    const asset = await asked;
+    await forgetOldest();
+    return asset;
+  };
+}

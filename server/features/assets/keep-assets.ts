@@ -1,0 +1,52 @@
+// The files of earlier builds stay reachable for as long as a page may be open that needs them, whichever node is asked.
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { Log } from '#server/http/log.ts';
+import { publishAssets } from './publish-assets.ts';
+
+export interface KeepAssetsOptions {
+  readonly database: Database;
+  readonly portalFolder: string;
+  readonly log: Log;
+}
+
+const everyMs = 6 * 3_600_000;
+/** How long after the last node with a build the files of that build are kept. */
+const keptDays = 30;
+/** A build weighs about two megabytes; the ones that were used last stay. */
+const mostBytes = 200 * 1024 * 1024;
+
+/** Publishes before the node takes traffic; its pages may ask any other node at once. */
+export async function startKeepingAssets(options: KeepAssetsOptions): Promise<{ stop(): Promise<void> }> {
+  const { database, portalFolder, log } = options;
+  const { added } = await publishAssets(database, portalFolder);
+  if (added > 0) log.info({ added }, 'The files of the portal were published to all nodes.');
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = publishAssets(database, portalFolder)
+      .then(() => forgetAssets(database))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'The files of builds could not be kept up; the next try is in six hours.'),
+      );
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+export async function forgetAssets(database: Database, bound = { keptDays, mostBytes }): Promise<void> {
+  await database.kysely
+    .deleteFrom('portal_assets')
+    .where('seen_at', '<', sql<Date>`now() - make_interval(days => ${bound.keptDays})`)
+    .execute();
+  await sql`
+    DELETE FROM portal_assets WHERE name IN (
+      SELECT name FROM (
+        SELECT name, sum(octet_length(bytes)) OVER (ORDER BY seen_at DESC, name) AS total FROM portal_assets
+      ) AS newest_first
+      WHERE total > ${bound.mostBytes})`.execute(database.kysely);
+}

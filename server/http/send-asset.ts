@@ -1,0 +1,41 @@
+// A file of a build that is not this node's own, as it was published by the node that has it.
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface FoundAsset {
+  readonly encoding: string;
+  readonly bytes: Buffer;
+}
+
+/** The name is relative to the folder of a built portal, such as `assets/portal-Ab12Cd34.js`. */
+export type FindAsset = (name: string) => Promise<FoundAsset | undefined>;
+
+/** Answers with it, compressed if the caller takes that. */
+export async function sendAsset(
+  { name, asset }: { name: string; asset: FoundAsset },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { encoding, bytes } = asset;
+  const isTaken =
+    encoding === 'identity' || /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding']));
+  if (encoding !== 'identity') void reply.header('vary', 'accept-encoding');
+  if (encoding !== 'identity' && isTaken) void reply.header('content-encoding', encoding);
+  return reply
+    .code(200)
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .type(contentTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
+    .send(isTaken ? bytes : await promisify(brotliDecompress)(bytes));
+}
+
+/** What builds are made of. */
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json; charset=utf-8',
+  woff2: 'font/woff2',
+  png: 'image/png',
+  webp: 'image/webp',
+};

@@ -1,0 +1,28 @@
+// A server of a built folder in a process of its own: started as in production, by its one command, with nothing of the
+// environment but what is named here.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { freePorts } from './free-ports.ts';
+import { productionSettings } from './production-settings.ts';
+import { watchServer, type ServerProcess, type Settings } from './server-process.ts';
+
+export interface ReleaseOptions {
+  /** The built folder. */
+  readonly folder: string;
+  readonly settings: Settings;
+  /** Who runs it, where the test itself may do everything. */
+  readonly uid?: number;
+  readonly ports?: readonly [number, number];
+}
+
+export async function startRelease({ folder, settings, uid, ports }: ReleaseOptions): Promise<ServerProcess> {
+  const [port, gamesPort] = ports ?? (await freePorts());
+  const own = { HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort), PATH: '/usr/bin:/bin' };
+  const child = spawn(join(folder, 'fxid'), [], {
+    cwd: '/',
+    env: { ...productionSettings, ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  return watchServer(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
+}
