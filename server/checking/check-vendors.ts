@@ -91,7 +91,12 @@ export async function checkRobotCheck(
   return Promise.all(secrets.map((secret, index) => checkRobotSecret(secret, `${index + 1}`, verifyUrl, vendorFetch)));
 }
 
-async function checkRobotSecret(secret: string, which: string, verifyUrl: string, vendorFetch: SafeFetch): Promise<Finding> {
+async function checkRobotSecret(
+  secret: string,
+  which: string,
+  verifyUrl: string,
+  vendorFetch: SafeFetch,
+): Promise<Finding> {
   const { host } = new URL(verifyUrl);
   try {
     const { status, body } = await vendorFetch(verifyUrl, {
