@@ -3,12 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { loadPlatforms } from './features/gamesignin/load-platforms.ts';
+import { platformHost } from './features/gamesignin/platform-host.ts';
+import { hostOf as identityHostOf } from './features/identities/identity-hosts.ts';
+import { loadIdentities } from './features/identities/load-identities.ts';
 import { RecipientRefused } from './features/mail/mail-transport.ts';
 import { countMails } from './features/mail/count-mails.ts';
+import { loadProviders } from './features/orders/load-providers.ts';
+import { hostWith } from './features/orders/provider-host.ts';
+import type { AdapterSettings } from './features/settings/adapter-settings.ts';
 import { askAs, countCalls } from './http/count-calls.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
-import { FetchRefused } from './http/safe-fetch.ts';
+import { FetchRefused, type SafeFetch } from './http/safe-fetch.ts';
 import { collectGauges } from './server-gauges.ts';
 import { buildAccount } from './testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from './testing/create-test-app.ts';
@@ -117,6 +124,39 @@ test('counts calls to vendors by whom was asked and what came of it', async () =
   for (const outcome of ['ok', 'refused', 'failing', 'forbidden', 'unreachable'])
     expect(text).toContain(`fxid_provider_calls_total{provider="stripe",outcome="${outcome}"} 1`);
   expect(text.match(/^fxid_provider_calls_total\{/gm)).toHaveLength(5);
+});
+
+test('every adapter asks in the name of its folder, and the robot check in its own', async () => {
+  const asked: (string | undefined)[] = [];
+  const fetch: SafeFetch = async (_, options) => {
+    asked.push(options?.provider);
+    return { status: 200, headers: {}, body: Buffer.from('{"success":true}') };
+  };
+  const settings = { read: async () => ({}) } as unknown as AdapterSettings;
+  const log = createLog({ level: 'silent' });
+  const deps = { fetch, settings, log, now: () => new Date() };
+  const expected: string[] = [];
+  const ask = async (host: unknown, name: string): Promise<void> => {
+    expected.push(name);
+    await (host as { fetch: SafeFetch }).fetch('https://vendor.example/');
+  };
+  const portalUrl = 'https://play.example';
+  for (const platform of await loadPlatforms())
+    await ask(await platformHost({ ...deps, portalUrl }, platform, 'chess'), platform.folder);
+  const identities = await loadIdentities();
+  const identityDeps = { ...deps, identities, portalUrl: new URL(portalUrl) };
+  for (const identity of identities)
+    await ask(await identityHostOf(identityDeps, identity, undefined), identity.folder);
+  const providers = await loadProviders();
+  for (const provider of providers) await ask(hostWith({ ...deps, providers }, provider, {}), provider.folder);
+  expect(asked).toEqual(expected);
+  expect(expected.length).toBeGreaterThan(8);
+  await using other = await createTestApp({ vendorFetch: fetch });
+  await other
+    .client()
+    .invite.emailInvite({ Email: 'ada@mail.example', CaptchaResult: passingToken })
+    .catch(() => undefined);
+  expect(asked.at(-1)).toBe('robot-check');
 });
 
 test('counts mails by what the mail server said', async () => {
