@@ -161,7 +161,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const readiness: Readiness = {
       checks: [
         ...(await readinessChecks({ database, jobs, redis, clock })),
-        { name: 'sealed', check: async () => ({ ok: await canOpenAll(database, sealer, log) }) },
+        { name: 'sealed', check: () => checkSealed(database, sealer) },
       ],
       stopping: () => isStopping,
     };
@@ -242,15 +242,6 @@ async function openSealer({ secrets }: Config, database: Database, log: Log): Pr
   const { ok, detail } = await checkSealed(database, sealer);
   if (!ok) log.error({ detail }, 'Not everything that is sealed can be opened here, so this node will not be ready.');
   return sealer;
-}
-
-async function canOpenAll(database: Database, sealer: Sealer, log: Log): Promise<boolean> {
-  try {
-    return (await checkSealed(database, sealer)).ok;
-  } catch (error) {
-    log.warn({ err: error }, 'It cannot be found out whether what is sealed can be opened.');
-    return false;
-  }
 }
 
 /** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */

@@ -1,5 +1,4 @@
 // All that `npm run check` looks at, in the order in which it is told.
-import { join } from 'node:path';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { checkAddress } from '#server/features/mail/mail-address.ts';
@@ -40,7 +39,7 @@ export function listChecks(
     { name: 'database', run: () => checkMigrations(database) },
     { name: 'clock', run: () => checkClock(database, now) },
     { name: 'secrets', run: () => checkSecrets(database, sealer) },
-    { name: 'disk', run: () => checkDisk(database, join(config.dataDir, 'backups')) },
+    { name: 'disk', run: () => checkDisk(database, config.backupDir) },
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
     { name: 'robot check', run: () => checkRobotCheck(config, safeFetch) },
     { name: 'portal', run: () => checkPortalAddress(addresses) },
