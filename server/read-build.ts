@@ -1,10 +1,11 @@
-// What this build is called: the version of the program, and the commit where it runs from a checkout.
+// What this build is called: the version of the program and its commit, as the shipped folder says or a checkout knows.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export function readBuild(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  const commit = readCommit(root);
+  // A shipped folder says both, version and commit.
+  const commit = read(join(root, 'VERSION'))?.split(' ')[1] ?? readCommit(root);
   return commit === undefined ? version : `${version}+${commit.slice(0, 12)}`;
 }
 

@@ -1,3 +1,6 @@
+-- compatible-with-previous: no
+-- The version before knows no scopes: its nodes would let in whom this keeps out.
+--
 -- Who may speak for a player. An identity is known in a scope: the portal's, or that of the one game whose key, bot or app has
 -- vouched for it. A proof finds accounts in its own scope and in no other.
 
