@@ -58,6 +58,13 @@ export function createPrograms(folder: string): Programs {
   return { start, stopAll: async () => void (await Promise.all([...running].map((each) => each.stop()))) };
 }
 
+/** A file of the drill, run by this Node. */
+export const ownNode = (file: string): string[] => [
+  process.execPath,
+  '--disable-proto=delete',
+  join(import.meta.dirname, file),
+];
+
 /** What a program says over its channel when it is ready; where it ends instead, what it wrote is told. */
 export function firstMessage(name: string, started: Started, limitMs = 30_000): Promise<unknown> {
   return new Promise((resolve, reject) => {
