@@ -23,7 +23,7 @@ const shortVendors = ['payments/stripe', 'payments/yookassa'];
 const isRoot = process.env['DRILL_USER'] === 'root';
 const nobody = 65_534;
 const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
-const asPerson = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
+const asPerson = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
 let failed = 0;
 let passed = 0;
 
@@ -68,8 +68,8 @@ async function run(step: Step): Promise<void> {
   });
   await step('the outgoing door lets requests to the internet pass, and none to anywhere else', checkOutgoingDoor);
   const certificate = authority.sign('portal', [portalHost, `*.${gamesHost}`]);
-  startNginx({ programs, folder, certificate });
-  startHaproxy({ programs, folder, certificate });
+  startNginx(programs, { folder, certificate });
+  startHaproxy(programs, { folder, certificate });
   await untilOver(players, (told) => {
     if ('ended' in told) tell(told.ended);
     else void answerQuestion(players.child, told, portal);

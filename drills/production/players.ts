@@ -1,4 +1,5 @@
 // The players' network: everything that is done from outside of the portal. Started by the drill, which lays the wires first.
+import { checkClocks } from './clock.ts';
 import { controlByParent, type Told } from './control.ts';
 import { checkDrain } from './drain.ts';
 import { wirePlayers } from './networks.ts';
@@ -33,6 +34,7 @@ async function run(): Promise<void> {
   await steps.group((step) => checkProxy(step, 'haproxy'));
   await steps.group((step) => checkDrain(step, control));
   if (isShort) return;
+  await steps.group((step) => checkClocks(step, control));
   const { travelInBrowser } = await import('./browser-journey.ts');
   await steps.group((step) => travelInBrowser(step));
 }
