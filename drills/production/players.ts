@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   await steps.group((step) => checkProxy(step, 'haproxy'));
   await steps.group((step) => checkDrain(step, control));
   if (isShort) return;
-  await steps.group((step) => checkClocks(step, control));
   const { travelInBrowser } = await import('./browser-journey.ts');
   await steps.group((step) => travelInBrowser(step));
+  await steps.group((step) => checkClocks(step, control));
 }
