@@ -41,7 +41,7 @@ setTimeout(() => {
 
 const programs = createPrograms(folder);
 await createSteps(tell).group(run);
-await programs.stopAll();
+// With this process the kernel ends all others.
 process.stdout.write(`${passed} steps passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
