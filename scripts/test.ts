@@ -6,7 +6,7 @@ import { delimiter, dirname } from 'node:path';
 
 import { checks, type Check, type Outcome } from './testing/checks.ts';
 
-const TOOLS_OF_TESTS = ['build', 'redis', 'chromium'];
+const TOOLS_OF_TESTS = ['build', 'redis', 'chromium', 'proxies'];
 const TICKER_INTERVAL_MS = 10_000;
 
 process.exitCode = await main(process.argv.slice(2));

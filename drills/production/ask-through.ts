@@ -1,11 +1,12 @@
 // A player's own HTTP client: asks for an address through one of the proxies, from one of the players' addresses.
+import { randomInt } from 'node:crypto';
 import https from 'node:https';
-import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client, type Send } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
-import { addresses, portalUrl } from './internet.ts';
+import { addresses, playerNumber, portalUrl } from './internet.ts';
 
 export type Proxy = 'nginx' | 'haproxy';
 
@@ -63,10 +64,11 @@ export async function askJson<T>(address: string, asked?: Asked): Promise<T> {
   return JSON.parse(body.toString()) as T;
 }
 
-/** The portal's API, typed. */
+/** The portal's API, typed, as somebody who has not asked before. */
 export function askPortal(through: Proxy, token?: string): Client<Api> {
+  const from = playerNumber(randomInt(65_536));
   const send: Send = async (address, init) => {
-    const { status, headers, body } = await ask(address, { ...init, through });
+    const { status, headers, body } = await ask(address, { ...init, from, through });
     return {
       status,
       headers: { get: (name) => (headers[name] === undefined ? null : String(headers[name])) },
@@ -78,7 +80,7 @@ export function askPortal(through: Proxy, token?: string): Client<Api> {
 
 const calls = describeApi(api);
 
-type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
-
-const lookupOf = (address: string) => (_: string, options: { all?: boolean }, found: Found) =>
-  options.all ? found(null, [{ address, family: 4 }]) : found(null, address, 4);
+const lookupOf =
+  (address: string): LookupFunction =>
+  (_, { all }, found) =>
+    all ? found(null, [{ address, family: 4 }]) : found(null, address, 4);

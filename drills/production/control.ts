@@ -30,7 +30,7 @@ export function controlByParent(): Control {
     });
   return {
     stopNode: (node) => ask('stopNode', node),
-    startNode: (node, clock) => ask('startNode', node, clock),
+    startNode: (node, clock) => ask('startNode', node, ...(clock === undefined ? [] : [clock])),
   };
 }
 

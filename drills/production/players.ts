@@ -1,4 +1,5 @@
 // The players' network: everything that is done from outside of the portal. Started by the drill, which lays the wires first.
+import { checkClocks } from './clock.ts';
 import { controlByParent, type Told } from './control.ts';
 import { checkDrain } from './drain.ts';
 import { wirePlayers } from './networks.ts';
@@ -35,4 +36,5 @@ async function run(): Promise<void> {
   if (isShort) return;
   const { travelInBrowser } = await import('./browser-journey.ts');
   await steps.group((step) => travelInBrowser(step));
+  await steps.group((step) => checkClocks(step, control));
 }

@@ -1,5 +1,7 @@
-// The portal as the drill runs it: its nodes and its commands.
-import { readFileSync } from 'node:fs';
+// The portal as the drill runs it, its nodes and its commands: the folder that is shipped, on a disk that nobody can write to, by
+// somebody without rights. Where it has not been built, the sources run instead.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addresses } from './internet.ts';
@@ -7,58 +9,74 @@ import { nodeSettings, ports, type Settings } from './portal-settings.ts';
 import type { Programs, Started } from './processes.ts';
 
 export interface Portal {
-  /** Resolves when the node takes traffic. `before` stands in front of its command. */
-  startNode(node: 0 | 1, options?: { readonly before?: readonly string[]; readonly env?: Settings }): Promise<void>;
+  /** What it is made of. */
+  readonly kind: 'the shipped folder' | 'the sources';
+  /** Resolves when the node takes traffic. `clock`: by how much its clock is wrong, such as `+20m`. */
+  startNode(node: 0 | 1, clock?: string): Promise<void>;
   stopNode(node: 0 | 1): Promise<void>;
   /** What `npm run <name> -- <args>` does; gives what it prints. */
   run(name: string, args: readonly string[], input?: string): Promise<string>;
 }
 
-const root = join(import.meta.dirname, '../..');
-const readyMs = 30_000;
-
 export interface PortalOptions {
   readonly programs: Programs;
   readonly settings: Settings;
+  /** Where the drill keeps what it needs. */
+  readonly folder: string;
   /** Stands in front of every command: who it runs as. */
   readonly as: readonly string[];
 }
 
-export function createPortal({ programs, settings, as }: PortalOptions): Portal {
+const readyMs = 30_000;
+
+export function createPortal({ programs, settings, folder, as }: PortalOptions): Portal {
+  const { kind, command } = findCommand(folder);
   const nodes: [Started | undefined, Started | undefined] = [undefined, undefined];
-  // As scripts/run.mjs does it.
-  const cached = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') };
-  const node26 = [process.execPath, '--disable-proto=delete'];
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
   return {
-    async startNode(node, { before = [], env = {} } = {}) {
-      const command = [...before, ...as, ...node26, join(root, 'server/main.ts')];
-      const started = programs.start(`node-${node + 1}`, command, {
-        env: { ...cached, ...settings, ...nodeSettings(node), ...env },
-      });
+    kind,
+    async startNode(node, clock) {
+      // Only what the clock on the wall says: timers go by another one.
+      const wrongClock = clock === undefined ? [] : ['env', 'DONT_FAKE_MONOTONIC=1', 'faketime', '-f', clock];
+      const env = { ...settings, ...nodeSettings(node) };
+      const started = programs.start(`node-${node + 1}`, [...as, ...wrongClock, ...command('start')], { env });
       nodes[node] = started;
-      await untilReady(`http://${addresses.nodes[node]}:${ports.portal}/readyz`, started);
+      for (const port of Object.values(ports))
+        await untilReady(`http://${addresses.nodes[node]}:${port}/readyz`, started);
     },
     async stopNode(node) {
       await nodes[node]?.stop();
     },
     async run(name, args, input = '') {
-      const file = scripts[name]?.split(' ').at(-1);
-      if (file === undefined) throw new Error(`package.json has no script ${name}.`);
-      const started = programs.start(`command-${name}`, [...as, ...node26, join(root, file), ...args], {
-        env: { ...cached, ...settings },
-        input,
-      });
+      const started = programs.start(`command-${name}`, [...as, ...command(name), ...args], { env: settings, input });
       let printed = '';
       started.child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
       const code = await new Promise((resolve) => started.child.once('close', resolve));
-      if (code !== 0)
-        throw new Error(`npm run ${name} -- ${args.join(' ')} ended with ${String(code)}:\n${started.output()}`);
-      return printed;
+      if (code === 0) return printed;
+      throw new Error(`npm run ${name} -- ${args.join(' ')} ended with ${String(code)}:\n${started.output()}`);
     },
   };
+}
+
+const root = join(import.meta.dirname, '../..');
+
+function findCommand(folder: string): Pick<Portal, 'kind'> & { command: (name: string) => string[] } {
+  const built = join(root, 'dist/release');
+  if (existsSync(join(built, 'fxid'))) {
+    const release = join(folder, 'release');
+    mkdirSync(release);
+    execFileSync('mount', ['--bind', built, release], { timeout: 10_000 });
+    execFileSync('mount', ['-o', 'remount,bind,ro', release], { timeout: 10_000 });
+    return { kind: 'the shipped folder', command: (name) => [join(release, 'fxid'), name] };
+  }
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+  const programOf = (name: string): string => {
+    const file = name === 'start' ? 'server/main.ts' : scripts[name]?.split(' ').at(-1);
+    if (file === undefined) throw new Error(`package.json has no script ${name}.`);
+    return join(root, file);
+  };
+  return { kind: 'the sources', command: (name) => [process.execPath, '--disable-proto=delete', programOf(name)] };
 }
 
 async function untilReady(address: string, started: Started): Promise<void> {

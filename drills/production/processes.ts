@@ -10,12 +10,11 @@ export interface Started {
   /** What it has written so far. */
   output(): string;
   /** Asks it to end, and makes it where it does not. */
-  stop(signal?: 'SIGTERM' | 'SIGQUIT' | 'SIGUSR1'): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface Programs {
   start(name: string, command: readonly string[], options?: StartOptions): Started;
-  stopAll(): Promise<void>;
 }
 
 export interface StartOptions {
@@ -27,7 +26,6 @@ const stopMs = 12_000;
 
 /** @param folder where the logs are */
 export function createPrograms(folder: string): Programs {
-  const running = new Set<Started>();
   const start: Programs['start'] = (name, [command = '', ...args], { env = {}, input } = {}) => {
     const file = join(folder, `${name}.log`);
     const log = createWriteStream(file, { flags: 'a' });
@@ -44,19 +42,23 @@ export function createPrograms(folder: string): Programs {
       child,
       pid: child.pid ?? 0,
       output: () => readFileSync(file, 'utf8'),
-      async stop(signal = 'SIGTERM') {
-        running.delete(started);
-        child.kill(signal);
+      async stop() {
+        child.kill('SIGTERM');
         await Promise.race([ended, wait(stopMs, undefined, { ref: false })]);
         child.kill('SIGKILL');
       },
     };
-    running.add(started);
-    child.once('exit', () => running.delete(started));
     return started;
   };
-  return { start, stopAll: async () => void (await Promise.all([...running].map((each) => each.stop()))) };
+  return { start };
 }
+
+/** A file of the drill, run by this Node. */
+export const ownNode = (file: string): string[] => [
+  process.execPath,
+  '--disable-proto=delete',
+  join(import.meta.dirname, file),
+];
 
 /** What a program says over its channel when it is ready; where it ends instead, what it wrote is told. */
 export function firstMessage(name: string, started: Started, limitMs = 30_000): Promise<unknown> {

@@ -1,8 +1,7 @@
 // npm run drills -- production [--short]: finds the programs that the drill needs, and runs it.
 import { findBrowser } from '#scripts/testing/find-browser.ts';
-import { findPrograms } from '#scripts/testing/find-program.ts';
+import { drillPackages, findPrograms } from '#scripts/testing/find-program.ts';
 import { findRedis } from '#scripts/testing/find-redis.ts';
-import { neededPackages } from './needed-packages.ts';
 import { startProductionDrill } from './start-production-drill.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -11,7 +10,7 @@ const quiet = (): void => undefined;
 process.exitCode = await run(process.argv.includes('--short'));
 
 async function run(isShort: boolean): Promise<number> {
-  const missing = await findPrograms(neededPackages, quiet);
+  const missing = await findPrograms(drillPackages, quiet);
   if (missing !== undefined) return fail(missing);
   if (!isShort) {
     const browser = await findBrowser(quiet);

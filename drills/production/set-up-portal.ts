@@ -1,16 +1,13 @@
 // What an operator does with a new portal, by the commands of the operators' guide: a game, its products, who takes money, ways to
 // sign in, and where the game's server is told of purchases.
-import { join } from 'node:path';
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { demoProducts } from '#lab/demo/demo-products.ts';
 import { gameName, studioHost } from './internet.ts';
 import { loadVendor } from './load-vendor.ts';
 import type { Portal } from './portal-program.ts';
 
-const gameFolder = join(import.meta.dirname, '../../lab/games', gameName);
-
 /** Gives the secret with which the game's server is told of purchases. */
-export async function setUpPortal(portal: Portal, vendors: readonly string[]): Promise<string> {
+export async function setUpPortal(portal: Portal, gameFolder: string, vendors: readonly string[]): Promise<string> {
   await portal.run('games', ['add', gameName, gameFolder]);
   const document = JSON.parse(await portal.run('games', ['show', gameName])) as { Config: object };
   const config = demoGames.find(({ game }) => game === gameName)?.config;

@@ -27,7 +27,11 @@ export async function startProductionDrill({ isShort, redisServer = '', say }: D
   const [program = '', ...args] = wayIn.command;
   const main = [process.execPath, '--disable-proto=delete', join(import.meta.dirname, 'main.ts')];
   const child = spawn(program, [...args, ...main, folder, redisServer, ...(isShort ? ['--short'] : [])], {
-    env: { ...process.env, DRILL_USER: wayIn.way === 'root' ? 'root' : 'mapped' },
+    env: {
+      ...process.env,
+      PATH: `${process.env['PATH']}:/usr/sbin:/sbin`,
+      DRILL_USER: wayIn.way === 'root' ? 'root' : 'mapped',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const end = (): void => void child.kill('SIGKILL');

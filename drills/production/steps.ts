@@ -7,7 +7,7 @@ export interface Ended {
   readonly ms: number;
 }
 
-export type Step = (name: string, act: () => Promise<void>) => Promise<void>;
+export type Step = <T>(name: string, act: () => Promise<T>) => Promise<T>;
 
 export interface Steps {
   group(act: (step: Step) => Promise<void>): Promise<void>;
@@ -30,14 +30,15 @@ export function createSteps(tell: (ended: Ended) => void): Steps {
 
 class StepFailed extends Error {}
 
-async function perform(step: string, work: () => Promise<void>, tell: (ended: Ended) => void): Promise<void> {
+async function perform<T>(step: string, work: () => Promise<T>, tell: (ended: Ended) => void): Promise<T> {
   const begun = performance.now();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs} ms.`)), limitMs);
   const end = (fault: string | undefined) => tell({ step, fault, ms: Math.round(performance.now() - begun) });
   try {
-    await Promise.race([work(), late]);
+    const result = await Promise.race([work(), late]);
     end(undefined);
+    return result;
   } catch (error) {
     end(error instanceof Error ? (error.stack ?? error.message) : String(error));
     throw new StepFailed(step);

@@ -31,6 +31,7 @@ const trial =
 
 function tryOut([program = '', ...args]: readonly string[]): { readonly fault: string | undefined } {
   const { status, stderr, error } = spawnSync(program, [...args, 'sh', '-c', trial], {
+    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
     encoding: 'utf8',
     timeout: 10_000,
   });

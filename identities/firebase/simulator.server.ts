@@ -89,13 +89,24 @@ const badAnswer = 'INVALID_IDP_RESPONSE';
 const providerIds: readonly string[] = ['google.com', 'apple.com', 'facebook.com'] satisfies ProviderId[];
 const isProviderId = (value: unknown): value is ProviderId => providerIds.includes(value as string);
 
+const forEverybody = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'POST' };
+
 type Call = (body: Readonly<Record<string, unknown>>, reply: FastifyReply) => Promise<FastifyReply>;
 
 function mountCall(app: FastifyInstance, name: string, call: Call): void {
   // A colon begins a parameter in a path, two of them are one colon.
+  const path = `/v1/accounts::${name}`;
+  // Pages of every origin call it.
+  app.options(path, (_, reply) =>
+    reply
+      .code(204)
+      .headers({ ...forEverybody, 'access-control-allow-headers': 'content-type' })
+      .send(),
+  );
   app.post(
-    `/v1/accounts::${name}`,
+    path,
     {
+      onRequest: async (_, reply) => void reply.headers(forEverybody),
       errorHandler: (error, _, reply) => {
         const { status, statusCode = status } = error as { statusCode?: number; status?: number };
         if (statusCode === undefined || statusCode >= 500) throw error;

@@ -20,8 +20,8 @@ export function sendFormPage(reply: FastifyReply, { payment, payUrl, stateUrl, p
   return sendSimulatorPage(reply, {
     accent,
     title: 'YooKassa (simulated)',
-    // The window around the window is the portal, at whose address the simulator is.
-    frameAncestors: parentOrigin === undefined ? "'none'" : `${parentOrigin} 'self'`,
+    // As in life, whichever shop has a session may show it.
+    frameAncestors: parentOrigin === undefined ? "'none'" : '*',
     body: `<main><p class="note">A simulation of YooKassa: no money moves, and no card is real.</p>
 <h1>${escapeHtml(payment.description)}</h1><p class="price">${escapeHtml(priceOf(payment.amountMinor))}</p>
 <div id="choice">${cardField}<label>Refunds of this method <select id="refunds"><option>at once</option><option>later</option></select></label>
@@ -38,7 +38,7 @@ export function sendErrorPage(reply: FastifyReply, error: string, parentOrigin: 
   return sendSimulatorPage(reply, {
     accent,
     title: 'YooKassa (simulated)',
-    frameAncestors: parentOrigin,
+    frameAncestors: '*',
     body: `<main><p class="note">A simulation of YooKassa: ${escapeHtml(error)}</p></main>`,
     script: `window.parent.postMessage(${asScript(message)}, ${asScript(parentOrigin)});`,
   });

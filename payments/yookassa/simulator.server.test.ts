@@ -187,7 +187,7 @@ describe('pages', () => {
     const page = await app.inject(`/embedded?token=${token}&origin=http://checkout.localhost:8081`);
     expect(page.body).toContain('A simulation of YooKassa');
     expect(page.body).toContain('&lt;b>Gems');
-    expect(page.headers['content-security-policy']).toContain('frame-ancestors http://checkout.localhost:8081');
+    expect(page.headers['content-security-policy']).toContain('frame-ancestors *');
     expect((await form('/form/pay', { token, how: 'pay' })).json()).toEqual({ status: 'succeeded' });
     await vi.waitFor(() => expect(heard).toMatchObject([{ event: 'payment.succeeded', object: { id } }]));
     expect((await form('/form/pay', { token, how: 'pay' })).statusCode).toBe(400);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { countPlaywright, countVitest, type Count, type PlaywrightReport, type VitestReport } from './count-results.ts';
 import { findBrowser } from './find-browser.ts';
 import { findHeadlessShell } from './find-headless-shell.ts';
+import { drillPackages, findPrograms } from './find-program.ts';
 import { findRedis } from './find-redis.ts';
 import { runPackage, runProgram, type ToolRun } from './run-check.ts';
 
@@ -63,6 +64,10 @@ export const checks: readonly Check[] = [
     if ('path' in shell) process.env['HEADLESS_SHELL_PATH'] = shell.path;
     const shellWords = 'path' in shell ? `its headless shell, ${shell.how}` : 'no headless shell, so it takes longer';
     return { ...one({ ok: true, output: '' }), note: `${found.how}; ${shellWords}` };
+  }),
+  check('proxies', 'Programs of the production drill', async ({ onTick }) => {
+    const missing = await findPrograms(drillPackages, onTick);
+    return one({ ok: missing === undefined, output: missing ?? '' });
   }),
   check('unit', 'Unit and slice tests', async ({ paths, onTick }) => {
     const [run, report] = await withReport<VitestReport>((file) => {

@@ -7,10 +7,26 @@ import { runProgram } from './run-check.ts';
 /** Where a tool was found, or in words why it was not and what to do. */
 export type Found = { readonly path: string; readonly how: string } | { readonly missing: string };
 
+/** The programs of the production drill, each with the Debian package that holds it. */
+export const drillPackages: Readonly<Record<string, string>> = {
+  nginx: 'nginx',
+  haproxy: 'haproxy',
+  openssl: 'openssl',
+  // Networks of one's own are Linux's.
+  ...(process.platform === 'linux' && {
+    ip: 'iproute2',
+    unshare: 'util-linux',
+    setpriv: 'util-linux',
+    mount: 'mount',
+    faketime: 'faketime',
+  }),
+};
+
 const APT_LIMIT_MS = 5 * 60_000;
 
 export function findOnPath(names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  // What only administrators usually start is not on everybody's path.
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'].filter((each) => each !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 

@@ -1,0 +1,17 @@
+// Two nodes whose clocks are wrong, one ahead and one behind: whichever of them answers and whichever sends the mail, players sign in
+// all the same, and no mail is lost.
+import type { Control } from './control.ts';
+import { signInByMail } from './player-journey.ts';
+import type { Step } from './steps.ts';
+
+const players = 6;
+
+export async function checkClocks(step: Step, control: Control): Promise<void> {
+  await step('with clocks that are off by +20 and -20 minutes players sign in, and no mail is lost', async () => {
+    await control.stopNode(0);
+    await control.startNode(0, '+20m');
+    await control.stopNode(1);
+    await control.startNode(1, '-20m');
+    for (let player = 0; player < players; player += 1) await signInByMail(player % 2 === 0 ? 'nginx' : 'haproxy');
+  });
+}

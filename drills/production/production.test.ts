@@ -1,0 +1,70 @@
+// The short form of the production drill: everything but the browser. Where the machine gives no network of one's own the test says
+// so by its name, and the reference configurations are still read by their proxies.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createAuthority } from './certificates.ts';
+import { answerTo } from './name-server.ts';
+import { adaptHaproxy, adaptNginx } from './proxies.ts';
+import { startProductionDrill } from './start-production-drill.ts';
+import { findWayIn } from './way-in.ts';
+
+const wayIn = findWayIn();
+
+test(
+  wayIn.way === 'none'
+    ? `the drill cannot run here: ${wayIn.reason}`
+    : 'a player signs in, buys and is served through both proxies, on an internet of its own',
+  { timeout: 180_000 },
+  async () => {
+    const lines: string[] = [];
+    const redisServer = process.env['TEST_REDIS_SERVER'];
+    const { outcome } = await startProductionDrill({ isShort: true, redisServer, say: (line) => lines.push(line) });
+    const told = lines.join('\n');
+    if (wayIn.way === 'none') return expect(outcome).toBe('impossible');
+    expect(outcome, told).toBe('passed');
+    expect(told).not.toContain('FAILED');
+    for (const step of [
+      'nginx: a player signs in by mail',
+      'haproxy: Stripe takes money',
+      'a node stops and comes back',
+    ])
+      expect(told).toContain(`ok      ${step}`);
+  },
+);
+
+test('nginx and haproxy take their reference configurations without a warning', () => {
+  const folder = temporaryFolder();
+  const certificate = createAuthority(folder).sign('portal', ['play.example', '*.games.example']);
+  const place = join(folder, 'nginx');
+  mkdirSync(place);
+  const options = { folder, certificate, address: '127.0.0.1' };
+  const nginx = adaptNginx(options);
+  const haproxy = adaptHaproxy(options);
+  // Without the ports that only root may have.
+  for (const file of [join(place, 'fxid.conf'), haproxy])
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/127\.0\.0\.1:(443|80)\b/g, '127.0.0.1:1$1'));
+  const said = [
+    execFileSync('sh', ['-c', 'nginx -t -q -p "$0" -e stderr -c "$1" 2>&1', place, nginx], { encoding: 'utf8' }),
+    execFileSync('sh', ['-c', 'haproxy -c -q -f "$0" 2>&1', haproxy], { encoding: 'utf8' }),
+  ];
+  expect(said).toEqual(['', '']);
+});
+
+test('the name server answers for its names, for what is below a star, and says no to others', () => {
+  const zone = { 'play.example': ['51.158.1.10', '2a00::1'], '*.games.example': ['51.158.1.11'] };
+  const ask = (name: string, type: number) => {
+    const labels = name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)]);
+    const question = Buffer.from([0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...labels, 0, 0, type, 0, 1]);
+    const answer = answerTo(question, zone);
+    return answer && { code: (answer[3] ?? 0) & 15, count: answer[7], end: [...answer.subarray(-4)] };
+  };
+  expect(ask('PLAY.example', 1)).toEqual({ code: 0, count: 1, end: [51, 158, 1, 10] });
+  expect(ask('play.example', 28)).toEqual({ code: 0, count: 1, end: [0, 0, 0, 1] });
+  expect(ask('gem-miner.games.example', 1)).toEqual({ code: 0, count: 1, end: [51, 158, 1, 11] });
+  expect(ask('gem-miner.games.example', 65)).toMatchObject({ code: 0, count: 0 });
+  expect(ask('elsewhere.example', 1)).toMatchObject({ code: 3, count: 0 });
+  expect(answerTo(Buffer.from([1, 2, 3]), zone)).toBeUndefined();
+});
