@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
+import { readCheckArguments } from './checking/check-portal.ts';
 import { readBackupArguments, readRestoreArguments } from './db/backup-arguments.ts';
 import { HelpAsked } from './db/read-command.ts';
 import { readHooksArguments } from './features/deliveries/hooks-arguments.ts';
@@ -20,6 +21,7 @@ import { readProductsArguments } from './features/store/change-products.ts';
 import { defineJob } from './jobs/define-job.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { readJobsArguments, runJobsCommand } from './jobs/run-jobs-command.ts';
+import { readResealArguments } from './secrets/run-reseal.ts';
 import { buildAccount } from './testing/build-accounts.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';
 import { eventually } from './testing/eventually.ts';
@@ -34,6 +36,8 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   products: readProductsArguments,
   games: readGamesArguments,
   jobs: readJobsArguments,
+  check: readCheckArguments,
+  reseal: readResealArguments,
   players: readPlayersArguments,
   'game-key': readGameKeyArguments,
 };
