@@ -16,12 +16,14 @@ import { registerServiceWorker } from './register-service-worker.ts';
 import { keepSessionInMemory } from './session-token.ts';
 import { applyBranding } from './shell/apply-branding.ts';
 import { LanguageSync } from './shell/LanguageSync.tsx';
+import { ProofAsker } from './shell/ProofAsker.tsx';
 import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
 import './ui/fonts.css';
 import './ui/tokens.css';
 
 log.setLevel(runtimeConfig.logLevel ?? 'warn');
-if (platformOfPage(window.location, runtimeConfig) !== undefined) {
+const isOnPlatform = platformOfPage(window.location, runtimeConfig) !== undefined;
+if (isOnPlatform) {
   keepSessionInMemory();
   keepLaunchUrl(runtimeConfig.routerType === 'hash');
 }
@@ -52,6 +54,8 @@ void startLanguages().then(() =>
           <Router basename={runtimeConfig.routerType === 'hash' ? '/' : runtimeConfig.basePath}>
             <ModalProvider>
               <LanguageSync />
+              {/* On another platform it is the platform that says who one is. */}
+              {!isOnPlatform && <ProofAsker />}
               <PortalRoutes />
             </ModalProvider>
           </Router>

@@ -260,7 +260,12 @@ describe('the page', () => {
     await own[Symbol.asyncDispose]();
   });
 
-  test.each(['/LoginWithTempToken?token=x', '/LoginValidateEmail?inviteToken=x', '/LoginFromGame/gem-miner/x'])(
+  test.each([
+    '/LoginWithTempToken?token=x',
+    '/LoginValidateEmail?inviteToken=x',
+    '/LoginFromGame/gem-miner/x',
+    '/UndoSignInChange?token=x',
+  ])(
     'keeps the token of %s from referrers',
     async (url) => {
       const response = await server.app.inject({ url, headers: { accept: 'text/html' } });
