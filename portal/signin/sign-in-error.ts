@@ -8,7 +8,8 @@ type Reason =
   | 'unsupported'
   | 'tooMany'
   | 'network'
-  | 'signInAgain';
+  | 'signInAgain'
+  | 'notThisAccount';
 
 export type SignInErrorKey = `signInModal.errors.${Reason}`;
 

@@ -23,7 +23,7 @@ export async function proveInModal(openModal: OpenModal, queries: QueryClient): 
   }
   if (signedInAs !== prove.accountId) return false;
   // The server ends a session that is renewed; one that was handed on or is a game's stays beside the new one.
-  if (prove.why === 'handed' || prove.why === 'game') dropSession(before);
+  if (prove.why === 'handed' || prove.why === 'game') await dropSession(before);
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['overview'] }),
     queries.invalidateQueries({ queryKey: ['profile'] }),

@@ -173,7 +173,7 @@ export function useSignInSteps(props: SignInProps) {
   /** Back to who one was. */
   const stay = ({ token }: SignedIn): void => {
     if (tokenBefore !== undefined && sessionToken() !== tokenBefore) begin(tokenBefore);
-    dropSession(token);
+    void dropSession(token);
     go({ name: 'email' });
   };
   const change = ({ token, accountId }: SignedIn): void => {

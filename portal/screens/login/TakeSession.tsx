@@ -42,7 +42,7 @@ export function TakeSession({ session, to = '/' }: { session: BroughtSession; to
       isHanded: session.isHanded ?? false,
     });
     if (chosen.choice === 'take') take(session);
-    if (chosen.choice === 'keep') dropSession(session.token);
+    if (chosen.choice === 'keep') void dropSession(session.token);
     return chosen;
   });
   if (choice.state === 'pending') return <LoginWaiting />;
@@ -68,7 +68,7 @@ export function TakeSession({ session, to = '/' }: { session: BroughtSession; to
         </Button>
         <Button
           onClick={() => {
-            dropSession(session.token);
+            void dropSession(session.token);
             void navigate('/', { replace: true });
           }}
         >
