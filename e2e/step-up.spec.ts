@@ -1,6 +1,9 @@
 // A change that needs to know who sits here: the person is asked in place, and what he was doing goes on.
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { connectOnce } from '#server/db/connect-once.ts';
 import {
   accountOf,
   ageSession,
@@ -12,11 +15,11 @@ import {
   mailTo,
   registerPlayer,
   signInAtGoogle,
-  signInByCode,
   somebody,
   test,
   tokenOf,
 } from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
 
 test('an old sign-in is renewed by a way of the account alone, and the change is made', async ({
   lab,
@@ -101,36 +104,30 @@ test('somebody else is refused, and nothing is done to either account', async ({
   expect(await tokenOf(own)).toBe(player.token);
 });
 
-test('by mail it goes to the address of the account, by the digits or the link in another tab', async ({
-  lab,
-  page,
-}) => {
-  const { email } = somebody();
-  await page.goto(`${lab.url}/?modal=signIn`);
-  await signInByCode(lab, page, email);
-  await ageSession(lab, await tokenOf(page));
-  await openProfile(lab.url, page);
-  const ask = async (mails: number) => {
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download everything' }).click();
-    const field = questionOn(page).getByLabel('Your e-mail address');
-    await expect(field).toHaveValue(email);
-    await expect(field).toHaveAttribute('readonly');
-    await questionOn(page).getByRole('button', { name: 'Continue with email' }).click();
-    return { downloading, mail: await mailTo(lab, email, mails) };
-  };
-  const first = await ask(2);
-  await page.getByLabel('Or enter the six digits from the mail').fill(codeIn(first.mail));
-  await first.downloading;
+test('by mail it goes to the address of the account, and the digits confirm it', async ({ lab, anotherBrowser }) => {
+  const { token, email } = await playerWithAddress(lab);
+  const page = await openProfile(lab.url, await anotherBrowser(token));
+  const { downloading, mail } = await askByMail(lab, page, email);
+  await page.getByLabel('Or enter the six digits from the mail').fill(codeIn(mail));
+  await downloading;
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await tokenOf(page)).not.toBe(token);
+});
 
-  await ageSession(lab, await tokenOf(page));
-  const second = await ask(3);
+test('the link of the mail confirms it from another tab, and the page that waits goes on', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const { token, email } = await playerWithAddress(lab);
+  const page = await openProfile(lab.url, await anotherBrowser(token));
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const { downloading, mail } = await askByMail(lab, page, email);
   const linkTab = await page.context().newPage();
-  await linkTab.goto(linkIn(second.mail));
-  await second.downloading;
+  await linkTab.goto(linkIn(mail));
+  await downloading;
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(`${lab.url}/Profile`);
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
 test('adding a way asks first, and what nobody pressed a button for never asks', async ({ lab, anotherBrowser }) => {
@@ -149,6 +146,30 @@ test('adding a way asks first, and what nobody pressed a button for never asks',
   await expect(handed.getByRole('heading', { name: 'Anmeldewege' })).toBeVisible();
   await expect(handed.getByRole('dialog')).toHaveCount(0);
 });
+
+/** Somebody who signs in by Google or by mail, and has done so a while ago. */
+async function playerWithAddress(lab: LabServer) {
+  const { token, accountId } = await registerPlayer(lab);
+  const { email } = somebody();
+  await connectOnce(embeddedConnection(lab.dataDir), (db) =>
+    db.query(
+      `insert into social_identities (identity_id, type, external_id, account_id) values ($1, 'Email', $2, $3)`,
+      [randomUUID(), email, accountId],
+    ),
+  );
+  await ageSession(lab, token);
+  return { token, email };
+}
+
+async function askByMail(lab: LabServer, page: Page, email: string) {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  const field = questionOn(page).getByLabel('Your e-mail address');
+  await expect(field).toHaveValue(email);
+  await expect(field).toHaveAttribute('readonly');
+  await questionOn(page).getByRole('button', { name: 'Continue with email' }).click();
+  return { downloading, mail: await mailTo(lab, email) };
+}
 
 const questionOn = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 

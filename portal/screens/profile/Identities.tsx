@@ -85,17 +85,19 @@ function IdentityRow({ identity, busy, remove }: { identity: Identity; busy: boo
           {LastUsedAt !== undefined && <Moment at={LastUsedAt} say={(time) => t('profile.lastUsed', { time })} />}
         </p>
       </div>
-      {!Confirmed && <ProveButton identity={identity} name={name} />}
-      <Button
-        kind="quiet"
-        aria-label={`${t('profile.remove')}: ${name}`}
-        aria-describedby={Removable ? undefined : 'last-identity'}
-        disabled={!Removable}
-        busy={busy}
-        onClick={remove}
-      >
-        {t('profile.remove')}
-      </Button>
+      <div className="buttons">
+        {!Confirmed && <ProveButton identity={identity} name={name} />}
+        <Button
+          kind="quiet"
+          aria-label={`${t('profile.remove')}: ${name}`}
+          aria-describedby={Removable ? undefined : 'last-identity'}
+          disabled={!Removable}
+          busy={busy}
+          onClick={remove}
+        >
+          {t('profile.remove')}
+        </Button>
+      </div>
     </li>
   );
 }
@@ -107,7 +109,8 @@ function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
   if (!Confirmed) {
     return (
       <p className="scope">
-        <Badge tone="warning">{t('profile.notConfirmed')}</Badge> {t('profile.notConfirmedText')}
+        <Badge tone="warning">{t('profile.notConfirmed')}</Badge>
+        <span>{t('profile.notConfirmedText')}</span>
       </p>
     );
   }
