@@ -213,6 +213,14 @@ export const auth = {
     access: anySession,
     summary: 'End this session on every node at once.',
   }),
+  confirmFresh: route({
+    method: 'POST',
+    path: '/auth/confirm_fresh',
+    access: ['fresh'],
+    summary: 'Whether the caller has just proved who he is: to be asked before something that takes several steps.',
+    body: object({}),
+    reply: object({ Success: Type.Boolean() }),
+  }),
   logoutEverywhere: route({
     method: 'POST',
     path: '/auth/logout_everywhere',

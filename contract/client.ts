@@ -1,7 +1,7 @@
 // The typed client: one function per call of the contract, made from the table that `describeApi` gives. It checks that
 // mandatory parameters are there, sends, and turns every failure into an ApiError.
 import type { Area, Input, Reply } from '#model/route.ts';
-import { errorFromResponse, errorFromThrown, RequiredParameterError } from './api-error.ts';
+import { ApiError, errorFromResponse, errorFromThrown, RequiredParameterError } from './api-error.ts';
 import type { CallDescription, CallTable } from './describe.ts';
 
 export type Client<A extends Readonly<Record<string, Area>>> = {
@@ -16,8 +16,12 @@ export interface ClientOptions {
   /** What sends: the `fetch` of a browser, or the in-memory one of a test. */
   readonly send: Send;
   /** The token of the session, when there is one. */
-  readonly token?: () => string | null | undefined;
+  readonly token?: () => Token;
+  /** Asks the person to prove again who he is, for a call that needs it. True: the call is sent once more, with the token of then. */
+  readonly proveAgain?: (token: Token) => Promise<boolean>;
 }
+
+type Token = string | null | undefined;
 
 export type Send = (
   url: string,
@@ -48,9 +52,24 @@ async function send(
   for (const name of description.required ?? []) {
     if (input[name] === undefined || input[name] === null) throw new RequiredParameterError(name, call);
   }
+  const token = options.token?.();
+  try {
+    return await sendAs(token, description, input, options);
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.code === 'SignInAgain';
+    if (!isRefused || !description.ownProof || !(await options.proveAgain?.(token))) throw error;
+    return sendAs(options.token?.(), description, input, options);
+  }
+}
+
+async function sendAs(
+  token: Token,
+  description: CallDescription,
+  input: Record<string, unknown>,
+  options: ClientOptions,
+): Promise<unknown> {
   const url = options.base + addressOf(description, input);
   try {
-    const token = options.token?.();
     const response = await options.send(url, {
       method: description.method,
       headers: {

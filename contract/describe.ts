@@ -11,6 +11,8 @@ export interface CallDescription {
   readonly body?: readonly string[];
   readonly form?: true;
   readonly html?: true;
+  /** Only a session with a proof of its own may make it: to others, and to old ones, it answers `SignInAgain`. */
+  readonly ownProof?: true;
 }
 
 export type CallTable = Readonly<Record<string, Readonly<Record<string, CallDescription>>>>;
@@ -33,5 +35,6 @@ function describeCall(declared: Route): CallDescription {
     ...(declared.body && { body: Object.keys(declared.body.properties) }),
     ...(declared.bodyType === 'form' && { form: true as const }),
     ...(declared.replyType && { html: true as const }),
+    ...(declared.access.every((kind) => kind === 'whole' || kind === 'fresh') && { ownProof: true as const }),
   };
 }

@@ -1,13 +1,16 @@
 // People who sign in to a lab: their mail, their accounts at the simulated vendors, their games. Whoever a test needs is made
 // up for it, because several test files may share one lab.
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { SignJWT } from 'jose';
 import { apiBase } from '#contract/api-base.ts';
+import type { ApiError } from '#contract/api-error.ts';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
+import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { connectOnce } from '#server/db/connect-once.ts';
 import { expect, test as labTest, type LabServer } from './lab-server.ts';
 
 export interface Person {
@@ -150,6 +153,39 @@ export async function connectGame(lab: LabServer, { token }: Player, game: strin
   const { Result } = await server.invite.updateConnectGameInvite({ ConnectToken, Accept: true });
   if (Result !== 'Success') throw new Error(`${game} could not be connected: ${Result}`);
   return gameUid;
+}
+
+/** Lets the proof of a session be older than counts as fresh. */
+export async function ageSession(lab: LabServer, token: string): Promise<void> {
+  await connectOnce(embeddedConnection(lab.dataDir), async (db) => {
+    const { rows } = await db.query<{ session_id: string }>(
+      `update sessions set proved_at = now() - interval '11 minutes' where token_hash = $1 returning session_id`,
+      [hash('sha256', token, 'buffer')],
+    );
+    // The server remembers sessions until it is told.
+    await db.query('select pg_notify($1, $2)', ['fxid', `session-ended:${rows[0]?.session_id}`]);
+  });
+  const isFresh = () =>
+    askServer(lab, token)
+      .auth.confirmFresh({})
+      .then(
+        () => 'fresh',
+        (error: ApiError) => error.code,
+      );
+  await expect.poll(isFresh).toBe('SignInAgain');
+}
+
+/** A session that another one has handed on. */
+export async function handOn(lab: LabServer, token: string): Promise<string> {
+  const { TempToken } = await askServer(lab, token).auth.createTempToken({});
+  return (await askServer(lab).auth.authenticateFromTempToken({ TempToken })).Token;
+}
+
+/** Picks somebody at the simulated Google, from the open sign-in modal. */
+export async function signInAtGoogle(page: Page, person: Person): Promise<void> {
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
+  await chooseAtVendor(await opening, person);
 }
 
 /** From the open sign-in modal to the step that waits for the mail. */

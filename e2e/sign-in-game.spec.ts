@@ -5,10 +5,11 @@ import type { LabServer } from './lab-server.ts';
 import {
   accountOf,
   askServer,
-  chooseAtVendor,
   connectGame,
   expect,
+  handOn,
   registerPlayer,
+  signInAtGoogle,
   signInByCode,
   somebody,
   test,
@@ -43,10 +44,11 @@ test("a game's player signs in, connects the game and is known the next time", a
   await expect(phone).toHaveURL(`${lab.url}/Games/gem-miner`);
   expect((await accountOf(lab, phone)).AccountId).toBe(account.AccountId);
   await phone.getByRole('link', { name: 'My profile' }).click();
-  const notice = phone.getByText('You came here from a game. Sign in with one of your identities');
-  await expect(notice).toBeVisible();
-  await expect(phone.getByRole('button', { name: 'Disconnect: Gem Miner' })).toBeDisabled();
-  await expect(phone.getByRole('button', { name: 'Delete the account' })).toBeDisabled();
+  await phone.getByRole('button', { name: 'Download everything' }).click();
+  const question = phone.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(question).toContainText('You came here from a game');
+  await question.getByRole('button', { name: 'Close' }).click();
+  await expect(phone.getByText('Nothing was changed: you did not confirm that it is you.')).toBeVisible();
   await expect(askServer(lab, await tokenOf(phone)).profile.requestDeletion({})).rejects.toMatchObject({
     code: 'SignInAgain',
   });
@@ -89,34 +91,68 @@ test('who came from a game signs in properly and may change the account', async 
   await comeFromGame(lab, page, gameUid);
   await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
   await page.getByRole('link', { name: 'My profile' }).click();
-  const notice = page.getByRole('status').filter({ hasText: 'You came here from a game.' });
-  await notice.getByRole('button', { name: 'Sign in' }).click();
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await chooseAtVendor(await opening, player);
+  await page.getByRole('button', { name: 'Disconnect: Gem Miner' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+  await signInAtGoogle(page, player);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(notice).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Disconnect: Gem Miner' })).toBeEnabled();
+  await expect(page.getByText('No games connected yet')).toBeVisible();
   expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
 });
 
 test('a token that carries a session works once and leads on', async ({ lab, anotherBrowser }) => {
-  const { token, accountId } = await registerPlayer(lab);
+  const { token, accountId } = await registerPlayer(lab, somebody('Ada Far'));
   const { TempToken } = await askServer(lab, token).auth.createTempToken({
     RedirectUri: `${lab.url}/Games/sky-courier`,
   });
   const address = `${lab.url}/LoginWithTempToken?token=${TempToken}`;
   const page = await anotherBrowser();
   await page.goto(address);
+  // Nobody becomes somebody without knowing.
+  await expect(page.getByRole('heading', { level: 1, name: /^Continue as .Ada Far. on this device\?$/ })).toBeVisible();
+  expect(await tokenOf(page)).toBe('');
+  await page.getByRole('button', { name: 'Continue as Ada Far' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sky Courier' })).toBeVisible();
   await expect(page).toHaveURL(`${lab.url}/Games/sky-courier`);
   expect((await accountOf(lab, page)).AccountId).toBe(accountId);
+  await page.getByRole('link', { name: 'My profile' }).click();
+  const here = page.getByRole('region', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'This device' });
+  await expect(here).toContainText('Signed in by another device');
 
   const late = await anotherBrowser();
   await late.goto(address);
   await expect(late.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
   await expect(late).toHaveURL(`${lab.url}/Error`);
   expect(await tokenOf(late)).toBe('');
+});
+
+test('who does not want to be somebody is not, and the session ends', async ({ lab, anotherBrowser }) => {
+  const { token } = await registerPlayer(lab, somebody('Ada Far'));
+  const { TempToken } = await askServer(lab, token).auth.createTempToken({});
+  const page = await anotherBrowser();
+  await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
+  await page.getByRole('button', { name: 'No, thanks' }).click();
+  await expect(page).toHaveURL(`${lab.url}/`);
+  expect(await tokenOf(page)).toBe('');
+  await expect.poll(async () => (await askServer(lab, token).profile.overview({})).Devices.length).toBe(1);
+});
+
+test('a guest that another device has handed on is registered by nobody here', async ({ lab, anotherBrowser }) => {
+  const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({
+    Game: 'gem-miner',
+    Token: await vouchFor(lab, 'gem-miner', randomUUID()),
+    Standalone: true,
+  });
+  const page = await anotherBrowser(await handOn(lab, ConnectedData?.Token ?? ''));
+  await page.goto(`${lab.url}/Profile`);
+  await expect(page.getByRole('region', { name: 'Ways to sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add another way' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(question).toContainText('Another device has signed this one in');
+  await expect(question).toContainText('None of the ways to sign in to this account works here');
+  await expect(question.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
 });
 
 test('a guest of a game registers and stays the same account', async ({ lab, anotherBrowser }) => {

@@ -46,6 +46,8 @@ export interface SignInWay {
   /** The name of its login block. */
   readonly key: string;
   readonly title: string;
+  /** The type of identity that it proves. */
+  readonly identityType: string;
   /** The public settings that its browser half works with. */
   readonly options?: unknown;
 }

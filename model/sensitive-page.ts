@@ -6,7 +6,7 @@ export function isSensitivePage(path: string): boolean {
   // What cannot be read is not taken for harmless.
   return (
     plain === undefined ||
-    /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|SignInReturn|Store)(\/|$)/i.test(plain)
+    /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|UndoSignInChange|SignInReturn|Store)(\/|$)/i.test(plain)
   );
 }
 

@@ -5,6 +5,7 @@ import { apiBase } from '#contract/api-base.ts';
 import { createClient, type Send } from '#contract/client.ts';
 import { apiOrigin } from './runtime-config.ts';
 import { endSession, sessionToken } from './session-token.ts';
+import { proveAgain } from './signin/prove-again.ts';
 
 const timeoutMs = 30_000;
 const renewalMs = 1500;
@@ -24,7 +25,10 @@ const send: Send = async (url, init) => {
 
 const base = apiOrigin + apiBase;
 
-export const client = createClient<Api>(callTable, { base, send, token: sessionToken });
+export const client = createClient<Api>(callTable, { base, send, token: sessionToken, proveAgain });
+
+/** For what nobody has pressed a button for: where it takes a new proof of who one is, it fails. */
+export const quietClient = createClient<Api>(callTable, { base, send, token: sessionToken });
 
 /** For a session that is not this page's, or not yet. */
 export const clientOfSession = (token: string | undefined, { keepalive = false, onAnswer }: Asking = {}) =>

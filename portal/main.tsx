@@ -18,6 +18,7 @@ import { registerServiceWorker } from './register-service-worker.ts';
 import { keepSessionInMemory } from './session-token.ts';
 import { applyBranding } from './shell/apply-branding.ts';
 import { LanguageSync } from './shell/LanguageSync.tsx';
+import { ProofAsker } from './shell/ProofAsker.tsx';
 import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
 import './ui/fonts.css';
 import './ui/tokens.css';
@@ -26,7 +27,8 @@ log.setLevel(runtimeConfig.logLevel ?? 'warn');
 // A path that could be read as the name of another host is none of the portal's: the router works with paths alone.
 if (safePath(window.location.pathname, window.location.origin) === undefined)
   window.history.replaceState(window.history.state, '', runtimeConfig.basePath);
-if (platformOfPage(window.location, runtimeConfig) !== undefined) {
+const isOnPlatform = platformOfPage(window.location, runtimeConfig) !== undefined;
+if (isOnPlatform) {
   keepSessionInMemory();
   keepLaunchUrl(runtimeConfig.routerType === 'hash');
 }
@@ -58,6 +60,8 @@ void startLanguages().then(() =>
           <Router basename={runtimeConfig.routerType === 'hash' ? '/' : runtimeConfig.basePath}>
             <ModalProvider>
               <LanguageSync />
+              {/* On another platform it is the platform that says who one is. */}
+              {!isOnPlatform && <ProofAsker />}
               <PortalRoutes />
             </ModalProvider>
           </Router>

@@ -19,6 +19,9 @@ const LoginValidateEmail = lazy(async () => ({
 const LoginWithTempToken = lazy(async () => ({
   default: (await import('./screens/login/LoginWithTempToken.tsx')).LoginWithTempToken,
 }));
+const UndoSignInChange = lazy(async () => ({
+  default: (await import('./screens/login/UndoSignInChange.tsx')).UndoSignInChange,
+}));
 const LoginFromGame = lazy(async () => ({
   default: (await import('./screens/login/LoginFromGame.tsx')).LoginFromGame,
 }));
@@ -73,6 +76,7 @@ const outsideRoutes = (
     </Route>
     <Route element={<SmallLayout />}>
       <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
+      <Route path="/UndoSignInChange" element={<UndoSignInChange />} />
       <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
       <Route path="/Store/Return/:id" element={<StoreReturn />} />
       <Route path="/Store/MerchantPaymentCompleted/:token" element={<MerchantPaymentCompleted />} />

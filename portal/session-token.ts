@@ -37,6 +37,25 @@ export const sessionEnding = (): SessionEnding | undefined => ending;
 
 export type SessionEnding = 'here' | 'elsewhere';
 
+/** While somebody proves again who he is, a new token is no new session, unless it turns out at the end to be another's. */
+export function holdSession(): (isAnother: boolean) => void {
+  isHeld = true;
+  return (isAnother) => {
+    isHeld = false;
+    if (isAnother || !isSignedIn()) changed(isSignedIn() ? undefined : 'elsewhere');
+  };
+}
+
+/** Called whenever there is another token, or none any more. */
+export function subscribeToToken(listener: () => void): () => void {
+  const stop = subscribeToSession(() => undefined);
+  tokenListeners.add(listener);
+  return () => {
+    tokenListeners.delete(listener);
+    stop();
+  };
+}
+
 /** A number that is another one for every session, and 0 without one. */
 export const currentSession = (): number => (isSignedIn() ? session : 0);
 
@@ -50,10 +69,14 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 const listeners = new Set<() => void>();
+const tokenListeners = new Set<() => void>();
+let isHeld = false;
 let session = 1;
 let ending: SessionEnding | undefined;
 
 function changed(how: SessionEnding | undefined): void {
+  for (const listener of tokenListeners) listener();
+  if (isHeld) return;
   session += 1;
   ending = how;
   for (const listener of listeners) listener();

@@ -261,13 +261,15 @@ describe('the page', () => {
     await own[Symbol.asyncDispose]();
   });
 
-  test.each(['/LoginWithTempToken?token=x', '/LoginValidateEmail?inviteToken=x', '/LoginFromGame/gem-miner/x'])(
-    'keeps the token of %s from referrers',
-    async (url) => {
-      const response = await server.app.inject({ url, headers: { accept: 'text/html' } });
-      expect(response.headers['referrer-policy']).toBe('no-referrer');
-    },
-  );
+  test.each([
+    '/LoginWithTempToken?token=x',
+    '/LoginValidateEmail?inviteToken=x',
+    '/LoginFromGame/gem-miner/x',
+    '/UndoSignInChange?token=x',
+  ])('keeps the token of %s from referrers', async (url) => {
+    const response = await server.app.inject({ url, headers: { accept: 'text/html' } });
+    expect(response.headers['referrer-policy']).toBe('no-referrer');
+  });
 
   test('begins in the language of the browser, or in the one that the address asks for', async () => {
     const visit = async (url: string, language: string) =>

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { Locale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { isSignedIn } from '#portal/shell/session.ts';
@@ -11,7 +11,7 @@ export async function changeLanguage(locale: Locale): Promise<void> {
   pushToDataLayer('sdk_language_changed', { language: locale });
   if (!isSignedIn()) return;
   try {
-    await client.profile.update({ Language: locale, DUMMY: false });
+    await quietClient.profile.update({ Language: locale, DUMMY: false });
   } catch (error) {
     log.warn('The language could not be saved.', error);
   }

@@ -12,7 +12,7 @@ import { loadMatches } from '#portal/analytics/load-matches.ts';
 import { notePlayer } from '#portal/analytics/note-player.ts';
 import { createStatTags } from '#portal/analytics/stat-tags.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { client } from '#portal/api.ts';
+import { client, quietClient } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
@@ -120,8 +120,13 @@ export function connectGame(options: ConnectOptions): () => void {
     const own = await import('#portal/purchase/buy.ts');
     return modals.cover(() => own.buy(asked, openCovering));
   };
-  const calls = gameCalls({ game, platform: entry.id, language: () => toLocale(i18next.language) }, client, isSignedIn);
-  const opinions = opinionCalls(game, client);
+  // A game has nobody asked who he is.
+  const calls = gameCalls(
+    { game, platform: entry.id, language: () => toLocale(i18next.language) },
+    quietClient,
+    isSignedIn,
+  );
+  const opinions = opinionCalls(game, quietClient);
   const port: PlayerPort = {
     ...options,
     headerUiDisabled: isHeaderUiDisabled(entry),

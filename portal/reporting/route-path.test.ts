@@ -7,6 +7,7 @@ test.each([
   '/loginwithtemptoken/',
   '/LoginValidateEmail',
   '/LoginFromGame/gem-miner/abc',
+  '/UndoSignInChange',
   '/Store/gem-miner',
   '/Store/Return/1',
   '/store/BankCard',

@@ -7,11 +7,30 @@ const grace = { AccountId: 'g', Name: 'Grace' };
 const refuse = (): never => {
   throw new Error('Nobody was to be asked.');
 };
-const usual = { isSignedIn: true, current: async () => ada, brought: async () => grace, isLesser: false };
+const usual = {
+  isSignedIn: true,
+  current: async () => ada,
+  brought: async () => grace,
+  isLesser: false,
+  isHanded: false,
+};
 
 test('where nobody is signed in, nobody is asked', async () => {
-  const choice = chooseSession({ isSignedIn: false, current: refuse, brought: refuse, isLesser: false });
+  const choice = chooseSession({ ...usual, isSignedIn: false, current: refuse, brought: refuse });
   expect(await choice).toEqual({ choice: 'take' });
+});
+
+test('but a session that was handed on is taken by nobody without knowing whose it is', async () => {
+  const handed = { ...usual, isHanded: true };
+  expect(await chooseSession({ ...handed, isSignedIn: false, current: refuse })).toEqual({
+    choice: 'ask',
+    other: 'Grace',
+  });
+  const ended = async () => {
+    throw new ApiError({ title: 'x', status: 401 });
+  };
+  expect(await chooseSession({ ...handed, current: ended })).toEqual({ choice: 'ask', other: 'Grace' });
+  expect(await chooseSession(handed)).toEqual({ choice: 'ask', current: 'Ada', other: 'Grace' });
 });
 
 test('another account is asked about', async () => {

@@ -9,7 +9,8 @@ interface Who {
 export type SessionChoice =
   | { readonly choice: 'take' }
   | { readonly choice: 'keep' }
-  | { readonly choice: 'ask'; readonly current: string; readonly other: string };
+  /** Without `current` nobody is signed in here. */
+  | { readonly choice: 'ask'; readonly current?: string; readonly other: string };
 
 export async function chooseSession(given: {
   readonly isSignedIn: boolean;
@@ -17,11 +18,13 @@ export async function chooseSession(given: {
   readonly brought: () => Promise<Who>;
   /** The session that is brought is worth less than one of the same account that is here. */
   readonly isLesser: boolean;
+  /** Somebody else may have made the link: nobody becomes another's guest without knowing. */
+  readonly isHanded: boolean;
 }): Promise<SessionChoice> {
-  if (!given.isSignedIn) return { choice: 'take' };
-  const current = await whoIsThere(given.current);
-  if (!current) return { choice: 'take' };
+  const current = given.isSignedIn ? await whoIsThere(given.current) : undefined;
+  if (!current && !given.isHanded) return { choice: 'take' };
   const other = await given.brought();
+  if (!current) return { choice: 'ask', other: other.Name };
   if (current.AccountId === other.AccountId) return { choice: given.isLesser ? 'keep' : 'take' };
   return { choice: 'ask', current: current.Name, other: other.Name };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { login, type LoginParts, type LoginRequest } from './login.ts';
 
-const ways = { vk: { folder: 'somewhere', id: 'SomeId', key: 'SomeLogin', title: 'Some' } };
+const ways = { vk: { folder: 'somewhere', id: 'SomeId', key: 'SomeLogin', title: 'Some', identityType: 'Vkontakte' } };
 const refuse = (): never => {
   throw new Error('No call was expected.');
 };

@@ -9,7 +9,8 @@ type Reason =
   | 'tooMany'
   | 'network'
   | 'signInAgain'
-  | 'blocked';
+  | 'blocked'
+  | 'notThisAccount';
 
 export type SignInErrorKey = `signInModal.errors.${Reason}`;
 

@@ -22,6 +22,17 @@ export function offersEmail(allowed: Allowed = ownProviders): boolean {
   return allowed === undefined || allowed.length === 0 || allowed.includes('email');
 }
 
+/** Each offered provider, e-mail among them, and the type of identity that it proves. */
+export function offeredTypes(): Readonly<Record<string, string>> {
+  const providers = offeredProviders().map((name) => [name, signInWays[name]?.identityType ?? name] as const);
+  return { ...(offersEmail() && { email: 'Email' }), ...Object.fromEntries(providers) };
+}
+
+/** The offered provider that proves a type of identity. */
+export function providerOfType(type: string): string | undefined {
+  return Object.entries(offeredTypes()).find(([, proved]) => proved === type)?.[0];
+}
+
 /** What a provider is called on its button. */
 export const providerTitle = (provider: string): string =>
   provider.length <= 2 ? provider.toUpperCase() : provider.charAt(0).toUpperCase() + provider.slice(1);

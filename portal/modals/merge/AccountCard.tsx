@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '#model/account.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { identityTitle } from '#portal/screens/profile/identity-title.ts';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
@@ -52,8 +53,26 @@ export function AccountCard({
         </p>
       )}
       <dl>
-        <dt>{t('profile.identities')}</dt>
-        <dd>{account.Identities.map(({ Type }) => identityTitle(Type)).join(', ') || t('mergeModal.none')}</dd>
+        <dt>{t('mergeModal.ways')}</dt>
+        <dd>
+          {account.Identities.length === 0 && t('mergeModal.none')}
+          <ul>
+            {account.Identities.map(({ Type, Id, Game, SignsIn }) => (
+              <li key={`${Type} ${Id} ${Game ?? ''}`}>
+                <span>
+                  {identityTitle(Type)} {Id.includes('@') && <bdi dir="ltr">{Id}</bdi>}
+                </span>
+                <span className={SignsIn ? 'muted' : 'stops'}>
+                  {!SignsIn
+                    ? t('mergeModal.stops')
+                    : Game === undefined
+                      ? t('profile.opensAll')
+                      : t('profile.opensGame', { title: isolateText(titleOf(Game)) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </dd>
         <dt>{t('mergeModal.games')}</dt>
         <dd>
           {account.Games.length === 0 && t('mergeModal.none')}

@@ -32,6 +32,7 @@ export function MergeForm({
   const [readAt] = useState(() => Date.now());
   const undoUntil = new Date(readAt + preview.UndoDays * dayMs).toISOString();
   const conflicts = conflictsOf(preview);
+  const losesWays = sides.some((side) => preview[side].Identities.some(({ SignsIn }) => !SignsIn));
   const canMerge = isConfirmed(choice);
   return (
     <form
@@ -86,6 +87,8 @@ export function MergeForm({
             })}
           </li>
           {conflicts.length > 0 && <li>{t('mergeModal.whatConflicts')}</li>}
+          {losesWays && <li>{t('mergeModal.whatStops')}</li>}
+          <li>{t('mergeModal.whatMail')}</li>
           <li>{t('mergeModal.whatUndo', { date: formatDate(undoUntil, i18n.language) })}</li>
         </ul>
       </section>

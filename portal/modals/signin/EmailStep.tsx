@@ -17,10 +17,11 @@ import { ProviderButton } from './ProviderButton.tsx';
 export function EmailStep({
   email,
   setEmail,
+  emails,
   wantsNews,
   setWantsNews,
   reason,
-  addToAccount,
+  isKnown,
   allowedProviders,
   error,
   busyWith,
@@ -31,10 +32,13 @@ export function EmailStep({
 }: {
   email: string;
   setEmail: (typed: string) => void;
+  /** Only these addresses; none: any. */
+  emails: readonly string[];
   wantsNews: boolean;
   setWantsNews: (wanted: boolean) => void;
   reason?: string | undefined;
-  addToAccount: boolean;
+  /** Somebody is signed in already: nothing is asked of him but the proof. */
+  isKnown: boolean;
   allowedProviders: readonly string[] | undefined;
   error: SignInError | undefined;
   busyWith: string | undefined;
@@ -46,12 +50,14 @@ export function EmailStep({
   const { t } = useTranslation();
   const providers = offeredProviders(allowedProviders);
   const othersId = useId();
+  const takesEmail = offersEmail(allowedProviders) && allowedProviders?.length !== 0;
   return (
     <>
       {reason !== undefined && <p className="reason">{reason}</p>}
-      {offersEmail(allowedProviders) && (
-        <EmailForm {...{ email, setEmail, onEmail }}>
-          {!addToAccount && (
+      {!takesEmail && providers.length === 0 && <p>{t('signInModal.prove.noWay')}</p>}
+      {takesEmail && (
+        <EmailForm {...{ email, setEmail, emails, onEmail }}>
+          {!isKnown && (
             <label className="news">
               <input type="checkbox" checked={wantsNews} onChange={({ target }) => setWantsNews(target.checked)} />
               <span>{t('signInModal.marketing')}</span>
@@ -66,7 +72,7 @@ export function EmailStep({
       )}
       {providers.length > 0 && (
         <section aria-labelledby={othersId}>
-          {offersEmail(allowedProviders) && (
+          {takesEmail && (
             <h3 id={othersId} className="divider">
               {t('signInModal.others')}
             </h3>
@@ -78,7 +84,7 @@ export function EmailStep({
           </div>
         </section>
       )}
-      <Legal />
+      {!isKnown && <Legal />}
     </>
   );
 }
@@ -87,11 +93,13 @@ export function EmailStep({
 function EmailForm({
   email,
   setEmail,
+  emails,
   onEmail,
   children,
 }: {
   email: string;
   setEmail: (typed: string) => void;
+  emails: readonly string[];
   onEmail: () => void;
   children: ReactNode;
 }) {
@@ -106,30 +114,58 @@ function EmailForm({
   };
   return (
     <form noValidate onSubmit={submit}>
-      <Field
-        label={t('signInModal.email')}
-        type="email"
-        name="email"
-        autoComplete="email"
-        inputMode="email"
-        maxLength={400}
-        dir="ltr"
-        required
-        autoFocus
-        value={email}
-        onChange={({ target }) => {
-          setEmail(target.value);
-          setChecked(isChecked || target.value.includes('@'));
-        }}
-        {...(shown !== undefined && {
-          error: t(shown === 'required' ? 'signInModal.errors.emailRequired' : 'signInModal.errors.emailInvalid'),
-        })}
-      />
+      {emails.length > 1 && <AddressChoice {...{ email, setEmail, emails }} />}
+      {emails.length <= 1 && (
+        <Field
+          label={t('signInModal.email')}
+          type="email"
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          maxLength={400}
+          dir="ltr"
+          required
+          readOnly={emails.length === 1}
+          autoFocus
+          value={email}
+          onChange={({ target }) => {
+            setEmail(target.value);
+            setChecked(isChecked || target.value.includes('@'));
+          }}
+          {...(shown !== undefined && {
+            error: t(shown === 'required' ? 'signInModal.errors.emailRequired' : 'signInModal.errors.emailInvalid'),
+          })}
+        />
+      )}
       {children}
       <Button kind="primary" type="submit">
         {t('signInModal.continue')}
       </Button>
     </form>
+  );
+}
+
+/** One of the addresses that an account has. */
+function AddressChoice({
+  email,
+  setEmail,
+  emails,
+}: {
+  email: string;
+  setEmail: (chosen: string) => void;
+  emails: readonly string[];
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('signInModal.email')}</label>
+      <select id={id} dir="ltr" value={email} onChange={({ target }) => setEmail(target.value)}>
+        {emails.map((address) => (
+          <option key={address}>{address}</option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -1,10 +1,13 @@
 // Signing in: the address, then the robot check, then the mail; or a provider, in a window of its own. With `addToAccount`
 // the same adds a way to sign in to the account that is signed in. The modal closes by itself once somebody is signed in,
-// also when that happened in another tab, as when the link of the mail is opened.
+// also when that happened in another tab, as when the link of the mail is opened. With `prove` the person of the session proves
+// once more that he is who he is, by his own ways alone.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { AnotherStep } from './AnotherStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { MailStep } from './MailStep.tsx';
 import { RobotStep } from './RobotStep.tsx';
@@ -13,31 +16,40 @@ import './sign-in-modal.css';
 
 export function SignInModal(props: SignInProps) {
   const { t } = useTranslation();
-  const { reason, addToAccount = false, close } = props;
+  const { addToAccount = false, prove, close } = props;
+  const emails = prove?.emails ?? props.emails ?? [];
   const { step, error, busyWith, isMerging, act } = useSignInSteps(props);
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(emails[0] ?? '');
   const [wantsNews, setWantsNews] = useState(false);
   const request = { email: email.trim(), wantsNews };
   // What joins two accounts is in front now, and this comes to its end with it.
   if (isMerging) return null;
   const titles = {
-    email: addToAccount ? t('signInModal.addTitle') : t('signIn'),
+    email: prove ? t('signInModal.prove.title') : addToAccount ? t('signInModal.addTitle') : t('signIn'),
     robot: t('signInModal.robot.title'),
     mail: t('signInModal.mail.title'),
+    another: t('signInModal.prove.another'),
     done: addToAccount ? t('signInModal.added') : t('signInModal.done'),
   };
+  const reason =
+    prove &&
+    (prove.why === 'guest'
+      ? t('profile.guestText')
+      : t(`signInModal.prove.${prove.why}`, { name: isolateText(prove.name) }));
   return (
     <Dialog
       title={titles[step.name]}
       size="small"
-      closable={step.name !== 'mail' && step.name !== 'done'}
+      closable={step.name === 'email' || step.name === 'robot'}
       onClose={close}
     >
       <div className="sign-in-modal" key={step.name}>
         {step.name === 'email' && (
           <EmailStep
-            {...{ email, setEmail, wantsNews, setWantsNews, reason, addToAccount, error, busyWith }}
-            allowedProviders={props.allowedProviders}
+            {...{ email, setEmail, emails, wantsNews, setWantsNews, error, busyWith }}
+            reason={reason ?? props.reason}
+            isKnown={addToAccount || prove !== undefined}
+            allowedProviders={prove ? prove.providers : props.allowedProviders}
             onEmail={act.goToRobot}
             onProvider={(provider, half) => act.signInWith(provider, half, request)}
             onOutcome={(provider, outcome) => act.takeOutcome(provider, outcome, request)}
@@ -65,6 +77,13 @@ export function SignInModal(props: SignInProps) {
             onResend={act.goToRobot}
             onBack={act.goToEmail}
             close={close}
+          />
+        )}
+        {step.name === 'another' && prove && (
+          <AnotherStep
+            name={prove.name}
+            onStay={() => act.stay(step.signedIn)}
+            onChange={() => act.change(step.signedIn)}
           />
         )}
         {step.name === 'done' && (

@@ -9,6 +9,9 @@ export interface SignInLife {
   isOpen(): boolean;
   /** The session is of this modal's making; false when it was claimed before. */
   claimSession(): boolean;
+  /** The modal itself is about to begin the session of this token. */
+  noteToken(token: string): void;
+  made(token: string | undefined): boolean;
   /** For a browser half. */
   host(): BrowserHost;
 }
@@ -17,6 +20,7 @@ export function createSignInLife(): SignInLife {
   let isOpen = true;
   let isClaimed = false;
   let closePopup: (() => void) | undefined;
+  const tokens = new Set<string | undefined>();
   return {
     begin: () => {
       isOpen = true;
@@ -31,6 +35,8 @@ export function createSignInLife(): SignInLife {
       isClaimed = true;
       return isFirst;
     },
+    noteToken: (token) => void tokens.add(token),
+    made: (token) => tokens.has(token),
     host: () => {
       const host = browserHost();
       const openPopup: BrowserHost['openPopup'] = () => {

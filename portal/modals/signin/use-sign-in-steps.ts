@@ -3,19 +3,24 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
+import { ApiError } from '#contract/api-error.ts';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
 import { safePath } from '#model/safe-destination.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { sessionToken } from '#portal/session-token.ts';
 import { beginSession, isSignedIn } from '#portal/shell/session.ts';
 import { askedCheck } from '#portal/signin/asked-check.ts';
+import { dropSession } from '#portal/signin/drop-session.ts';
 import { login, type LoginParts, type LoginRequest, type SentMail } from '#portal/signin/login.ts';
 import { forgetMailHandle, keepMailHandle } from '#portal/signin/mail-handle.ts';
 import { signInError, type SignInError } from '#portal/signin/sign-in-error.ts';
 import { signInWays } from '#portal/signin/sign-in-ways.ts';
+import type { AccountToProve } from './account-to-prove.ts';
 import { createSignInLife } from './sign-in-life.ts';
+import { useProofElsewhere } from './use-proof-elsewhere.ts';
 import { useSignInElsewhere } from './use-sign-in-elsewhere.ts';
 
 export interface SignInProps {
@@ -26,6 +31,10 @@ export interface SignInProps {
   /** The page that the link of the mail leads to, as the router names it. */
   from?: string | undefined;
   addToAccount?: boolean | undefined;
+  /** The person of the session proves again that he is this one. */
+  prove?: AccountToProve | undefined;
+  /** Only these addresses. */
+  emails?: readonly string[] | undefined;
   /** Only these providers; the portal's own list unless it is given. */
   allowedProviders?: readonly string[] | undefined;
   /** How long the modal stays after signing in by mail, so that one sees that it worked. */
@@ -39,7 +48,9 @@ export interface SignInProps {
 export type Step =
   | { readonly name: 'email' | 'done' }
   | { readonly name: 'robot'; readonly action: string }
-  | { readonly name: 'mail'; readonly mail: SentMail };
+  | { readonly name: 'mail'; readonly mail: SentMail }
+  /** Somebody else than who had to be proved. */
+  | { readonly name: 'another'; readonly signedIn: SignedIn };
 
 export interface SignedIn {
   readonly token: string;
@@ -53,7 +64,7 @@ interface Filled {
 }
 
 export function useSignInSteps(props: SignInProps) {
-  const { game, addToAccount, emailTimeoutMs = usualEmailTimeoutMs, onSignedIn, close } = props;
+  const { game, addToAccount, prove, emailTimeoutMs = usualEmailTimeoutMs, onSignedIn, close } = props;
   const { i18n } = useTranslation();
   const redirectUri = useRedirectUri(props.from);
   const openModal = useOpenModal();
@@ -62,6 +73,7 @@ export function useSignInSteps(props: SignInProps) {
   const [busyWith, setBusyWith] = useState<string>();
   const [isMerging, setMerging] = useState(false);
   const [life] = useState(createSignInLife);
+  const [tokenBefore] = useState(sessionToken);
   useEffect(() => life.begin(), [life]);
   useEffect(() => pushToDataLayer('site_login_modal_opened', game === undefined ? {} : { game }), [game]);
   useSignInElsewhere(life, { onSignedIn, close });
@@ -77,8 +89,17 @@ export function useSignInSteps(props: SignInProps) {
   };
   const fail = (thrown: unknown): void => {
     log.warn('Signing in failed.', thrown);
-    go({ name: 'email' }, signInError(thrown));
+    const isForeign = prove && thrown instanceof ApiError && thrown.code === 'SignInAgain';
+    go({ name: 'email' }, isForeign ? { key: 'signInModal.errors.notThisAccount' } : signInError(thrown));
   };
+  useProofElsewhere(life, prove !== undefined, {
+    onToken: (signedIn) => {
+      if (signedIn.accountId !== prove?.accountId) return go({ name: 'another', signedIn });
+      onSignedIn?.(signedIn.accountId);
+      if (life.isOpen()) close();
+    },
+    close,
+  });
   const request = (provider: string, { wantsNews }: Filled): LoginRequest => ({
     provider,
     game,
@@ -88,9 +109,17 @@ export function useSignInSteps(props: SignInProps) {
     marketingEnabled: wantsNews,
   });
 
-  const finish = async ({ token, accountId, mergeToken }: SignedIn, method: string): Promise<void> => {
+  const begin = (token: string): void => {
     life.claimSession();
+    life.noteToken(token);
     beginSession(token);
+  };
+
+  const finish = async (signedIn: SignedIn, method: string): Promise<void> => {
+    const { token, accountId, mergeToken } = signedIn;
+    // Nothing that this account was asked to confirm may be done to another one.
+    if (prove && accountId !== prove.accountId && mergeToken === undefined) return go({ name: 'another', signedIn });
+    begin(token);
     pushToDataLayer('login', { method, accountId });
     if (method === 'email') {
       forgetMailHandle();
@@ -147,7 +176,21 @@ export function useSignInSteps(props: SignInProps) {
     }
   };
 
+  /** Back to who one was. */
+  const stay = ({ token }: SignedIn): void => {
+    if (tokenBefore !== undefined && sessionToken() !== tokenBefore) begin(tokenBefore);
+    void dropSession(token);
+    go({ name: 'email' });
+  };
+  const change = ({ token, accountId }: SignedIn): void => {
+    begin(token);
+    onSignedIn?.(accountId);
+    close();
+  };
+
   const act = {
+    stay,
+    change,
     goToEmail: () => go({ name: 'email' }),
     goToRobot: () => go({ name: 'robot', action: usualCheck }),
     failRobot: () => fail(new Error('Robot check error. Try again.')),

@@ -1,4 +1,5 @@
-// A session that is carried here from another window, by a token that lives a minute.
+// A session that is handed on from another window or device, by a token that lives a minute. It says whose it is before it is
+// taken.
 import { client } from '#portal/api.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
@@ -16,5 +17,15 @@ export function LoginWithTempToken() {
   if (reply.state === 'failed') return <LoginFailed error={reply.error} />;
   const { Token, TempTokenData } = reply.value;
   if (!Token) return <LoginFailed error={new Error('no token')} />;
-  return <TakeSession session={{ token: Token, method: 'game_temp_token', redirectUri: TempTokenData?.RedirectUri }} />;
+  return (
+    <TakeSession
+      session={{
+        token: Token,
+        method: 'game_temp_token',
+        redirectUri: TempTokenData?.RedirectUri,
+        isLesser: true,
+        isHanded: true,
+      }}
+    />
+  );
 }

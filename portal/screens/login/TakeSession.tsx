@@ -1,16 +1,17 @@
 // Takes over the session that a link has brought. Where somebody else is signed in, they are asked first: a link must not
-// move anybody into another account unseen.
+// move anybody into another account unseen. So is everybody whose link was handed on: it may be another's account.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { safeDestination } from '#model/safe-destination.ts';
 import { clientOfSession } from '#portal/api.ts';
 import { goToOwnPage } from '#portal/go-to.ts';
-import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
 import { beginSession, isSignedIn, readProfile } from '#portal/shell/session.ts';
 import { chooseSession } from '#portal/signin/choose-session.ts';
+import { dropSession } from '#portal/signin/drop-session.ts';
 import { runOnce } from '#portal/signin/run-once.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
@@ -26,6 +27,8 @@ export interface BroughtSession {
   readonly mergeToken?: string | undefined;
   /** It is worth less than a session that the same account has here already. */
   readonly isLesser?: boolean;
+  /** A one-time token has brought it, which anybody may have made. */
+  readonly isHanded?: boolean;
 }
 
 export function TakeSession({ session, to = '/' }: { session: BroughtSession; to?: string }) {
@@ -38,18 +41,23 @@ export function TakeSession({ session, to = '/' }: { session: BroughtSession; to
       current: readProfile,
       brought: () => clientOfSession(session.token).profile.get({}),
       isLesser: session.isLesser ?? false,
+      isHanded: session.isHanded ?? false,
     });
     if (chosen.choice === 'take') take(session);
-    if (chosen.choice === 'keep') drop(session);
+    if (chosen.choice === 'keep') void dropSession(session.token);
     return chosen;
   });
   if (choice.state === 'pending') return <LoginWaiting />;
   if (choice.state === 'failed') return <LoginFailed error={choice.error} />;
   if (isTaken || choice.value.choice !== 'ask') return <GoOn session={session} to={to} />;
   const { current, other } = choice.value;
+  const isFirst = current === undefined;
   return (
-    <LoginPage title={t('loginPages.switch.title')}>
-      <p>{t('loginPages.switch.text', { current, other })}</p>
+    <LoginPage
+      title={isFirst ? t('loginPages.handed.title', { other: isolateText(other) }) : t('loginPages.switch.title')}
+    >
+      {!isFirst && <p>{t('loginPages.switch.text', { current, other })}</p>}
+      {session.isHanded && <p className="muted">{t('loginPages.handed.text')}</p>}
       <div className="actions">
         <Button
           kind="primary"
@@ -62,11 +70,11 @@ export function TakeSession({ session, to = '/' }: { session: BroughtSession; to
         </Button>
         <Button
           onClick={() => {
-            drop(session);
+            void dropSession(session.token);
             void navigate('/', { replace: true });
           }}
         >
-          {t('loginPages.switch.no', { current })}
+          {isFirst ? t('loginPages.handed.no') : t('loginPages.switch.no', { current })}
         </Button>
       </div>
     </LoginPage>
@@ -76,13 +84,6 @@ export function TakeSession({ session, to = '/' }: { session: BroughtSession; to
 function take({ token, method }: BroughtSession): void {
   beginSession(token);
   pushToDataLayer('login', { method });
-}
-
-/** Nobody wants it, so nobody shall have it. */
-function drop({ token }: BroughtSession): void {
-  clientOfSession(token)
-    .auth.logout({})
-    .catch((error: unknown) => log.warn('A session that was not taken could not be ended.', error));
 }
 
 /** To the page that the link names, when it is one of ours. */

@@ -11,13 +11,14 @@ import { useAddIdentity } from './use-add-identity.ts';
 
 export function AccountNotices() {
   const { t, i18n } = useTranslation();
-  const { overview, canAddIdentity } = useAccount();
+  const { overview, isHanded } = useAccount();
   const addIdentity = useAddIdentity();
   const keep = useAccountChange(async () => {
     if (!(await client.profile.cancelDeletion({})).Success) throw new RefusedChange('profile.cancelDeletion');
   });
   const { DeleteAfter, Account } = overview;
-  if (DeleteAfter === undefined && canAddIdentity && !Account.Guest) return null;
+  const mayRegister = Account.Guest && !isHanded;
+  if (DeleteAfter === undefined && !mayRegister) return null;
   return (
     <div className="notices">
       {DeleteAfter !== undefined && (
@@ -33,13 +34,7 @@ export function AccountNotices() {
           {keep.isError && <p>{t(changeErrorKey(keep.error))}</p>}
         </Notice>
       )}
-      {!canAddIdentity && (
-        // No alarm: when a change was refused, its section says so at once.
-        <Notice action={<Button onClick={() => void addIdentity()}>{t('signIn')}</Button>}>
-          {t('profile.restricted')}
-        </Notice>
-      )}
-      {Account.Guest && (
+      {mayRegister && (
         <Notice
           action={
             <Button kind="primary" onClick={() => void addIdentity()}>

@@ -20,7 +20,7 @@ type Device = ReturnType<typeof useAccount>['overview']['Devices'][number];
 
 export function Devices() {
   const { t } = useTranslation();
-  const { overview, isReadOnly } = useAccount();
+  const { overview } = useAccount();
   const confirm = useConfirm();
   const ending = useAccountChange(async (id: string) => {
     if (!(await client.profile.endDevice({ SessionId: id })).Success) throw new RefusedChange('profile.endDevice');
@@ -52,7 +52,6 @@ export function Devices() {
           <DeviceRow
             key={device.SessionId}
             device={device}
-            disabled={isReadOnly && !device.Current}
             busy={device.Current ? signOut.isPending : ending.isPending && ending.variables === device.SessionId}
             end={() =>
               device.Current
@@ -63,7 +62,7 @@ export function Devices() {
         ))}
       </ul>
       <div className="actions">
-        <Button disabled={isReadOnly} busy={endingAll.isPending} onClick={() => void signOutEverywhere()}>
+        <Button busy={endingAll.isPending} onClick={() => void signOutEverywhere()}>
           {t('profile.signOutEverywhere')}
         </Button>
       </div>
@@ -71,17 +70,7 @@ export function Devices() {
   );
 }
 
-function DeviceRow({
-  device,
-  disabled,
-  busy,
-  end,
-}: {
-  device: Device;
-  disabled: boolean;
-  busy: boolean;
-  end: () => void;
-}) {
+function DeviceRow({ device, busy, end }: { device: Device; busy: boolean; end: () => void }) {
   const { t, i18n } = useTranslation();
   const games = useGames(toLocale(i18n.language));
   const { browser, system } = describeDevice(device.UserAgent);
@@ -100,15 +89,10 @@ function DeviceRow({
           <bdi>{devicePlace(device.Country, device.Network, i18n.language)}</bdi>
           <Moment at={device.LastSeenAt} say={(time) => t('profile.lastSeen', { time })} />
           {game !== undefined && <span>{t('profile.onlyGame', { title: game })}</span>}
+          {device.Handed && <span>{t('profile.handedDevice')}</span>}
         </p>
       </div>
-      <Button
-        kind="quiet"
-        aria-label={`${t('profile.signOut')}: ${name}`}
-        disabled={disabled}
-        busy={busy}
-        onClick={end}
-      >
+      <Button kind="quiet" aria-label={`${t('profile.signOut')}: ${name}`} busy={busy} onClick={end}>
         {t('profile.signOut')}
       </Button>
     </li>

@@ -1,12 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
+import { providerOfType } from '#portal/signin/sign-in-ways.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
+import { useGames } from '../games/use-games.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from './change-error.ts';
 import { identityTitle } from './identity-title.ts';
+import { isolateText } from './isolate-text.ts';
 import { focusSection, Section } from './Section.tsx';
 import { shortenId } from './shorten-id.ts';
 import { useAccountChange } from './use-account-change.ts';
@@ -14,14 +19,15 @@ import { useAddIdentity } from './use-add-identity.ts';
 
 type Identity = ReturnType<typeof useAccount>['overview']['Identities'][number];
 
-/** The ways to sign in, with the one to add another. The last one stays. */
+/** The ways to sign in and what each opens, with the one to add another. The last one that opens everything stays. */
 export function Identities() {
-  const { t, i18n } = useTranslation();
-  const { overview, isReadOnly, canAddIdentity } = useAccount();
+  const { t } = useTranslation();
+  const { overview, isHanded } = useAccount();
   const confirm = useConfirm();
   const addIdentity = useAddIdentity();
-  const removal = useAccountChange(async ({ Type, Id }: Identity) => {
-    if (!(await client.profile.removeIdentity({ Type, Id })).Success) throw new RefusedChange('profile.removeIdentity');
+  const removal = useAccountChange(async ({ Type, Id, Game }: Identity) => {
+    const { Success } = await client.profile.removeIdentity({ Type, Id, ...(Game !== undefined && { Game }) });
+    if (!Success) throw new RefusedChange('profile.removeIdentity');
   });
   const remove = async (identity: Identity): Promise<void> => {
     const { yes } = await confirm({
@@ -37,49 +43,97 @@ export function Identities() {
     <Section id="identities" title={t('profile.identities')} error={removal.error}>
       {overview.Identities.length === 0 && <p className="muted">{t('profile.noIdentities')}</p>}
       <ul className="rows">
-        {overview.Identities.map((identity) => {
-          const title = identityTitle(identity.Type);
-          const isBusy = removal.isPending && removal.variables === identity;
-          return (
-            <li key={`${identity.Type} ${identity.Id}`}>
-              <div className="what">
-                <p className="title">
-                  {title}{' '}
-                  <bdi className="id" title={identity.Id}>
-                    {shortenId(identity.Id)}
-                  </bdi>
-                </p>
-                <p className="details">
-                  <span>{t('profile.added', { date: formatDate(identity.AddedAt, i18n.language) })}</span>
-                  {identity.LastUsedAt !== undefined && (
-                    <Moment at={identity.LastUsedAt} say={(time) => t('profile.lastUsed', { time })} />
-                  )}
-                </p>
-              </div>
-              <Button
-                kind="quiet"
-                aria-label={`${t('profile.remove')}: ${title} ${shortenId(identity.Id)}`}
-                aria-describedby={identity.Removable ? undefined : 'last-identity'}
-                disabled={isReadOnly || !identity.Removable}
-                busy={isBusy}
-                onClick={() => void remove(identity)}
-              >
-                {t('profile.remove')}
-              </Button>
-            </li>
-          );
-        })}
+        {overview.Identities.map((identity) => (
+          <IdentityRow
+            key={`${identity.Type} ${identity.Id} ${identity.Game ?? ''}`}
+            identity={identity}
+            busy={removal.isPending && removal.variables === identity}
+            remove={() => void remove(identity)}
+          />
+        ))}
       </ul>
       {onlyOne && (
         <p id="last-identity" className="muted">
           {t('profile.lastIdentity')}
         </p>
       )}
-      <div className="actions">
-        <Button disabled={!canAddIdentity} onClick={() => void addIdentity()}>
-          {t('profile.addIdentity')}
+      {!(overview.Account.Guest && isHanded) && (
+        <div className="actions">
+          <Button onClick={() => void addIdentity()}>{t('profile.addIdentity')}</Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function IdentityRow({ identity, busy, remove }: { identity: Identity; busy: boolean; remove: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { Type, Id, Confirmed, Removable, AddedAt, LastUsedAt } = identity;
+  const name = `${identityTitle(Type)} ${shortenId(Id)}`;
+  return (
+    <li>
+      <div className="what">
+        <p className="title">
+          {identityTitle(Type)}{' '}
+          <bdi className="id" title={Id}>
+            {shortenId(Id)}
+          </bdi>
+        </p>
+        <Scope identity={identity} />
+        <p className="details">
+          <span>{t('profile.added', { date: formatDate(AddedAt, i18n.language) })}</span>
+          {LastUsedAt !== undefined && <Moment at={LastUsedAt} say={(time) => t('profile.lastUsed', { time })} />}
+        </p>
+      </div>
+      <div className="buttons">
+        {!Confirmed && <ProveButton identity={identity} name={name} />}
+        <Button
+          kind="quiet"
+          aria-label={`${t('profile.remove')}: ${name}`}
+          aria-describedby={Removable ? undefined : 'last-identity'}
+          disabled={!Removable}
+          busy={busy}
+          onClick={remove}
+        >
+          {t('profile.remove')}
         </Button>
       </div>
-    </Section>
+    </li>
+  );
+}
+
+/** What it opens, in words. */
+function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
+  const { t, i18n } = useTranslation();
+  const games = useGames(toLocale(i18n.language));
+  if (!Confirmed) {
+    return (
+      <p className="scope">
+        <Badge tone="warning">{t('profile.notConfirmed')}</Badge>
+        <span>{t('profile.notConfirmedText')}</span>
+      </p>
+    );
+  }
+  const title = games.data?.find(({ GameSystemName }) => GameSystemName === Game)?.Title ?? Game;
+  return (
+    <p className="scope">
+      {title === undefined ? t('profile.opensAll') : t('profile.opensGame', { title: isolateText(title) })}
+    </p>
+  );
+}
+
+/** Where the way can be gone here; others are proved in the game or on the platform that they belong to. */
+function ProveButton({ identity: { Type, Id, Game }, name }: { identity: Identity; name: string }) {
+  const { t } = useTranslation();
+  const addIdentity = useAddIdentity();
+  const provider = Game === undefined ? providerOfType(Type) : undefined;
+  if (provider === undefined) return null;
+  return (
+    <Button
+      aria-label={`${t('profile.prove')}: ${name}`}
+      onClick={() => void addIdentity({ provider, email: provider === 'email' ? Id : undefined })}
+    >
+      {t('profile.prove')}
+    </Button>
   );
 }

@@ -12,7 +12,7 @@ import { useAccountChange } from './use-account-change.ts';
 /** Accounts that became part of this one, as long as that can be undone. */
 export function Merges() {
   const { t, i18n } = useTranslation();
-  const { overview, isReadOnly } = useAccount();
+  const { overview } = useAccount();
   const confirm = useConfirm();
   const undoing = useAccountChange(async (id: string) => {
     if (!(await client.profile.undoMerge({ MergeId: id })).Success) throw new RefusedChange('profile.undoMerge');
@@ -42,7 +42,6 @@ export function Merges() {
             </div>
             <Button
               aria-label={`${t('profile.undo')}: ${Name}`}
-              disabled={isReadOnly}
               busy={undoing.isPending && undoing.variables === MergeId}
               onClick={() => void undo(MergeId, Name)}
             >

@@ -6,14 +6,13 @@ import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useAccount } from './account-context.ts';
-import { asksToSignInAgain } from './change-error.ts';
 import { saveJson } from './save-json.ts';
 import { Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
 export function OwnData() {
   const { t } = useTranslation();
-  const { overview, isReadOnly, becomeReadOnly } = useAccount();
+  const { overview } = useAccount();
   const confirm = useConfirm();
   const download = useMutation({
     mutationFn: async () => {
@@ -21,9 +20,6 @@ export function OwnData() {
       saveJson(everything, `account-${everything.ExportedAt.slice(0, 10)}.json`);
     },
     networkMode: 'always',
-    onError: (error) => {
-      if (asksToSignInAgain(error)) becomeReadOnly();
-    },
   });
   const deletion = useAccountChange(() => client.profile.requestDeletion({}));
   const requestDeletion = async (): Promise<void> => {
@@ -43,19 +39,14 @@ export function OwnData() {
       <ul className="rows">
         <li>
           <p className="what muted">{t('profile.dataText')}</p>
-          <Button disabled={isReadOnly} busy={download.isPending} onClick={() => download.mutate()}>
+          <Button busy={download.isPending} onClick={() => download.mutate()}>
             {t('profile.download')}
           </Button>
         </li>
         {overview.DeleteAfter === undefined && (
           <li>
             <p className="what muted">{t('profile.deleteText')}</p>
-            <Button
-              kind="danger"
-              disabled={isReadOnly}
-              busy={deletion.isPending}
-              onClick={() => void requestDeletion()}
-            >
+            <Button kind="danger" busy={deletion.isPending} onClick={() => void requestDeletion()}>
               {t('profile.delete')}
             </Button>
           </li>

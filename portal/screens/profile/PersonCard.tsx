@@ -9,7 +9,7 @@ import { useAddIdentity } from './use-add-identity.ts';
 /** Who one is here: picture, name and address. */
 export function PersonCard() {
   const { t } = useTranslation();
-  const { overview, canAddIdentity } = useAccount();
+  const { overview, isHanded } = useAccount();
   const addIdentity = useAddIdentity();
   const { AccountId, Name, Email, EmailValidated, Guest } = overview.Account;
   return (
@@ -22,9 +22,7 @@ export function PersonCard() {
       {Email === undefined ? (
         <>
           <p>{t('profile.noEmail')}</p>
-          <Button disabled={!canAddIdentity} onClick={() => void addIdentity()}>
-            {t('profile.addEmail')}
-          </Button>
+          {!(Guest && isHanded) && <Button onClick={() => void addIdentity()}>{t('profile.addEmail')}</Button>}
         </>
       ) : (
         <>

@@ -10,11 +10,12 @@ import { useAccount } from './account-context.ts';
 import { RefusedChange } from './change-error.ts';
 import { focusSection, Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
+import { useEmailSharing } from './use-email-sharing.ts';
 
 /** The connected games, the one played last first. */
 export function PlayedGames() {
   const { t, i18n } = useTranslation();
-  const { overview, isReadOnly } = useAccount();
+  const { overview } = useAccount();
   const confirm = useConfirm();
   const games = useGames(toLocale(i18n.language));
   const disconnection = useAccountChange(async (game: string) => {
@@ -30,10 +31,11 @@ export function PlayedGames() {
     });
     if (yes) disconnection.mutate(game, { onSuccess: () => focusSection('connected') });
   };
+  const sharing = useEmailSharing();
   const stores = new Set(overview.Account.ConnectedGames.flatMap((each) => (each.StoreEnabled ? each.Game : [])));
   const played = overview.Games.toSorted((a, b) => (b.LastPlayedAt ?? '').localeCompare(a.LastPlayedAt ?? ''));
   return (
-    <Section id="connected" title={t('profile.games')} error={disconnection.error}>
+    <Section id="connected" title={t('profile.games')} error={disconnection.error ?? sharing.error}>
       {played.length === 0 && (
         <div className="none">
           <p className="muted">{t('profile.noGames')}</p>
@@ -41,7 +43,7 @@ export function PlayedGames() {
         </div>
       )}
       <ul className="rows">
-        {played.map(({ Game, LastPlayedAt }) => {
+        {played.map(({ Game, LastPlayedAt, EmailShared }) => {
           const listed = games.data?.find(({ GameSystemName }) => GameSystemName === Game);
           const title = listed?.Title ?? Game;
           return (
@@ -69,12 +71,25 @@ export function PlayedGames() {
               <Button
                 kind="quiet"
                 aria-label={`${t('profile.disconnect')}: ${title}`}
-                disabled={isReadOnly}
                 busy={disconnection.isPending && disconnection.variables === Game}
                 onClick={() => void disconnect(Game, title)}
               >
                 {t('profile.disconnect')}
               </Button>
+              {sharing.hasAddress && (
+                <label className="setting">
+                  <span>{t('profile.shareEmail')}</span>
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    className="switch"
+                    aria-label={`${t('profile.shareEmail')}: ${title}`}
+                    checked={EmailShared}
+                    aria-checked={EmailShared}
+                    onChange={({ target }) => sharing.mutate({ game: Game, share: target.checked })}
+                  />
+                </label>
+              )}
             </li>
           );
         })}

@@ -56,19 +56,10 @@ function NoProfile({ isTrying, retry }: { isTrying: boolean; retry: () => void }
 }
 
 function ProfilePage({ overview }: { overview: AccountOverview }) {
-  const [wasRefused, setWasRefused] = useState(false);
   const [said, setSaid] = useState('');
-  const isReadOnly = wasRefused || overview.Devices.some(({ Current, Game }) => Current && Game !== undefined);
+  const isHanded = overview.Devices.some(({ Current, Handed }) => Current && Handed);
   return (
-    <AccountContext
-      value={{
-        overview,
-        isReadOnly,
-        canAddIdentity: !isReadOnly || overview.Account.Guest,
-        becomeReadOnly: () => setWasRefused(true),
-        announce: setSaid,
-      }}
-    >
+    <AccountContext value={{ overview, isHanded, announce: setSaid }}>
       <div className="profile">
         <AccountNotices />
         <div className="column">

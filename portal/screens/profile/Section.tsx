@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { changeErrorKey } from './change-error.ts';
+import { changeErrorKey, isNotProved } from './change-error.ts';
 
 /** A card of the page with its title, and what went wrong in it. */
 export function Section({
@@ -22,7 +22,10 @@ export function Section({
         {title}
       </h2>
       {children}
-      {error !== undefined && error !== null && <Notice tone="danger">{t(changeErrorKey(error))}</Notice>}
+      {error !== undefined && error !== null && (
+        // Who was asked who he is and did not say has met no fault.
+        <Notice tone={isNotProved(error) ? 'info' : 'danger'}>{t(changeErrorKey(error))}</Notice>
+      )}
     </section>
   );
 }

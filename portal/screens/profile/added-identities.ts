@@ -6,6 +6,7 @@ type Seen = Pick<AccountOverview, 'Identities'> & { readonly Account: Pick<Accou
 export function addedIdentities(before: Seen, now: Seen | undefined): AccountOverview['Identities'] {
   if (now?.Account.AccountId !== before.Account.AccountId) return [];
   return now.Identities.filter(
-    ({ Type, Id }) => !before.Identities.some((known) => known.Type === Type && known.Id === Id),
+    ({ Type, Id, Game }) =>
+      !before.Identities.some((known) => known.Type === Type && known.Id === Id && known.Game === Game),
   );
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { asksToSignInAgain, changeErrorKey, isGoneAlready, RefusedChange } from './change-error.ts';
+import { changeErrorKey, isGoneAlready, isNotProved, RefusedChange } from './change-error.ts';
 
 const refusal = (status: number, code: string): ApiError => new ApiError({ title: 'Refused', status }, { Code: code });
 
 test('says what is known about a refusal, and something general about the rest', () => {
   expect(changeErrorKey(refusal(409, 'LastIdentity'))).toBe('profile.lastIdentity');
-  expect(changeErrorKey(refusal(403, 'SignInAgain'))).toBe('profile.restricted');
+  expect(changeErrorKey(refusal(403, 'SignInAgain'))).toBe('profile.notProved');
   expect(changeErrorKey(refusal(404, 'UnknownMerge'))).toBe('profile.undoTooLate');
   expect(changeErrorKey(refusal(429, 'TooManyRequests'))).toBe('profile.tooMany');
   expect(changeErrorKey(refusal(500, 'toString'))).toBe('errors.generic');
@@ -24,7 +24,7 @@ test('what is gone already needs no complaint', () => {
   expect(isGoneAlready(refusal(409, 'LastIdentity'))).toBe(false);
 });
 
-test('a session from a game is told apart from every other refusal', () => {
-  expect(asksToSignInAgain(refusal(403, 'SignInAgain'))).toBe(true);
-  expect(asksToSignInAgain(refusal(403, 'Forbidden'))).toBe(false);
+test('who did not prove who he is is told apart from every other refusal', () => {
+  expect(isNotProved(refusal(403, 'SignInAgain'))).toBe(true);
+  expect(isNotProved(refusal(403, 'Forbidden'))).toBe(false);
 });

@@ -31,8 +31,8 @@ export function isGoneAlready(error: unknown): boolean {
   return error instanceof ApiError && error.code !== undefined && goneCodes.has(error.code);
 }
 
-/** Whether a session that began in a game tried to change the account. */
-export function asksToSignInAgain(error: unknown): boolean {
+/** Whether the person was asked to prove who he is, and did not. */
+export function isNotProved(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SignInAgain';
 }
 
@@ -40,7 +40,7 @@ type GeneralKey = 'errors.generic' | 'profile.noAnswer';
 
 const textByCode = {
   LastIdentity: 'profile.lastIdentity',
-  SignInAgain: 'profile.restricted',
+  SignInAgain: 'profile.notProved',
   UnknownMerge: 'profile.undoTooLate',
   TooManyRequests: 'profile.tooMany',
 } as const;

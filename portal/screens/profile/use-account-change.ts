@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from './account-context.ts';
-import { asksToSignInAgain, isGoneAlready } from './change-error.ts';
+import { isGoneAlready } from './change-error.ts';
 
 export function useAccountChange<Input>(change: (input: Input) => Promise<unknown>) {
   const { t } = useTranslation();
-  const { announce, becomeReadOnly } = useAccount();
+  const { announce } = useAccount();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (input: Input) => {
@@ -22,9 +22,6 @@ export function useAccountChange<Input>(change: (input: Input) => Promise<unknow
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['overview'] });
       announce(t('profile.done'));
-    },
-    onError: (error) => {
-      if (asksToSignInAgain(error)) becomeReadOnly();
     },
   });
 }

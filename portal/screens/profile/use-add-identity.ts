@@ -2,22 +2,47 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AccountOverview } from '#model/account.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { currentSession } from '#portal/session-token.ts';
 import { useAccount } from './account-context.ts';
 import { addedIdentities } from './added-identities.ts';
+import { isNotProved } from './change-error.ts';
 import { overviewKey } from './use-overview.ts';
 
-/** Opens the sign-in modal: to add a way to the account, or for a session that may not change it, to sign in properly. */
-export function useAddIdentity(): () => Promise<void> {
+/** One way alone, to be proved once more. */
+export interface WayToProve {
+  readonly provider: string;
+  readonly email?: string | undefined;
+}
+
+/** Opens the sign-in modal to add a way to the account. Whose account it is has to be sure first; a guest has nothing to prove yet. */
+export function useAddIdentity(): (way?: WayToProve) => Promise<void> {
   const openModal = useOpenModal();
   const queries = useQueryClient();
-  const { canAddIdentity, overview } = useAccount();
-  return async () => {
-    await openModal('signIn', { addToAccount: canAddIdentity });
+  const { overview } = useAccount();
+  return async (way) => {
+    if (!overview.Account.Guest && !(await isSure())) return;
+    await openModal('signIn', {
+      addToAccount: true,
+      ...(way && { allowedProviders: [way.provider], emails: way.email === undefined ? [] : [way.email] }),
+    });
     await queries.invalidateQueries({ queryKey: ['overview'] });
     const now = queries.getQueryData<AccountOverview>(overviewKey(currentSession()));
     for (const { Type } of addedIdentities(overview, now))
       trackEvent(analyticsEvents.SocialIdentifierAdded, { columns: { S1: Type } });
   };
+}
+
+async function isSure(): Promise<boolean> {
+  try {
+    return (await client.auth.confirmFresh({})).Success;
+  } catch (error) {
+    // He was asked and went away: the modal that he closed was the answer.
+    if (isNotProved(error)) return false;
+    // Whatever else is wrong, the modal says when it is used.
+    log.warn('Whether the session is fresh could not be asked.', error);
+    return true;
+  }
 }

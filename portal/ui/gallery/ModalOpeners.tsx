@@ -33,6 +33,10 @@ export function ModalOpeners() {
     info: () => openModal('info', { title: t('notYet.title'), text: t('notYet.text') }),
     share: () => openModal('share', { link }),
     copy: () => openModal('copy', { text: link }),
+    'prove again': () =>
+      openModal('signIn', {
+        prove: { accountId: 'ada', name: 'Ada', why: 'stale', providers: undefined, emails: ['ada@players.example'] },
+      }),
     ...purchaseOpeners(openModal),
     page: () => openModal('page', { url: 'https://other.example/rules', title: '' }),
     support: () => openModal('support', { message: t('landing.invitation') }),

@@ -13,7 +13,13 @@ export interface TokenRoutesDeps {
   readonly gameJwts: GameJwts;
 }
 
-type TokenCalls = 'validateGameAccessToken' | 'userInfo' | 'userInfoByPost' | 'logout' | 'logoutEverywhere';
+type TokenCalls =
+  | 'validateGameAccessToken'
+  | 'userInfo'
+  | 'userInfoByPost'
+  | 'logout'
+  | 'confirmFresh'
+  | 'logoutEverywhere';
 
 export function tokenRoutes({ database, sessions, gameJwts }: TokenRoutesDeps): Pick<AreaHandlers<'auth'>, TokenCalls> {
   /** Whose token it is, if it is a GameJwt of this game or a session that is good for it. */
@@ -58,6 +64,8 @@ export function tokenRoutes({ database, sessions, gameJwts }: TokenRoutesDeps): 
     logout: async ({ session }) => {
       await sessions.end(session.sessionId);
     },
+    // Nobody else gets here.
+    confirmFresh: async () => ({ Success: true }),
     logoutEverywhere: async ({ session: { accountId, sessionId }, body }) => {
       const except = body.ExceptThis ? sessionId : undefined;
       const ended = await endEverything(database, accountId, except);

@@ -22,11 +22,23 @@ export async function signInWays(
       const options = Object.fromEntries(Object.entries(all).filter(([name]) => named.includes(name)));
       return providers.map((provider) => [
         provider,
-        { folder, id: manifest.id, key: login.key, title: manifest.title, options },
+        {
+          folder,
+          id: manifest.id,
+          key: login.key,
+          title: manifest.title,
+          identityType: typeProvedBy(provider, manifest.identityTypes),
+          options,
+        },
       ]);
     }),
   );
   return Object.fromEntries(ways.flat());
+}
+
+/** An adapter with several providers calls each as the type that it proves. */
+function typeProvedBy(provider: string, types: readonly string[]): string {
+  return types.find((type) => type.toLowerCase() === provider) ?? types[0] ?? provider;
 }
 
 /** The name of each type: that of the adapter if it proves one type only, else the type's own. */

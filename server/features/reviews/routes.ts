@@ -1,9 +1,11 @@
+import { api } from '#contract/api.ts';
 import { analyticsBuildId, analyticsEvents, analyticsPlatform } from '#model/analytics-events.ts';
 import { Problem } from '#model/problem.ts';
 import type { Review } from '#model/review.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AnalyticsQueue } from '#server/features/analytics/analytics-queue.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
+import { isAdmitted } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -48,8 +50,8 @@ export function reviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> {
   };
 }
 
-/** As `needsOwnProof` of the call that saves one: a session that began with a game's word is not enough. */
-const mayReview = (session: Session): boolean => session.game === undefined;
+/** As the call that saves one: it takes whole sessions. */
+const mayReview = (session: Session): boolean => isAdmitted(api.reviews.save.access, session);
 
 function toWire({ rating, text, updated_at }: StoredReview): Review {
   return { Rating: rating, Text: text, UpdatedAt: updated_at.toISOString() };

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { api, type Api } from './api.ts';
+import { createClient } from './client.ts';
+import { describeApi } from './describe.ts';
+
+/** A server that takes one token alone, and a person who proves who he is, or does not. */
+function open({ proves, good = 'new' }: { proves: boolean; good?: string }) {
+  const sent: (string | undefined)[] = [];
+  const asked: unknown[] = [];
+  let token = 'old';
+  const client = createClient<Api>(describeApi(api), {
+    base: 'https://x/api/v1',
+    send: async (_, { headers }) => {
+      const given = headers['authorization'];
+      sent.push(given);
+      const isGood = given === `Bearer ${good}`;
+      return new Response(JSON.stringify(isGood ? { Success: true } : { Code: 'SignInAgain' }), {
+        status: isGood ? 200 : 403,
+        headers: { 'content-type': 'application/json' },
+      });
+    },
+    token: () => token,
+    proveAgain: async (refused) => {
+      asked.push(refused);
+      if (proves) token = 'new';
+      return proves;
+    },
+  });
+  return { client, sent, asked };
+}
+
+test('a call that needs a proof is sent again with the token of then, and answers as if nothing had happened', async () => {
+  const { client, sent, asked } = open({ proves: true });
+  expect(await client.profile.endDevice({ SessionId: 'x' })).toEqual({ Success: true });
+  expect(sent).toEqual(['Bearer old', 'Bearer new']);
+  expect(asked).toEqual(['old']);
+});
+
+test('it is not when nothing was proved, and never a third time', async () => {
+  const cancelled = open({ proves: false });
+  await expect(cancelled.client.profile.endDevice({ SessionId: 'x' })).rejects.toMatchObject({ code: 'SignInAgain' });
+  expect(cancelled.sent).toHaveLength(1);
+  const inVain = open({ proves: true, good: 'another' });
+  await expect(inVain.client.profile.endDevice({ SessionId: 'x' })).rejects.toMatchObject({ code: 'SignInAgain' });
+  expect(inVain.sent).toHaveLength(2);
+  expect(inVain.asked).toHaveLength(1);
+});
+
+test('calls that a session of a game or of another device may make do not ask', async () => {
+  const { client, asked } = open({ proves: true });
+  await expect(client.profile.get({})).rejects.toMatchObject({ code: 'SignInAgain' });
+  expect(asked).toEqual([]);
+});

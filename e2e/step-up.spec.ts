@@ -1,0 +1,186 @@
+// A change that needs to know who sits here: the person is asked in place, and what he was doing goes on.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { connectOnce } from '#server/db/connect-once.ts';
+import {
+  accountOf,
+  ageSession,
+  askServer,
+  codeIn,
+  expect,
+  handOn,
+  linkIn,
+  mailTo,
+  registerPlayer,
+  signInAtGoogle,
+  somebody,
+  test,
+  tokenOf,
+} from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
+
+test('an old sign-in is renewed by a way of the account alone, and the change is made', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const player = await registerPlayer(lab, somebody('Ines Old'));
+  await ageSession(lab, player.token);
+  const page = await openProfile(lab.url, await anotherBrowser(player.token));
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  const question = questionOn(page);
+  await expect(question).toContainText('Ines Old');
+  await expect(question.getByRole('button', { name: /^Continue with/ })).toHaveCount(1);
+  await expect(question.getByLabel('Your e-mail address')).toHaveCount(0);
+  await signInAtGoogle(page, player);
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ AccountId: player.accountId });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await tokenOf(page)).not.toBe(player.token);
+  await expect(askServer(lab, player.token).profile.get({})).rejects.toMatchObject({ status: 401 });
+});
+
+test('what was typed on a device that another one has signed in survives, and is saved', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const player = await registerPlayer(lab, somebody('Hugo Handed'));
+  const page = await openProfile(lab.url, await anotherBrowser(await handOn(lab, player.token)));
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await typeName(page, 'Hugo the Second');
+  await expect(questionOn(page)).toContainText('Another device has signed this one in as');
+  await signInAtGoogle(page, player);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Hugo the Second' })).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  await expect(page).toHaveURL(`${lab.url}/Profile`);
+  expect((await accountOf(lab, page)).Name).toBe('Hugo the Second');
+  await expect(page.getByText('Signed in by another device')).toHaveCount(0);
+});
+
+test('who does not want to prove it has changed nothing, and is told so', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab);
+  await ageSession(lab, player.token);
+  const page = await openProfile(lab.url, await anotherBrowser(player.token));
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  await page.getByLabel('I understand that afterwards nobody can bring it back').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
+  await questionOn(page).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing was changed' })).toBeVisible();
+  expect(await tokenOf(page)).toBe(player.token);
+  expect((await askServer(lab, player.token).profile.overview({})).DeleteAfter).toBeUndefined();
+});
+
+test('somebody else is refused, and nothing is done to either account', async ({ lab, anotherBrowser }) => {
+  const [player, other] = await Promise.all([
+    registerPlayer(lab, somebody('Petra Own')),
+    registerPlayer(lab, somebody('Otto Other')),
+  ]);
+  const handed = await handOn(lab, player.token);
+  const page = await openProfile(lab.url, await anotherBrowser(handed));
+  await typeName(page, 'Not Otto');
+  await expect(questionOn(page)).toBeVisible();
+  await signInAtGoogle(page, other);
+  const refusal = page.getByRole('dialog', { name: 'This is another account' });
+  await expect(refusal).toContainText('Nothing was changed in either.');
+  await refusal.getByRole('button', { name: /^Back to .Petra Own.$/ }).click();
+  await expect(questionOn(page)).toBeVisible();
+  expect(await tokenOf(page)).toBe(handed);
+  await questionOn(page).getByRole('button', { name: 'Close' }).click();
+  // What was typed is still there.
+  await expect(page.getByLabel('Your name')).toHaveValue('Not Otto');
+  expect((await askServer(lab, other.token).profile.get({})).Name).toBe('Otto Other');
+  expect((await askServer(lab, player.token).profile.get({})).Name).toBe('Petra Own');
+
+  // In a session of one's own the server does not even begin another's.
+  await ageSession(lab, player.token);
+  const own = await openProfile(lab.url, await anotherBrowser(player.token));
+  await own.getByRole('button', { name: 'Download everything' }).click();
+  await expect(questionOn(own)).toBeVisible();
+  await signInAtGoogle(own, other);
+  await expect(questionOn(own).getByRole('alert')).toContainText('That is not a way of this account');
+  expect(await tokenOf(own)).toBe(player.token);
+});
+
+test('by mail it goes to the address of the account, and the digits confirm it', async ({ lab, anotherBrowser }) => {
+  const { token, email } = await playerWithAddress(lab);
+  const page = await openProfile(lab.url, await anotherBrowser(token));
+  const { downloading, mail } = await askByMail(lab, page, email);
+  await page.getByLabel('Or enter the six digits from the mail').fill(codeIn(mail));
+  await downloading;
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await tokenOf(page)).not.toBe(token);
+});
+
+test('the link of the mail confirms it from another tab, and the page that waits goes on', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const { token, email } = await playerWithAddress(lab);
+  const page = await openProfile(lab.url, await anotherBrowser(token));
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const { downloading, mail } = await askByMail(lab, page, email);
+  const linkTab = await page.context().newPage();
+  await linkTab.goto(linkIn(mail));
+  await downloading;
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(`${lab.url}/Profile`);
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('adding a way asks first, and what nobody pressed a button for never asks', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab);
+  await ageSession(lab, player.token);
+  const page = await openProfile(lab.url, await anotherBrowser(player.token));
+  await page.getByRole('button', { name: 'Add another way' }).click();
+  await expect(questionOn(page)).toBeVisible();
+  await signInAtGoogle(page, player);
+  await expect(page.getByRole('dialog', { name: 'Add a way to sign in' })).toBeVisible();
+
+  const handed = await openProfile(lab.url, await anotherBrowser(await handOn(lab, await tokenOf(page))));
+  const answered = handed.waitForResponse('**/profile/update');
+  await handed.getByLabel('Language', { exact: true }).selectOption('de');
+  expect((await answered).status()).toBe(403);
+  await expect(handed.getByRole('heading', { name: 'Anmeldewege' })).toBeVisible();
+  await expect(handed.getByRole('dialog')).toHaveCount(0);
+});
+
+/** Somebody who signs in by Google or by mail, and has done so a while ago. */
+async function playerWithAddress(lab: LabServer) {
+  const { token, accountId } = await registerPlayer(lab);
+  const { email } = somebody();
+  await connectOnce(embeddedConnection(lab.dataDir), (db) =>
+    db.query(
+      `insert into social_identities (identity_id, type, external_id, account_id) values ($1, 'Email', $2, $3)`,
+      [randomUUID(), email, accountId],
+    ),
+  );
+  await ageSession(lab, token);
+  return { token, email };
+}
+
+async function askByMail(lab: LabServer, page: Page, email: string) {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  const field = questionOn(page).getByLabel('Your e-mail address');
+  await expect(field).toHaveValue(email);
+  await expect(field).toHaveAttribute('readonly');
+  await questionOn(page).getByRole('button', { name: 'Continue with email' }).click();
+  return { downloading, mail: await mailTo(lab, email) };
+}
+
+const questionOn = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+
+async function openProfile(url: string, page: Page): Promise<Page> {
+  await page.goto(`${url}/Profile`);
+  await expect(page.getByRole('region', { name: 'Devices' }).getByRole('listitem').first()).toBeVisible();
+  return page;
+}
+
+async function typeName(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change the name' }).click();
+  await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Save' }).click();
+}

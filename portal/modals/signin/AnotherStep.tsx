@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { Button } from '#portal/ui/Button.tsx';
+
+/** Who should have been proved is not who has signed in. Nothing was done to either account. */
+export function AnotherStep({ name, onStay, onChange }: { name: string; onStay: () => void; onChange: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p role="alert">{t('signInModal.prove.anotherText', { name: isolateText(name) })}</p>
+      <Button kind="primary" autoFocus onClick={onStay}>
+        {t('signInModal.prove.stay', { name: isolateText(name) })}
+      </Button>
+      <Button onClick={onChange}>{t('signInModal.prove.change')}</Button>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { sessionToken, subscribeToToken } from '#portal/session-token.ts';
+import type { SignInLife } from './sign-in-life.ts';
+import type { SignedIn } from './use-sign-in-steps.ts';
+
+/** Tells of a token that came without the modal, as when the link of the mail was opened in another tab. */
+export function useProofElsewhere(
+  life: SignInLife,
+  isProving: boolean,
+  heard: { readonly onToken: (signedIn: SignedIn) => void; readonly close: () => void },
+): void {
+  const token = useSyncExternalStore(subscribeToToken, sessionToken);
+  const known = useRef(token);
+  const latest = useRef(heard);
+  useEffect(() => {
+    latest.current = heard;
+  });
+  useEffect(() => {
+    if (!isProving || token === known.current) return;
+    known.current = token;
+    if (life.made(token)) return;
+    if (token === undefined) return latest.current.close();
+    client.profile.get({}).then(
+      ({ AccountId }) => latest.current.onToken({ token, accountId: AccountId }),
+      (error: unknown) => {
+        log.warn('Who signed in elsewhere could not be asked.', error);
+        latest.current.close();
+      },
+    );
+  }, [isProving, token, life]);
+}

@@ -1,0 +1,83 @@
+// The link of a mail that told of a way to sign in that came or went. Opening it does nothing: programs of mail services open
+// links too. A press of the button undoes the change.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#contract/api-error.ts';
+import { client } from '#portal/api.ts';
+import { identityTitle } from '#portal/screens/profile/identity-title.ts';
+import { useSignIn } from '#portal/shell/use-sign-in.ts';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { LoginPage } from './LoginPage.tsx';
+import { useHandedToken } from './use-handed-token.ts';
+
+export function UndoSignInChange() {
+  const { t } = useTranslation();
+  const token = useHandedToken();
+  const queries = useQueryClient();
+  const undo = useMutation({
+    mutationFn: (Token: string) => client.profile.undoIdentityChange({ Token }),
+    networkMode: 'always',
+    // Whoever is signed in here may just have been signed out, and has to learn it.
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['profile'] }),
+  });
+  if (undo.data) return <Undone {...undo.data} />;
+  const isOver = token === undefined || isFinal(undo.error);
+  return (
+    <LoginPage title={t('loginPages.undo.title')}>
+      {isOver ? (
+        <>
+          <Notice tone="warning">{t(undo.error ? errorKey(undo.error) : 'loginPages.undo.expired')}</Notice>
+          <ButtonLink to="/">{t('nav.home')}</ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>{t('loginPages.undo.text')}</p>
+          <p className="muted">{t('loginPages.undo.effect')}</p>
+          {undo.error && <Notice tone="danger">{t(errorKey(undo.error))}</Notice>}
+          <div className="actions">
+            <Button kind="primary" busy={undo.isPending} onClick={() => undo.mutate(token)}>
+              {t('loginPages.undo.yes')}
+            </Button>
+            <ButtonLink to="/">{t('loginPages.undo.no')}</ButtonLink>
+          </div>
+        </>
+      )}
+    </LoginPage>
+  );
+}
+
+function Undone({ Change, Type }: Awaited<ReturnType<typeof client.profile.undoIdentityChange>>) {
+  const { t } = useTranslation();
+  const signIn = useSignIn();
+  const title = identityTitle(Type);
+  return (
+    <LoginPage title={t('loginPages.undo.done')}>
+      <div role="status">
+        <p>{t(Change === 'removed' ? 'loginPages.undo.back' : 'loginPages.undo.gone', { title })}</p>
+        <p className="muted">{t('loginPages.undo.signedOut')}</p>
+      </div>
+      <Button kind="primary" autoFocus onClick={() => void signIn({ from: '/Profile' })}>
+        {t('signIn')}
+      </Button>
+    </LoginPage>
+  );
+}
+
+const texts = {
+  TokenExpiredOrUsed: 'loginPages.undo.expired',
+  LastIdentity: 'loginPages.undo.last',
+  IdentityTaken: 'loginPages.undo.taken',
+  TooManyRequests: 'profile.tooMany',
+} as const;
+
+function errorKey(error: Error) {
+  if (!(error instanceof ApiError)) return 'errors.generic';
+  if (error.status === 0) return 'profile.noAnswer';
+  const { code } = error;
+  return code !== undefined && Object.hasOwn(texts, code) ? texts[code as keyof typeof texts] : 'errors.generic';
+}
+
+/** Another try would end the same way. */
+const isFinal = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.code === 'TokenExpiredOrUsed' || error.code === 'IdentityTaken');

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AccountOverview } from '#model/account.ts';
+import { client } from '#portal/api.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { useAccount } from './account-context.ts';
+import { overviewKey } from './use-overview.ts';
+
+interface Wish {
+  readonly game: string;
+  readonly share: boolean;
+}
+
+/** Whether a game learns one's address. The switch moves at once, and back when the server does not agree. */
+export function useEmailSharing() {
+  const { overview } = useAccount();
+  const queries = useQueryClient();
+  const key = overviewKey(useSession());
+  const show = (game: string, isShared: boolean): void => {
+    queries.setQueryData<AccountOverview>(
+      key,
+      (before) =>
+        before && {
+          ...before,
+          Games: before.Games.map((each) => (each.Game === game ? { ...each, EmailShared: isShared } : each)),
+        },
+    );
+  };
+  const sharing = useMutation({
+    mutationFn: ({ game, share }: Wish) => client.profile.shareEmail({ Game: game, Share: share }),
+    networkMode: 'always',
+    // One after the other: of two quick presses the last one counts.
+    scope: { id: 'email-sharing' },
+    onMutate: async ({ game, share }) => {
+      // An answer that is under way knows nothing of it yet.
+      await queries.cancelQueries({ queryKey: key });
+      show(game, share);
+    },
+    onSuccess: ({ EmailShared }, { game }) => show(game, EmailShared),
+    onError: (_, { game, share }) => show(game, !share),
+  });
+  const { Email, EmailValidated } = overview.Account;
+  return { ...sharing, hasAddress: Email !== undefined && EmailValidated };
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'vitest';
+import { beginSession, currentSession, endSession, holdSession, subscribeToSession } from './session-token.ts';
+
+let stop: (() => void) | undefined;
+afterEach(() => {
+  stop?.();
+  endSession();
+});
+
+function follow() {
+  const seen: number[] = [];
+  stop = subscribeToSession(() => seen.push(currentSession()));
+  return seen;
+}
+
+test('a new token of the same account is no new session to the page', () => {
+  beginSession('old');
+  const before = currentSession();
+  const seen = follow();
+  const release = holdSession();
+  beginSession('new');
+  expect(currentSession()).toBe(before);
+  release(false);
+  expect(currentSession()).toBe(before);
+  expect(seen).toEqual([]);
+});
+
+test('somebody else is one, and so is nobody', () => {
+  beginSession('old');
+  const before = currentSession();
+  const seen = follow();
+  const another = holdSession();
+  beginSession('another');
+  another(true);
+  expect(seen).toHaveLength(1);
+  expect(currentSession()).not.toBe(before);
+  const ending = holdSession();
+  endSession('another');
+  ending(false);
+  expect(seen).toHaveLength(2);
+  expect(currentSession()).toBe(0);
+});

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { answerCallsForProof } from '#portal/signin/prove-again.ts';
+
+/** Opens the sign-in modal for calls that need a new proof of who one is. */
+export function ProofAsker() {
+  const openModal = useOpenModal();
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      answerCallsForProof(async () => {
+        const { proveInModal } = await import('#portal/modals/signin/prove-in-modal.ts');
+        return proveInModal(openModal, queries);
+      }),
+    [openModal, queries],
+  );
+  return null;
+}

@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCallsForProof, proveAgain } from './prove-again.ts';
+
+let stop: (() => void) | undefined;
+afterEach(() => {
+  stop?.();
+  endSession();
+});
+
+test('several calls at once are one question, and the next one is another', async () => {
+  let asked = 0;
+  let answer: (isProved: boolean) => void = () => undefined;
+  stop = answerCallsForProof(() => {
+    asked += 1;
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  beginSession('old');
+  const calls = [proveAgain('old'), proveAgain('old')];
+  answer(false);
+  expect(await Promise.all(calls)).toEqual([false, false]);
+  expect(asked).toBe(1);
+  const later = proveAgain('old');
+  answer(true);
+  expect(await later).toBe(true);
+  expect(asked).toBe(2);
+});
+
+test('a call that was on its way meanwhile is sent again without a question, but not for another session', async () => {
+  let asked = 0;
+  stop = answerCallsForProof(async () => {
+    asked += 1;
+    beginSession('new');
+    return true;
+  });
+  beginSession('stale');
+  expect(await proveAgain('stale')).toBe(true);
+  expect(await proveAgain('stale')).toBe(true);
+  expect(asked).toBe(1);
+  beginSession('somebody else');
+  await proveAgain('stale');
+  expect(asked).toBe(2);
+});
+
+test('where nobody can ask, nothing is proved', async () => {
+  expect(await proveAgain('old')).toBe(false);
+});
