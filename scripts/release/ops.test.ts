@@ -11,7 +11,7 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const settings = new Set(
-  [...read('server/config.ts').matchAll(/reader\s*\.\w+\(\s*'([A-Z][A-Z_]+)'/g)].map(([, name = '']) => name),
+  [...read('server/config.ts').matchAll(/(?:reader|this)\s*\.\w+\(\s*'([A-Z][A-Z_]+)'/g)].map(([, name = '']) => name),
 );
 const exampleLines = read('ops/fxid.env.example')
   .split('\n')
