@@ -43,14 +43,16 @@ export async function withDatabase(
   // A wrong DATA_DIR must not end in a new, empty database.
   if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
   const log = createLog({ level: 'warn' });
-  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
-  const database = openDatabase(connection, { log, poolSize: 2 });
   try {
-    await work({ config, database, sealer: createSealer(secrets), log, report });
+    const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
+    const database = openDatabase(connection, { log, poolSize: 2 });
+    try {
+      await work({ config, database, sealer: createSealer(secrets), log, report });
+    } finally {
+      await database.close();
+      await close();
+    }
   } catch (error) {
     throw databaseUrl === undefined ? error : explainUnreachable(error);
-  } finally {
-    await database.close();
-    await close();
   }
 }
