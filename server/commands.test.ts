@@ -41,11 +41,11 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   products: readProductsArguments,
   games: readGamesArguments,
   jobs: readJobsArguments,
+  check: readCheckArguments,
+  reseal: readResealArguments,
   players: readPlayersArguments,
   documents: readDocumentsArguments,
   news: readNewsArguments,
-  reseal: readResealArguments,
-  check: readCheckArguments,
   'game-key': readGameKeyArguments,
 };
 

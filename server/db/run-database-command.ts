@@ -43,16 +43,18 @@ export async function withDatabase(
   // A wrong DATA_DIR must not end in a new, empty database.
   if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
   const log = createLog({ level: 'warn' });
+  const explain = (error: unknown): unknown => (databaseUrl === undefined ? error : explainUnreachable(error));
+  const opened = openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
+  const { connection, close } = await opened.catch((error: unknown) => {
+    throw explain(error);
+  });
+  const database = openDatabase(connection, { log, poolSize: 2 });
   try {
-    const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
-    const database = openDatabase(connection, { log, poolSize: 2 });
-    try {
-      await work({ config, database, sealer: createSealer(secrets), log, report });
-    } finally {
-      await database.close();
-      await close();
-    }
+    await work({ config, database, sealer: createSealer(secrets), log, report });
   } catch (error) {
-    throw databaseUrl === undefined ? error : explainUnreachable(error);
+    throw explain(error);
+  } finally {
+    await database.close();
+    await close();
   }
 }
