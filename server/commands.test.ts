@@ -1,18 +1,21 @@
 // The commands of operators: all are asked in the same way, and the lines of the operators' guide are what they take.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
+import { demoGames } from '#lab/demo/demo-games.ts';
 import { readCheckArguments } from './checking/check-portal.ts';
 import { readBackupArguments, readRestoreArguments } from './db/backup-arguments.ts';
 import { HelpAsked } from './db/read-command.ts';
 import { readHooksArguments } from './features/deliveries/hooks-arguments.ts';
+import { readDocumentsArguments, runDocumentsCommand } from './features/documents/run-documents-command.ts';
 import { readGameKeyArguments } from './features/gamekeys/run-game-key-command.ts';
 import { readKeysArguments } from './features/gametokens/run-keys-command.ts';
+import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
 import { readOrdersArguments } from './features/orders/run-orders-command.ts';
 import { readPlayersArguments, runPlayersCommand } from './features/players/run-players-command.ts';
 import { readGamesArguments } from './features/publishing/read-arguments.ts';
@@ -23,8 +26,10 @@ import { startJobs } from './jobs/jobs.ts';
 import { readJobsArguments, runJobsCommand } from './jobs/run-jobs-command.ts';
 import { readResealArguments } from './secrets/run-reseal.ts';
 import { buildAccount } from './testing/build-accounts.ts';
+import { createTestApp } from './testing/create-test-app.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';
 import { eventually } from './testing/eventually.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> = {
   backup: readBackupArguments,
@@ -39,6 +44,8 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   check: readCheckArguments,
   reseal: readResealArguments,
   players: readPlayersArguments,
+  documents: readDocumentsArguments,
+  news: readNewsArguments,
   'game-key': readGameKeyArguments,
 };
 
@@ -86,27 +93,131 @@ test("an operator's mistake is told in a few lines and without a stack trace", {
 });
 
 const guide = readFileSync(join(root, 'docs/guides/operators.md'), 'utf8');
-const blocks = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+const blocks = [...guide.matchAll(/```(sh|json)\n(.*?)```/gs)].map(([, language, text = '']) => ({ language, text }));
+const shellLines = blocks.flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []));
+/** What stands between backticks in the text: there a command may be named without all of its words. */
+const spansOf = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+const spans = [
+  ...spansOf(guide.replaceAll(/```.*?```/gs, '')),
+  // The remedies of alerts are part of it.
+  ...spansOf(readFileSync(join(root, 'ops/alerts.yml'), 'utf8')),
+];
 
-/** The lines of the guide that run a command: its name, and its words with something in the place of what is to be filled in. */
-const guideLines = (id: string): { readonly line: string; readonly name: string; readonly words: string[] }[] =>
-  blocks
-    .flatMap((block) => block.split('\n'))
-    .flatMap((line) => {
-      const [, name = '', given = ''] = /^npm run (?:-s )?([\w-]+)(?: -- ([^#]*))?/.exec(line) ?? [];
-      if (!Object.hasOwn(readers, name)) return [];
-      const filled = given
-        .replaceAll(/<(?:order|delivery|account|job) id>/g, id)
-        .replaceAll(/<(\w[\w ]*)>/g, (_, what: string) => what.replaceAll(' ', '-'))
-        .replace(/ [<>] \S+/, '');
-      return [{ line, name, words: (filled.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')) }];
-    });
+interface GuideLine {
+  readonly line: string;
+  readonly name: string;
+  readonly words: string[];
+}
 
-test("the lines of the operators' guide are understood", () => {
-  const lines = guideLines(randomUUID());
-  for (const { line, name, words } of lines) expect(() => readers[name]?.(words), line).not.toThrow();
+/** A line that runs a command: its name, and its words with something in the place of what is to be filled in. */
+function toGuideLine(line: string, id: string): GuideLine[] {
+  const [, npmName, npmWords] = /^npm run (?:-s )?([\w-]+)(?: -- ([^#]*))?/.exec(line) ?? [];
+  // After the options of systems around it: `… /opt/fxid/current/fxid --env-file <file> backup`, or by the alias.
+  const [, ownName, ownWords] =
+    /(?:^|\/opt\/fxid\/(?:current\/)?)fxid (?:--env-file \S+ ?)?([a-z-]+)? ?([^#]*)/.exec(line) ?? [];
+  const name = npmName ?? ownName;
+  if (name === undefined) return [];
+  const filled = (npmName === undefined ? ownWords : (npmWords ?? ''))
+    ?.replaceAll(/<(?:order|delivery|account|job|news) id>/g, id)
+    .replaceAll(/<(\w[\w ]*)>/g, (_, what: string) => what.replaceAll(' ', '-'))
+    .replace(/ [<>] \S+/, '');
+  return [{ line, name, words: (filled?.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')) }];
+}
+
+const guideLines = (id: string): GuideLine[] => shellLines.flatMap((line) => toGuideLine(line, id));
+
+/** Developers' scripts that the guide names, and what the folder that is shipped knows besides the commands. */
+const otherCommands: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
+  build: (words) => words.length === 0,
+  drills: ([drill = '', ...more]) => existsSync(join(root, 'drills', drill)) && more.length === 0,
+  start: (words) => words.length === 0,
+  help: (words) => words.length === 0,
+  version: (words) => words.length === 0,
+};
+
+test("the lines of the operators' guide are understood, and so is every command in its text", () => {
+  const inText = spans
+    // With words it is one to run; without, it is the name of one.
+    .filter((span) => /^npm run \S+ -- |fxid --env-file \S+ \S|^fxid \S/.test(span))
+    .flatMap((span) => toGuideLine(span, randomUUID()));
+  expect(inText.length).toBeGreaterThan(15);
+  const lines = [...guideLines(randomUUID()), ...inText];
+  for (const { line, name, words } of lines) {
+    const read = readers[name];
+    if (read) expect(() => asksForHelp(read, words) || read(words), line).not.toThrow();
+    else expect(otherCommands[name]?.(words), line).toBe(true);
+  }
   const named = new Set(lines.map(({ name }) => name));
-  for (const name of ['backup', 'jobs', 'orders', 'players', 'restore', 'settings']) expect(named).toContain(name);
+  expect(Object.keys(readers).filter((name) => !named.has(name))).toEqual([]);
+});
+
+test('every script stands in CONTRIBUTING.md', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| (`npm .*?) \|/gm)].map(([, names]) => names).join(' ');
+  const missing = Object.keys(scripts).filter((name) => !new RegExp(`npm (?:run )?${name}(?![\\w-])`).test(rows));
+  expect(missing).toEqual([]);
+});
+
+test('every script that the guide names is there', () => {
+  const named = spans.flatMap((span) => /^npm run (?:-s )?([\w-]+)/.exec(span)?.[1] ?? []);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+test("the guide's table of commands has each of them once", () => {
+  const [, table = ''] = /^\| command \|.*\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(guide) ?? [];
+  const names = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)]);
+  expect(names.map(([, name = '']) => name).sort()).toEqual(Object.keys(readers).sort());
+});
+
+test("the guide's links lead somewhere", () => {
+  const slug = (title: string): string =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-');
+  const anchors = new Set([...guide.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => `#${slug(title)}`));
+  const links = [...guide.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(20);
+  for (const link of links.filter((each) => !each.startsWith('https:')))
+    expect(link.startsWith('#') ? anchors.has(link) : existsSync(join(root, 'docs/guides', link)), link).toBe(true);
+});
+
+function asksForHelp(read: (given: readonly string[]) => unknown, words: readonly string[]): boolean {
+  if (!words.includes('--help')) return false;
+  expect(() => read(words)).toThrow(HelpAsked);
+  return true;
+}
+
+test("the guide's lines about documents and news do what they say", async () => {
+  await using server = await createTestApp();
+  const { database } = server;
+  await database.kysely
+    .insertInto('games')
+    .values({ game: 'gem-miner', position: 0, config: JSON.stringify(demoGames[0]?.config) })
+    .execute();
+  const from = temporaryFolder();
+  writeFileSync(join(from, 'terms.md'), '# Terms\n');
+  mkdirSync(join(from, 'terms'));
+  for (const locale of ['en', 'de']) writeFileSync(join(from, 'terms', `${locale}.md`), `# ${locale}\n`);
+  const example = blocks.find(({ language, text }) => language === 'json' && text.includes('"Messages"'));
+  writeFileSync(join(from, 'news.json'), example?.text ?? '');
+  const said: string[] = [];
+  const parts = { database, from, report: (text: string) => void said.push(text) };
+  let seen: unknown;
+  for (const { name, words } of guideLines('')) {
+    if (name === 'documents') await runDocumentsCommand(readDocumentsArguments(words), parts);
+    if (name !== 'news') continue;
+    const { News } = await server.client().info.news({ GameSystemName: 'gem-miner', Locale: 'de' });
+    seen ??= News[0];
+    const given = words[0] === 'remove' ? ['remove', News[0]?.Id ?? ''] : words;
+    await runNewsCommand(readNewsArguments(given), parts);
+  }
+  expect(seen).toMatchObject({ Priority: 'Update', Messages: [{ Header: 'Die Tiefe ist offen' }] });
+  for (const word of ['version 1 is there; players must accept it', '# Terms', 'no longer active', 'are gone'])
+    expect(said.join('\n')).toContain(word);
+  const { Documents } = await server.client().documents.listWithVersions({ GameSystemName: 'gem-miner' });
+  expect(Documents.map(({ DocumentType }) => DocumentType.Value)).toEqual(['TOS', 'PP']);
 });
 
 test("the guide's lines about players do what they say", async () => {

@@ -1,10 +1,9 @@
 // What a portal must have before it opens: its documents, and a way to pay for what it sells.
 import type { Database } from '#server/db/database.ts';
+import { documentTitles } from '#server/features/documents/document-titles.ts';
 import { loadProviders } from '#server/features/orders/load-providers.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
-
-const titles = { TOS: 'Terms of Service', PP: 'Privacy Policy' } as const;
 
 export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
   const rows = await kysely
@@ -20,8 +19,8 @@ export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
   if (missing.length === 0) return [ok('Terms of Service and Privacy Policy are there')];
   return missing.map((type) =>
     problem(
-      `the portal has no ${titles[type]}`,
-      `Add a document of type ${type} without a game, with a version (tables documents and document_versions).`,
+      `the portal has no ${documentTitles[type]}`,
+      `Add it: npm run documents -- add ${type.toLowerCase()} <Markdown file or https address>`,
     ),
   );
 }

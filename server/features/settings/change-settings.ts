@@ -8,6 +8,7 @@ import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
+import { requireGame } from '#server/features/games/require-game.ts';
 import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
 import {
   createAdapterSettings,
@@ -98,8 +99,7 @@ export async function changeSettings(
     report('The configuration of the portal is saved. Nodes use it within seconds.');
     return;
   }
-  if (asked.game !== undefined && asked.action === 'set' && !(await hasGame(database, asked.game)))
-    throw new Error(`There is no game ${asked.game}.`);
+  if (asked.game !== undefined && asked.action === 'set') await requireGame(database.kysely, asked.game);
   const where = asked.game === undefined ? 'the portal' : `the game ${asked.game}`;
   if (asked.what === 'words') return changeWords(asked, json, { database, report });
   const { family, adapter, schema } = adapterOf(asked.what);
@@ -191,8 +191,4 @@ function adapterOf(what: string): {
     Object.entries(adapters).flatMap(([name, manifest]) => (manifest.settings ? [`${each}/${name}`] : [])),
   );
   throw new Error(`${what} has no settings. These have: ${all.toSorted().join(', ')}.`);
-}
-
-async function hasGame({ kysely }: CommandParts['database'], game: string): Promise<boolean> {
-  return (await kysely.selectFrom('games').select('game').where('game', '=', game).executeTakeFirst()) !== undefined;
 }

@@ -12,10 +12,10 @@ export function readJson<S extends TSchema>(schema: S, json: string): Static<S> 
   return checkValue(schema, value);
 }
 
-export function checkValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
+export function checkValue<S extends TSchema>(schema: S, value: unknown, what = 'The settings'): Static<S> {
   if (Value.Check(schema, value)) return value;
   const wrong = Value.Errors(schema, value)
     .slice(0, 5)
     .map(({ instancePath, message }) => `  - ${instancePath || '/'} ${message}`);
-  throw new Error(`The settings do not fit:\n${wrong.join('\n')}`);
+  throw new Error(`${what} do not fit:\n${wrong.join('\n')}`);
 }

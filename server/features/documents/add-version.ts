@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { requireGame } from '#server/features/games/require-game.ts';
+import type { DocumentTypeName } from './document-titles.ts';
+import type { DocumentSource } from './read-document-source.ts';
+
+export interface DocumentPlace {
+  readonly type: DocumentTypeName;
+  /** Undefined: the portal itself. */
+  readonly game: string | undefined;
+}
+
+export interface AddedVersion {
+  readonly number: number;
+  /** Whether the newest version was another one. */
+  readonly isNew: boolean;
+  readonly needsAcceptance: boolean;
+}
+
+/**
+ * Makes the text the newest version of the document, which is active from then on. What the newest version says already makes
+ * no other, since everybody would be asked to accept the same again.
+ *
+ * @param needsAcceptance undefined: as it was, and not for a new document
+ */
+export async function addVersion(
+  database: Database,
+  place: DocumentPlace,
+  source: DocumentSource,
+  needsAcceptance: boolean | undefined,
+): Promise<AddedVersion> {
+  return database.transaction(async (trx) => {
+    // Two commands at once would count the same number.
+    await sql`select pg_advisory_xact_lock(hashtext('fxid documents'))`.execute(trx);
+    if (place.game !== undefined) await requireGame(trx, place.game);
+    const document = (await findDocument(trx, place)) ?? (await createDocument(trx, place));
+    const needs = needsAcceptance ?? document.need_user_acceptance;
+    await trx
+      .updateTable('documents')
+      .set({ is_active: true, need_user_acceptance: needs })
+      .where('document_id', '=', document.document_id)
+      .execute();
+    const newest = await trx
+      .selectFrom('document_versions')
+      .select(['number', 'url', 'content'])
+      .where('document_id', '=', document.document_id)
+      .orderBy('number', 'desc')
+      .executeTakeFirst();
+    if (newest && isSame(newest, source)) return { number: newest.number, isNew: false, needsAcceptance: needs };
+    const number = (newest?.number ?? 0) + 1;
+    const { url, content } = source;
+    await trx
+      .insertInto('document_versions')
+      .values({
+        version_id: randomUUID(),
+        document_id: document.document_id,
+        number,
+        url,
+        content: content && JSON.stringify(content),
+      })
+      .execute();
+    return { number, isNew: true, needsAcceptance: needs };
+  });
+}
+
+/** The one that the portal shows, else one that is inactive. */
+export function findDocument(db: Kysely<Tables>, { type, game }: DocumentPlace) {
+  return db
+    .selectFrom('documents')
+    .select(['document_id', 'need_user_acceptance'])
+    .where('type', '=', type)
+    .where('game', 'is not distinct from', game ?? null)
+    .orderBy('is_active', 'desc')
+    .orderBy('created_at')
+    .executeTakeFirst();
+}
+
+async function createDocument(trx: Kysely<Tables>, { type, game }: DocumentPlace) {
+  const row = { document_id: randomUUID(), need_user_acceptance: false };
+  await trx
+    .insertInto('documents')
+    .values({ ...row, type, game: game ?? null })
+    .execute();
+  return row;
+}
+
+function isSame(
+  { url, content }: { url: string | null; content: { Value: string; ContentType: string } | null },
+  source: DocumentSource,
+): boolean {
+  return (
+    url === source.url &&
+    content?.Value === source.content?.Value &&
+    content?.ContentType === source.content?.ContentType
+  );
+}

@@ -1,0 +1,59 @@
+// A piece of news as an operator writes it, in JSON.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Locale } from '#model/locale-schema.ts';
+import { NewsPriority } from '#model/news.ts';
+import { webAddress } from '#model/safe-destination.ts';
+import { object, text, url } from '#model/schema.ts';
+import { checkValue } from '#server/features/settings/read-json.ts';
+
+const NewsFile = object({
+  Messages: Type.Array(
+    object({ Locale, Header: text(200, { minLength: 1 }), Message: text(10_000, { minLength: 1 }) }),
+    { minItems: 1 },
+  ),
+  Priority: Type.Optional(NewsPriority),
+  Link: Type.Optional(url),
+  IconUrl: Type.Optional(url),
+  ImageUrl: Type.Optional(url),
+  Tags: Type.Optional(Type.Array(text(40, { minLength: 1 }), { maxItems: 20 })),
+});
+export type NewsFile = Static<typeof NewsFile>;
+
+/** @param from where relative paths begin */
+export async function readNewsFile(file: string, from: string): Promise<NewsFile> {
+  const news = checkValue(NewsFile, parse(await read(resolve(from, file), file), file), 'The news');
+  const { Messages, Tags = [], Link, IconUrl, ImageUrl } = news;
+  const twice = Messages.find(({ Locale }, index) => Messages.findIndex((each) => each.Locale === Locale) < index);
+  if (twice) throw new Error(`There are two messages in ${twice.Locale}.`);
+  // The database keeps neither in texts.
+  const texts = [...Tags, ...Messages.flatMap(({ Header, Message }) => [Header, Message])];
+  if (texts.some((each) => each.includes('\0') || !each.isWellFormed()))
+    throw new Error('A text holds a NUL or half a character.');
+  for (const [name, address] of Object.entries({ Link, IconUrl, ImageUrl }))
+    if (address !== undefined && !isPage(address))
+      throw new Error(`${name} has to be an https address or a path of the portal.`);
+  return news;
+}
+
+async function read(path: string, file: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new Error(`${file} cannot be read.`, { cause });
+  }
+}
+
+function parse(json: string, file: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new Error(`${file} is no JSON.`, { cause });
+  }
+}
+
+/** A safe path leads to no other origin, whichever the portal has. */
+function isPage(address: string): boolean {
+  return /^(https:|\/)/i.test(address) && webAddress(address, 'https://portal.invalid') !== undefined;
+}

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { readNewsArguments, runNewsCommand } from './run-news-command.ts';
+
+let server: TestApp;
+let from: string;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await server.database.kysely.deleteFrom('news').execute();
+  from = temporaryFolder();
+});
+
+async function run(line: string): Promise<string> {
+  const said: string[] = [];
+  await runNewsCommand(readNewsArguments(line.split(' ')), {
+    database: server.database,
+    report: (text) => void said.push(text),
+    from,
+  });
+  return said.join('\n');
+}
+
+const write = (name: string, value: unknown): void =>
+  writeFileSync(join(from, name), typeof value === 'string' ? value : JSON.stringify(value));
+const english = { Locale: 'en', Header: 'A new level', Message: 'Deeper, **darker**.' };
+const german = { Locale: 'de', Header: 'Ein neues Level', Message: 'Tiefer.' };
+const news = {
+  Messages: [english, german],
+  Priority: 'Update',
+  Link: '/Games/gem-miner',
+  IconUrl: 'https://cdn.example/icon.png',
+  ImageUrl: 'https://cdn.example/level.png',
+  Tags: ['level'],
+};
+
+test('adds news that players read in their language, each once, and removes them', async () => {
+  write('news.json', news);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => run('add news.json --game gem-miner')));
+  expect(answers.filter((said) => said.startsWith('They are there already'))).toHaveLength(4);
+  const { Messages: _, ...rest } = news;
+  const read = async (Locale: 'de' | 'fr') =>
+    (await server.client().info.news({ GameSystemName: 'gem-miner', Locale })).News;
+  expect(await read('de')).toMatchObject([{ ...rest, Messages: [german] }]);
+  const [shown] = await read('fr');
+  expect(shown?.Messages).toEqual([english]);
+  expect(await run('list')).toMatch(new RegExp(`^${shown?.Id}  2\\S+Z  gem-miner  Update  en,de  A new level$`));
+  expect(await run('list --game sky-courier')).toBe('There are no news.');
+  expect(await run(`remove ${shown?.Id}`)).toBe(`The news ${shown?.Id} are gone.`);
+  expect(await read('fr')).toEqual([]);
+  await expect(run(`remove ${shown?.Id}`)).rejects.toThrow('There are no news');
+});
+
+test('news of the portal need a message and nothing else', async () => {
+  write('news.json', { Messages: [german] });
+  expect(await run('add news.json')).toContain('Without a message in English only readers of de see them.');
+  expect((await server.client().info.news({ Locale: 'de' })).News).toMatchObject([{ Priority: 'News', Tags: [] }]);
+  expect((await server.client().info.news({ Locale: 'fr' })).News).toEqual([]);
+  // Another text is other news.
+  write('news.json', { Messages: [{ ...german, Message: 'Noch tiefer.' }] });
+  await run('add news.json');
+  expect((await server.client().info.news({ Locale: 'de' })).News).toHaveLength(2);
+});
+
+test.each([
+  ['no JSON', '{', 'news.json is no JSON'],
+  ['no message', { Messages: [] }, '/Messages'],
+  ['a language that the portal does not have', { Messages: [{ ...english, Locale: 'xx' }] }, '/Messages/0/Locale'],
+  ['a language twice', { Messages: [english, english] }, 'two messages in en'],
+  ['a field that nobody reads', { Messages: [english], Title: 'x' }, 'The news do not fit'],
+  ['a priority that is none', { Messages: [english], Priority: 'Loud' }, '/Priority'],
+  ['a link to a script', { Messages: [english], Link: 'javascript:alert(1)' }, '/Link'],
+  ['a path to another host', { Messages: [english], Link: '//elsewhere.example' }, 'Link has to be'],
+  ['a picture without TLS', { Messages: [english], ImageUrl: 'http://cdn.example/a.png' }, 'ImageUrl has to be'],
+  ['a NUL', { Messages: [{ ...english, Header: 'a\0b' }] }, 'a NUL'],
+])('refuses %s', async (_, value, message) => {
+  write('news.json', value);
+  await expect(run('add news.json')).rejects.toThrow(message);
+  expect(await run('list')).toBe('There are no news.');
+});
+
+test('refuses files, games and ids that are not there', async () => {
+  write('news.json', news);
+  await expect(run('add missing.json')).rejects.toThrow('missing.json cannot be read.');
+  for (const line of ['add news.json --game no-such-game', 'list --game no-such-game'])
+    await expect(run(line)).rejects.toThrow('There is no game no-such-game.');
+  await expect(run('remove 7')).rejects.toThrow('7 is no id.');
+  await expect(run('edit 7')).rejects.toThrow('There is no "edit"');
+});

@@ -1,0 +1,109 @@
+// What the command `npm run news` does: lists, adds and removes news of the portal and of games.
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { Value } from 'typebox/value';
+import { fallbackLocale } from '#model/locale.ts';
+import { uuid } from '#model/schema.ts';
+import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { requireGame } from '#server/features/games/require-game.ts';
+import { readNewsFile } from './read-news-file.ts';
+
+export type NewsArguments =
+  | { readonly action: 'list'; readonly game: string | undefined }
+  | { readonly action: 'add'; readonly file: string; readonly game: string | undefined }
+  | { readonly action: 'remove'; readonly id: string };
+
+const forms = {
+  list: { words: [], options: { game: 'game' }, does: 'all news, or those of one game, the newest first' },
+  add: { words: ['file'], options: { game: 'game' }, does: 'from a JSON file, for the portal or one game' },
+  remove: { words: ['id'], does: 'removes one for ever' },
+} as const satisfies Forms;
+
+export function readNewsArguments(given: readonly string[]): NewsArguments {
+  const asked = readCommand('news', forms, given);
+  switch (asked.action) {
+    case 'list':
+      return { action: asked.action, game: asked.options.game };
+    case 'add':
+      return { action: asked.action, file: asked.words[0], game: asked.options.game };
+    case 'remove': {
+      const id: string = asked.words[0];
+      if (!isId(id)) throw misused(`${id} is no id.`, usageOf('news', forms));
+      return { action: asked.action, id };
+    }
+  }
+}
+
+type Parts = Pick<CommandParts, 'database' | 'report'> & {
+  /** Where relative paths begin. */
+  readonly from: string;
+};
+
+export async function runNewsCommand(asked: NewsArguments, parts: Parts): Promise<void> {
+  if (asked.action === 'list') return list(asked.game, parts);
+  if (asked.action === 'add') return add(asked, parts);
+  const { numDeletedRows } = await parts.database.kysely
+    .deleteFrom('news')
+    .where('news_id', '=', asked.id)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) throw new Error(`There are no news ${asked.id}.`);
+  parts.report(`The news ${asked.id} are gone.`);
+}
+
+async function list(game: string | undefined, { database: { kysely }, report }: Parts): Promise<void> {
+  if (game !== undefined) await requireGame(kysely, game);
+  let wanted = kysely.selectFrom('news').select(['news_id', 'game', 'priority', 'messages', 'created_at']);
+  if (game !== undefined) wanted = wanted.where('game', '=', game);
+  const rows = await wanted.orderBy('created_at', 'desc').orderBy('news_id').execute();
+  for (const { news_id, game: of, priority, messages, created_at } of rows) {
+    const shown = messages.find(({ Locale }) => Locale === fallbackLocale) ?? messages[0];
+    const languages = messages.map(({ Locale }) => Locale).join(',');
+    report(
+      [news_id, created_at.toISOString(), of ?? 'the portal', priority, languages, shown?.Header ?? ''].join('  '),
+    );
+  }
+  if (rows.length === 0) report('There are no news.');
+}
+
+async function add({ file, game }: { file: string; game: string | undefined }, parts: Parts): Promise<void> {
+  const { database, report, from } = parts;
+  const news = await readNewsFile(file, from);
+  const content = {
+    game: game ?? null,
+    priority: news.Priority ?? 'News',
+    messages: news.Messages,
+    link: news.Link ?? null,
+    icon_url: news.IconUrl ?? null,
+    image_url: news.ImageUrl ?? null,
+    tags: news.Tags ?? [],
+  };
+  const added = await database.transaction(async (trx) => {
+    // Two commands at once would both find nothing of the kind.
+    await sql`select pg_advisory_xact_lock(hashtext('fxid news'))`.execute(trx);
+    if (game !== undefined) await requireGame(trx, game);
+    const there = await trx
+      .selectFrom('news')
+      .select(['news_id', 'game', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags'])
+      .where('game', 'is not distinct from', content.game)
+      .execute();
+    const same = there.find((each) => isDeepStrictEqual(each, { ...content, news_id: each.news_id }));
+    if (same) return { id: same.news_id, isNew: false };
+    const id = randomUUID();
+    await trx
+      .insertInto('news')
+      .values({ ...content, news_id: id, messages: JSON.stringify(content.messages) })
+      .execute();
+    return { id, isNew: true };
+  });
+  const languages = news.Messages.map(({ Locale }) => Locale);
+  report(
+    added.isNew ? `The news ${added.id} of ${game ?? 'the portal'} are there.` : `They are there already: ${added.id}.`,
+  );
+  if (!languages.includes(fallbackLocale))
+    report(`Without a message in English only readers of ${languages.join(', ')} see them.`);
+}
+
+// Without the type that a check by schema brings: what is no id is still a text.
+const isId = (given: string): boolean => Value.Check(uuid, given);
