@@ -62,7 +62,7 @@ test('says on both ports that it is stopping while it still answers, and then st
       200,
       expect.objectContaining({
         status: 'ready',
-        checks: { database: 'ok', migrations: 'ok', jobs: 'ok', clock: 'ok' },
+        checks: { database: 'ok', migrations: 'ok', jobs: 'ok', clock: 'ok', sealed: 'ok' },
       }),
     ]);
     expect(ready.connection).toBe('keep-alive');
