@@ -14,6 +14,7 @@ const REGISTRY = /\/registry\.ts$/;
 // A port says what an adapter is; a manifest is reached through its registry alone.
 const SERVER_HALF = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.ts$/;
 const BROWSER_HALF = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
+const PROTOCOL = /\/protocol\.ts$/;
 const HALVES =
   /\/(registry|port|port\.server|port\.browser|simulator-port\.(server|browser)|situation)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
 
@@ -26,6 +27,8 @@ const MAY_IMPORT: ImportTable = {
   contract: { model: ANY, platforms: REGISTRY, payments: REGISTRY, identities: REGISTRY },
   server: {
     model: ANYWHERE_OR_SERVER,
+    // The names of methods and errors, which it counts.
+    bridge: PROTOCOL,
     contract: ANYWHERE_OR_SERVER,
     platforms: SERVER_HALF,
     payments: SERVER_HALF,

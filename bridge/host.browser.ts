@@ -3,7 +3,7 @@
 import type { ProtocolVersion } from './envelope.ts';
 import { welcomeGame, type Listening } from './handshake.browser.ts';
 import { createBudgets, defaultLimits, type Limits } from './limits.browser.ts';
-import type { EventName, Events } from './protocol.ts';
+import type { BridgeErrorCode, EventName, Events, MethodName } from './protocol.ts';
 import { servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
 import type { Capability } from './shapes.ts';
 
@@ -26,6 +26,8 @@ export interface BridgeOptions {
   readonly onClosed?: () => void;
   /** For the portal's log: a handler that failed, a game that misbehaves. */
   readonly log: (note: string, error?: unknown) => void;
+  /** A call of the game was answered with an error; undefined: it named no method of ours. */
+  readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
   /** Whether the player has just done something; by default what the browser says. */
   readonly hasGesture?: () => boolean;
   readonly limits?: Partial<Limits>;
@@ -68,6 +70,7 @@ export function openBridge(options: BridgeOptions): Bridge {
         limits,
         budgets,
         log: options.log,
+        ...(options.onError && { onError: options.onError }),
         onClosed: () => {
           if (served === mine) served = undefined;
           options.onClosed?.();

@@ -41,6 +41,8 @@ export interface Service {
   readonly limits: Pick<Limits, 'message' | 'mostWaiting'>;
   readonly budgets: Budgets;
   readonly log: (note: string, error?: unknown) => void;
+  /** A call was answered with an error; undefined: it named no method of ours. */
+  readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
   readonly onClosed: () => void;
 }
 
@@ -63,13 +65,16 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
   let sweeping: ReturnType<typeof setInterval> | undefined;
 
   const post = (message: object): void => void (gone.signal.aborted || port.postMessage(message));
-  const fail = (id: RequestId, code: BridgeErrorCode, message: string = bridgeErrors[code]): void =>
+  const fail = ({ id, method }: Call, code: BridgeErrorCode, message: string = bridgeErrors[code]): void => {
+    if (gone.signal.aborted) return;
     post(errorMessage(version, id, code, message));
+    service.onError?.(isMethod(method) ? method : undefined, code);
+  };
 
   /** Nothing is taken and nothing answered from here on; the port itself is still open. */
   const end = (lastEvent?: object): void => {
     // Newer SDKs end all their calls with the last word.
-    if (version === 1) for (const { id } of waiting.values()) fail(id, 'Closed');
+    if (version === 1) for (const call of waiting.values()) fail(call, 'Closed');
     waiting.clear();
     slices.clear();
     clearInterval(sweeping);
@@ -104,7 +109,7 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
     });
 
   const refuse = (request: Request | undefined, code: BridgeErrorCode, message?: string): void => {
-    if (request) fail(request.id, code, message);
+    if (request) fail(request, code, message);
     if (budgets.refused.take()) return;
     log('The game did not stop although it was refused again and again: its connection is closed.');
     close();
@@ -121,10 +126,10 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
   };
 
   const failWith = (id: RequestId, method: MethodName, error: unknown): void => {
-    if (error instanceof BridgeError) return fail(id, error.code, error.message);
+    if (error instanceof BridgeError) return fail({ id, method }, error.code, error.message);
     // What went wrong inside the portal is not a game's business.
     log(`The handler of ${method} failed`, error);
-    return fail(id, 'Unknown');
+    return fail({ id, method }, 'Unknown');
   };
 
   const rest = (): void => {
@@ -145,10 +150,9 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
     const nowMs = now();
     for (const [key, call] of waiting) {
       if (call.deadline > nowMs) continue;
-      const { id, method } = call;
       // Not once more before its turn has come.
       waiting.set(key, { ...call, deadline: Infinity });
-      answerCall(key, () => fail(id, 'Timeout', `${method} was not answered in time`));
+      answerCall(key, () => fail(call, 'Timeout', `${call.method} was not answered in time`));
     }
   };
 
@@ -172,15 +176,15 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
   const start = (request: Request): void => {
     const { id, method: name, params } = request;
     if (!isPlainData(params, limits.message)) return refuse(request, 'TooLarge');
-    if (!isMethod(name)) return fail(id, 'UnknownMethod', `There is no method "${name}"`);
+    if (!isMethod(name)) return fail(request, 'UnknownMethod', `There is no method "${name}"`);
     const rule = methods[name];
     const handler = service.handlers[name] as ((params: unknown, context: CallContext) => unknown) | undefined;
-    if (!handler) return fail(id, 'NotSupported', `${name} is not available here`);
+    if (!handler) return fail(request, 'NotSupported', `${name} is not available here`);
     if (rule.needs && !service.capabilities().includes(rule.needs))
-      return fail(id, 'NotSupported', `${name} needs the capability ${rule.needs}`);
-    if (!checks[name].params(params)) return fail(id, 'InvalidRequest', `The parameters are not those of ${name}`);
-    if (rule.gesture && !service.hasGesture()) return fail(id, 'GestureRequired');
-    if (withPerson.has(name)) return fail(id, 'Busy', `${name} is still waiting for the player`);
+      return fail(request, 'NotSupported', `${name} needs the capability ${rule.needs}`);
+    if (!checks[name].params(params)) return fail(request, 'InvalidRequest', `The parameters are not those of ${name}`);
+    if (rule.gesture && !service.hasGesture()) return fail(request, 'GestureRequired');
+    if (withPerson.has(name)) return fail(request, 'Busy', `${name} is still waiting for the player`);
     if (waiting.size >= limits.mostWaiting) return refuse(request, 'TooManyRequests');
     if (rule.reaches && !budgets[rule.reaches].take()) return refuse(request, 'TooManyRequests');
     try {
@@ -212,6 +216,9 @@ export function servePort(port: MessagePort, version: ProtocolVersion, service: 
     leave,
   };
 }
+
+/** As much of a call as its answer needs. */
+type Call = Pick<Request, 'id' | 'method'>;
 
 const sweepMs = 250;
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answersPerTask } from './answer-slices.browser.ts';
+import { BridgeError } from './bridge-error.ts';
 import type { ProtocolVersion } from './envelope.ts';
 import { connectPort, type GameConnection } from './game.browser.ts';
 import { bridgeErrors, defaultTimeoutMs, methods } from './protocol.ts';
 import { createBudgets, defaultLimits, type Budgets } from './limits.browser.ts';
-import { servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
+import { servePort, type Handlers, type ServedPort, type Service } from './serve-port.browser.ts';
 
 describe('a call', () => {
   // Not the machinery of messages: only the clock stands still.
@@ -45,6 +46,44 @@ describe('a call', () => {
     await messagesDelivered();
     expect(messages).toHaveLength(1);
     close();
+  });
+});
+
+describe('an answer that is an error', () => {
+  it('is told with the method and the code, whoever gave it', async () => {
+    const told: string[] = [];
+    const { port, served } = serve(
+      {
+        GetUrlHash: () => ({ hash: '' }),
+        GetInfo: () => Promise.reject(new Error('broken')),
+        CopyText: () => {
+          throw new BridgeError('UserCancelled');
+        },
+        OpenModal: () => new Promise(() => {}),
+      },
+      1,
+      (method, code) => told.push(`${method} ${code}`),
+    );
+    const calls = [
+      { method: 'GetUrlHash' },
+      { method: 'GetInfo' },
+      { method: 'CopyText', params: { text: 'x' } },
+      { method: 'CopyText', params: { text: 3 } },
+      { method: 'WordsFilter', params: { text: 'x' } },
+      { method: 'constructor' },
+      { method: 'OpenModal', params: { url: '/docs/tos' } },
+    ];
+    calls.forEach((call, index) => port.postMessage({ requestId: index + 1, ...call }));
+    await vi.waitFor(() => expect(told).toHaveLength(5));
+    served.close();
+    expect(told.toSorted()).toEqual([
+      'CopyText InvalidRequest',
+      'CopyText UserCancelled',
+      'GetInfo Unknown',
+      'OpenModal Closed',
+      'WordsFilter NotSupported',
+      'undefined UnknownMethod',
+    ]);
   });
 });
 
@@ -208,7 +247,7 @@ it('asks for the capability of every method that has one', async () => {
   close();
 });
 
-function serve(handlers: Handlers, version: ProtocolVersion = 2) {
+function serve(handlers: Handlers, version: ProtocolVersion = 2, onError?: Service['onError']) {
   const { port1, port2 } = new MessageChannel();
   const served: ServedPort = servePort(port1, version, {
     handlers,
@@ -217,6 +256,7 @@ function serve(handlers: Handlers, version: ProtocolVersion = 2) {
     limits: defaultLimits,
     budgets: createBudgets(defaultLimits),
     log: () => {},
+    ...(onError && { onError }),
     onClosed: () => {},
   });
   return { port: port2, served, close: () => served.close() };

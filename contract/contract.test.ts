@@ -35,6 +35,16 @@ describe('the declared calls', () => {
     expect(problemsOf(declared).every((code) => code in problems)).toBe(true);
   });
 
+  test('that begin or need a session may answer that the account is blocked, and no others', () => {
+    const says = (name: string): boolean | undefined => {
+      const [, declared] = calls.find(([each]) => each === name) ?? [];
+      return declared && problemsOf(declared).includes('AccountBlocked');
+    };
+    for (const name of ['auth.authenticateToFxid', 'auth.authenticateFromImport', 'profile.confirmMerge'])
+      expect(says(name), name).toBe(true);
+    for (const name of ['games.list', 'analytics.track']) expect(says(name), name).not.toBe(true);
+  });
+
   test('that are pending are declared', () => {
     const names = new Set(calls.map(([name]) => name));
     expect(pending.filter((name) => !names.has(name))).toEqual([]);

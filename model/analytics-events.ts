@@ -35,3 +35,6 @@ export const analyticsEvents = {
 /** What the portal's own envelopes say of themselves. */
 export const analyticsPlatform = 24;
 export const analyticsBuildId = 190;
+
+/** As many errors of a game one report counts. Whoever has more to tell says no more than that something is wrong. */
+export const mostBridgeErrors = 100;

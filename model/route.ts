@@ -53,7 +53,9 @@ export function problemsOf(declared: Route): ProblemCode[] {
   if (declared.body) codes.push('MalformedBody', 'TooDeep', 'BodyTooLarge', 'UnsupportedMediaType');
   if (!declared.access.includes('anyone')) codes.push('Unauthenticated');
   if (declared.access.includes('game')) codes.push('Forbidden');
-  else if (!declared.access.includes('anyone')) codes.push('SignInAgain');
+  else if (!declared.access.includes('anyone')) codes.push('SignInAgain', 'AccountBlocked');
+  // Those begin sessions, whoever calls.
+  if (declared.path.startsWith('/auth/')) codes.push('AccountBlocked');
   return [...new Set([...codes, ...(declared.errors ?? [])])];
 }
 

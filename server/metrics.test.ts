@@ -39,12 +39,14 @@ const call = (path: string, payload: object, token?: string) =>
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   });
 
+const clock = { differenceMs: () => -1500 };
+
 /** The names of everything that is exported, without what histograms add to theirs. */
 async function exportedNames(): Promise<Set<string>> {
   const metrics = createMetrics();
   const { database, drop } = await createTestDatabase();
   const log = createLog({ level: 'silent' });
-  collectGauges(metrics, { config: readConfig({}), database, redis: { ping: async () => 'PONG' }, log });
+  collectGauges(metrics, { config: readConfig({}), database, redis: { ping: async () => 'PONG' }, clock, log });
   const text = await metrics.text();
   await drop();
   return new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
@@ -82,9 +84,10 @@ test('answers although the database and Redis do not', async () => {
   const { database, drop } = await createTestDatabase();
   const log = createLog({ level: 'silent' });
   const redis = { ping: () => Promise.reject(new Error('gone')) };
-  collectGauges(metrics, { config: readConfig({}), database, redis, log });
+  collectGauges(metrics, { config: readConfig({}), database, redis, clock, log });
   await drop();
   const text = await metrics.text();
+  expect(text).toContain('fxid_clock_difference_seconds -1.5');
   expect(text).toContain('fxid_database_up 0');
   expect(text).toContain('fxid_redis_up 0');
 });

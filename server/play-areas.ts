@@ -4,12 +4,14 @@ import type { PortalConfig } from '#contract/config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
+import { bridgeErrorCounter } from './features/analytics/count-bridge-errors.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { crossPlayRoutes } from './features/crossplay/routes.ts';
 import { documentsRoutes } from './features/documents/routes.ts';
 import { favoritesRoutes } from './features/favorites/routes.ts';
 import { friendsRoutes } from './features/friends/routes.ts';
 import type { ReadPlatformData } from './features/games/platform-data.ts';
+import { gamesReader } from './features/games/read-games.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import type { MailLimits } from './features/maillimits/mail-limits.ts';
 import { playRoutes } from './features/play/routes.ts';
@@ -21,6 +23,7 @@ import { wordsRoutes } from './features/words/routes.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
+import type { Metrics } from './http/metrics.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
 export type PlayArea =
@@ -38,6 +41,7 @@ export type PlayArea =
 export interface PlayAreasDeps {
   readonly config: Config;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly database: Database;
   readonly sealer: Sealer;
   readonly policy: HeaderPolicy;
@@ -50,13 +54,14 @@ export interface PlayAreasDeps {
 }
 
 export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHandlers, PlayArea> {
-  const { config, database, sealer, policy, log, now, queueMail, robotCheck, mailLimits, readPortal } = deps;
+  const { config, database, sealer, policy, log, metrics, now, queueMail, robotCheck, mailLimits, readPortal } = deps;
   const { gamesUrl, basePath, publicUrl } = config;
+  const { readGame } = gamesReader(database);
   const queue = createAnalyticsQueue({ database, log });
   // After the last request, before the database is closed.
   app.addHook('onClose', () => queue.close());
   return {
-    analytics: analyticsRoutes(queue, now),
+    analytics: analyticsRoutes(queue, now, bridgeErrorCounter({ readGame, metrics })),
     crossPlay: crossPlayRoutes(database),
     documents: documentsRoutes(database),
     favorites: favoritesRoutes(database),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Redis } from 'ioredis';
 import type { Config } from './config.ts';
+import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import type { Log } from './db/log.ts';
 import type { Metrics, SetGauge } from './http/metrics.ts';
@@ -11,16 +12,19 @@ export interface GaugeDeps {
   readonly config: Pick<Config, 'build' | 'nodeName'>;
   readonly database: Database;
   readonly redis: Pick<Redis, 'ping'> | undefined;
+  readonly clock: Pick<DatabaseClock, 'differenceMs'>;
   readonly log: Log;
 }
 
-export function collectGauges(metrics: Pick<Metrics, 'collect'>, { config, database, redis, log }: GaugeDeps): void {
+export function collectGauges(metrics: Pick<Metrics, 'collect'>, deps: GaugeDeps): void {
+  const { config, database, redis, clock, log } = deps;
   metrics.collect((set) => {
     set('fxid_build_info', { build: config.build, node: config.nodeName }, 1);
     const { used, idle, waiting } = database.pool();
     set('fxid_pool_connections', { state: 'used' }, used);
     set('fxid_pool_connections', { state: 'idle' }, idle);
     set('fxid_pool_waiting', {}, waiting);
+    set('fxid_clock_difference_seconds', {}, clock.differenceMs() / 1000);
   });
   metrics.collect(async (set) => {
     try {

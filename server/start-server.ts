@@ -108,6 +108,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       transport: countMails(mailTransport(options, undo), metrics),
       sealer,
       log,
+      metrics,
       databaseNow: clock.read,
       portalName: async () => (await readPortal()).CompanyBranding.Name,
       portalUrl: config.publicUrl,
@@ -143,14 +144,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const redis = await connectRedis(config.redisUrl, log);
     if (redis) undo.push(async () => redis.disconnect());
 
-    collectGauges(metrics, { config, database, redis, log });
+    collectGauges(metrics, { config, database, redis, clock, log });
 
     step('Listening');
-    metrics.gauge(
-      'fxid_clock_difference_seconds',
-      "How far this machine's clock is ahead of the database's.",
-      () => clock.differenceMs() / 1000,
-    );
     const policy = headerPolicy(config, {
       lab: options.lab !== undefined,
       frameAncestors: options.lab?.frameAncestors ?? [],

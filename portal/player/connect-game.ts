@@ -12,7 +12,7 @@ import { loadMatches } from '#portal/analytics/load-matches.ts';
 import { notePlayer } from '#portal/analytics/note-player.ts';
 import { createStatTags } from '#portal/analytics/stat-tags.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { client, quietClient } from '#portal/api.ts';
+import { client, clientOfSession, quietClient } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
@@ -25,6 +25,7 @@ import { ownGroups } from '#portal/platform/own-groups.ts';
 import { capabilitiesOf, type PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { currentSession, isSignedIn, subscribeToSession } from '#portal/session-token.ts';
 import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
+import { countBridgeErrors } from './count-bridge-errors.ts';
 import { gameCalls } from './game-calls.ts';
 import { guardKeys } from './guard-keys.ts';
 import { guardMessages } from './guard-messages.ts';
@@ -169,12 +170,20 @@ export function connectGame(options: ConnectOptions): () => void {
       },
     }),
   };
+  const errors = countBridgeErrors({
+    game,
+    // Of nobody, and small enough to outlive the page.
+    send: (report) => clientOfSession(undefined, { keepalive: true }).analytics.countBridgeErrors(report),
+    page: window,
+    log,
+  });
   const connected = openBridge({
     frame,
     gameOrigin,
     handlers: played.lab?.watched(handlers) ?? handlers,
     capabilities: () => capabilitiesOf(played),
     log: (note, error) => log.warn(note, error ?? ''),
+    onError: errors.add,
   });
   const opened = played.lab?.heard(connected) ?? connected;
   bridge = opened;
@@ -227,7 +236,8 @@ export function connectGame(options: ConnectOptions): () => void {
     // What the game counts with its last word still counts.
     void Promise.all([opened.leave(lastWordMs), runner.leave(lastWordMs)])
       .then(takeAway)
-      .then(stats.dispose);
+      .then(stats.dispose)
+      .then(errors.dispose);
   };
 }
 

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 const counterTable = {
   fxid_problems_total: { help: 'Refused and failed requests by call and problem code.', labels: ['call', 'code'] },
   fxid_sign_ins_total: { help: 'Sign-ins by way and outcome: ok, or the reason.', labels: ['way', 'outcome'] },
-  fxid_mails_total: { help: 'Mails given to the mail server: sent, refused, failed.', labels: ['outcome'] },
+  fxid_mails_total: { help: 'Mails: sent, refused, failed, or dropped as too late.', labels: ['outcome'] },
   fxid_deliveries_total: {
     help: 'Deliveries sent to games: taken, refused, failing, unreachable.',
     labels: ['outcome'],
@@ -13,6 +13,10 @@ const counterTable = {
   fxid_provider_calls_total: {
     help: 'Requests to vendors: ok, refused, failing, unreachable, forbidden.',
     labels: ['provider', 'outcome'],
+  },
+  fxid_bridge_errors_total: {
+    help: "Games' calls over the bridge that were answered with an error, as pages report them.",
+    labels: ['game', 'method', 'code'],
   },
 } as const satisfies Table;
 
@@ -25,6 +29,10 @@ const gaugeTable = {
   fxid_pool_connections: { help: 'Connections of this node to the database by state.', labels: ['state'] },
   fxid_pool_waiting: { help: 'What waits for a connection to the database.', labels: [] },
   fxid_database_up: { help: '1 if the database answered the questions behind these numbers.', labels: [] },
+  fxid_clock_difference_seconds: {
+    help: "How far this machine's clock is ahead of the database's.",
+    labels: [],
+  },
   fxid_redis_up: { help: '1 if Redis answers; absent without REDIS_URL.', labels: [] },
   fxid_redis_seconds: { help: 'How long Redis took to answer.', labels: [] },
 } as const satisfies Table;
@@ -34,7 +42,11 @@ type CounterName = keyof typeof counterTable;
 type GaugeName = keyof typeof gaugeTable;
 type LabelsOf<Entry extends { readonly labels: readonly string[] }> = Readonly<Record<Entry['labels'][number], string>>;
 
-export type Count = <Name extends CounterName>(name: Name, labels: LabelsOf<(typeof counterTable)[Name]>) => void;
+export type Count = <Name extends CounterName>(
+  name: Name,
+  labels: LabelsOf<(typeof counterTable)[Name]>,
+  by?: number,
+) => void;
 export type SetGauge = <Name extends GaugeName>(
   name: Name,
   labels: LabelsOf<(typeof gaugeTable)[Name]>,
@@ -45,12 +57,10 @@ export interface Metrics {
   readonly contentType: string;
   /** A request was answered. */
   observe(call: string, status: number, seconds: number): void;
-  /** Something happened once more. */
+  /** Something happened once more, or as often as is said. */
   readonly count: Count;
   /** Is asked whenever somebody reads the numbers, and must have an end. What it does not set is not told. */
   collect(read: (set: SetGauge) => void | Promise<void>): void;
-  /** A gauge of its own that is read when somebody asks. */
-  gauge(name: string, help: string, read: () => number): void;
   text(): Promise<string>;
 }
 
@@ -110,19 +120,8 @@ export function createMetrics(): Metrics {
       }
       observer(seconds);
     },
-    count: (name, labels) => counters.get(name)?.inc(labels),
+    count: (name, labels, by = 1) => counters.get(name)?.inc(labels, by),
     collect: (read) => void collectors.push(read),
-    gauge: (name, help, read) => {
-      const gauge = new Gauge({
-        name,
-        help,
-        registers: [],
-        collect() {
-          this.set(read());
-        },
-      });
-      registry.registerMetric(gauge);
-    },
     // Two who ask at once get one answer: the gauges are set anew for each.
     text: () => {
       reading ??= readAll().finally(() => (reading = undefined));

@@ -6,6 +6,7 @@ import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { mailJob } from '#server/features/mail/mail-job.ts';
 import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
+import { createMetrics } from '#server/http/metrics.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { countSealed, reseal } from './reseal.ts';
@@ -69,6 +70,7 @@ test('seals everything anew, in tables and in stored jobs, and then needs the ol
     transport: { send: () => Promise.reject(new Error('Nobody sends here.')) },
     sealer: before,
     log,
+    metrics: createMetrics(),
     databaseNow: async () => new Date(),
     ...sampleContext,
     portalName: async () => sampleContext.portalName,

@@ -81,7 +81,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const jobs = holdJobs(now);
   money.start(jobs);
   const metrics = createMetrics();
-  collectGauges(metrics, { config, database, redis: undefined, log });
+  collectGauges(metrics, { config, database, redis: undefined, clock: { differenceMs: () => 0 }, log });
   const app = await buildApp({
     config,
     log,

@@ -134,7 +134,11 @@ test('has a bound, and takes again what comes after it was written', async () =>
 test('answers that it has too much to do when there is no room', async () => {
   const { analyticsRoutes } = await import('./routes.ts');
   const { queue } = newQueue({ mostWaiting: 1 });
-  const { track: call } = analyticsRoutes(queue, () => new Date());
+  const { track: call } = analyticsRoutes(
+    queue,
+    () => new Date(),
+    async () => undefined,
+  );
   const send = (Events: object[]) =>
     call({ body: { ...envelope, Events }, session: async () => undefined } as unknown as Parameters<typeof call>[0]);
   await expect(send([event, event])).rejects.toMatchObject({ code: 'Overloaded', status: 503 });

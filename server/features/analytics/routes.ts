@@ -5,8 +5,13 @@ import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { AnalyticsQueue, QueuedEvent } from './analytics-queue.ts';
+import type { CountBridgeErrors } from './count-bridge-errors.ts';
 
-export function analyticsRoutes(queue: AnalyticsQueue, now: () => Date): AreaHandlers<'analytics'> {
+export function analyticsRoutes(
+  queue: AnalyticsQueue,
+  now: () => Date,
+  countBridgeErrors: CountBridgeErrors,
+): AreaHandlers<'analytics'> {
   return {
     track: async ({ body, session }) => {
       const receivedAt = now();
@@ -16,6 +21,7 @@ export function analyticsRoutes(queue: AnalyticsQueue, now: () => Date): AreaHan
       if (!queue.add(events))
         throw new Problem('Overloaded', 'Too many events wait to be written. Send this batch again in a moment.');
     },
+    countBridgeErrors: ({ body }) => countBridgeErrors(body),
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startDatabaseClock } from '#server/db/database-clock.ts';
+import { createMetrics, type Metrics } from '#server/http/metrics.ts';
 import { startJobs, type Jobs } from '#server/jobs/jobs.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
@@ -37,6 +38,7 @@ interface Setting {
   readonly jobs: Jobs;
   readonly mails: MailJob;
   readonly send: (mail: QueuedMail) => Promise<void>;
+  readonly metrics: Metrics;
 }
 
 const somewhen = async (): Promise<Date> => new Date('2026-11-14T10:06:00Z');
@@ -48,12 +50,22 @@ async function start(smtpUrl: string, databaseNow = somewhen): Promise<Setting> 
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const sealer = createSealer('a secret of the test');
   const { portalName, portalUrl, from } = sampleContext;
-  const mails = mailJob({ transport, sealer, log, databaseNow, portalName: async () => portalName, portalUrl, from });
+  const metrics = createMetrics();
+  const mails = mailJob({
+    transport,
+    sealer,
+    log,
+    metrics,
+    databaseNow,
+    portalName: async () => portalName,
+    portalUrl,
+    from,
+  });
   await sql`DROP SCHEMA IF EXISTS pgboss CASCADE`.execute(tested.database.kysely);
   const jobs = await startJobs(tested.connection, { definitions: [mails.definition], log });
   onTestFinished(() => jobs.stop({ timeoutMs: 1000 }));
   const send = (each: QueuedMail): Promise<void> => tested.database.transaction((trx) => mails.queue(jobs, trx, each));
-  return { jobs, mails, send };
+  return { jobs, mails, send, metrics };
 }
 
 async function smtpServer(options?: TestSmtpOptions): Promise<TestSmtp> {
@@ -117,6 +129,7 @@ test.each([
     transport: { send: async ({ to }) => void sent.push(to) },
     sealer: createSealer('a secret of the test'),
     log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
     databaseNow: async () => new Date('2026-11-14T10:06:00Z'),
     portalName: async () => portalName,
     portalUrl,
@@ -185,14 +198,15 @@ test('does not try again when the recipient is refused for good', async () => {
   expectNoSecret(row + logged.join());
 });
 
-test('drops a mail whose time is over', async () => {
+test('drops a mail whose time is over, and counts it', async () => {
   const smtp = await smtpServer();
-  const { jobs, send } = await start(smtp.url, async () => new Date('2026-11-14T10:20:01Z'));
+  const { jobs, send, metrics } = await start(smtp.url, async () => new Date('2026-11-14T10:20:01Z'));
   await jobs.work();
   await send(mail);
   await eventually(async () => (await stored())[0]?.state === 'completed');
   expect(smtp.received).toEqual([]);
   expect(logged.filter((line) => line.includes('its time was over'))).toHaveLength(1);
+  expect(await metrics.text()).toContain('fxid_mails_total{outcome="late"} 1');
   expectNoSecret(logged.join());
 });
 

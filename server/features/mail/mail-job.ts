@@ -7,6 +7,7 @@ import { Locale } from '#model/locale-schema.ts';
 import { instant, object, oneOf, text } from '#model/schema.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Metrics } from '#server/http/metrics.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -20,6 +21,7 @@ export interface MailJobDeps {
   readonly transport: MailTransport;
   readonly sealer: Sealer;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'count'>;
   /** Asked of the database: by a node's clock, which may be off, mails would be lost. */
   readonly databaseNow: () => Promise<Date>;
   readonly portalName: () => Promise<string>;
@@ -34,7 +36,8 @@ export interface MailJob {
   queue(jobs: Jobs, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
 }
 
-export function mailJob({ transport, sealer, log, databaseNow, portalName, portalUrl, from }: MailJobDeps): MailJob {
+export function mailJob(deps: MailJobDeps): MailJob {
+  const { transport, sealer, log, metrics, databaseNow, portalName, portalUrl, from } = deps;
   const definition = defineJob({
     name: 'mail',
     schema: StoredMail,
@@ -48,6 +51,7 @@ export function mailJob({ transport, sealer, log, databaseNow, portalName, porta
       const { to, locale, template, data, notAfter } = open(sealer.unseal(purpose, Buffer.from(sealed, 'base64')));
       if ((await databaseNow()) > new Date(notAfter)) {
         log.warn({ jobId: id, template }, 'A mail was dropped: its time was over before it could be sent.');
+        metrics.count('fxid_mails_total', { outcome: 'late' });
         return;
       }
       const context = { portalName: await portalName(), portalUrl, from, to };

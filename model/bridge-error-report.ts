@@ -1,0 +1,19 @@
+// What a page tells of the errors that a game's calls over the bridge were answered with: numbers for operators, of nobody.
+import { Type, type Static } from 'typebox';
+import { mostBridgeErrors } from './analytics-events.ts';
+import { GameName } from './game.ts';
+import { object, text } from './schema.ts';
+
+export const BridgeErrorReport = object({
+  Game: GameName,
+  Errors: Type.Array(
+    object({
+      Method: text(64),
+      Code: text(64),
+      Count: Type.Integer({ minimum: 1, maximum: mostBridgeErrors }),
+    }),
+    { minItems: 1, maxItems: mostBridgeErrors },
+  ),
+});
+
+export type BridgeErrorReport = Static<typeof BridgeErrorReport>;

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mostBridgeErrors } from '#model/analytics-events.ts';
+import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
+import { countBridgeErrors, reportMs } from './count-bridge-errors.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function start(send: (report: BridgeErrorReport) => Promise<void> = async () => undefined) {
+  const sent: BridgeErrorReport[] = [];
+  const notes: unknown[] = [];
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const page = Object.assign(new EventTarget(), { document });
+  const errors = countBridgeErrors({
+    game: 'gem-miner',
+    send: (report) => {
+      sent.push(report);
+      return send(report);
+    },
+    page,
+    log: { warn: (...note) => void notes.push(note) },
+  });
+  return { errors, page, sent, notes };
+}
+
+test('tells once a minute how often what went wrong, and nothing when nothing did', () => {
+  const { errors, sent } = start();
+  vi.advanceTimersByTime(reportMs * 3);
+  errors.add('GetInfo', 'Timeout');
+  errors.add('GetInfo', 'Timeout');
+  vi.advanceTimersByTime(reportMs - 1);
+  errors.add(undefined, 'UnknownMethod');
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(sent).toEqual([
+    {
+      Game: 'gem-miner',
+      Errors: [
+        { Method: 'GetInfo', Code: 'Timeout', Count: 2 },
+        { Method: 'other', Code: 'UnknownMethod', Count: 1 },
+      ],
+    },
+  ]);
+  vi.advanceTimersByTime(reportMs * 3);
+  expect(sent).toHaveLength(1);
+});
+
+test('tells what there is when the page is hidden or left, once', () => {
+  const { errors, page, sent } = start();
+  errors.add('GetInfo', 'Timeout');
+  page.document.visibilityState = 'hidden';
+  page.document.dispatchEvent(new Event('visibilitychange'));
+  page.dispatchEvent(new Event('pagehide'));
+  expect(sent).toHaveLength(1);
+  errors.add('GetInfo', 'Timeout');
+  page.dispatchEvent(new Event('pagehide'));
+  expect(sent).toHaveLength(2);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a game that floods fills one report a minute and no more', () => {
+  const { errors, sent } = start();
+  for (let n = 0; n < 60_000; n += 1) errors.add('StatEvent', 'TooManyRequests');
+  vi.advanceTimersByTime(reportMs);
+  expect(sent).toMatchObject([{ Errors: [{ Count: mostBridgeErrors }] }]);
+});
+
+test('a report that fails is lost with one line', async () => {
+  const { errors, sent, notes } = start(() => Promise.reject(new Error('away')));
+  errors.add('GetInfo', 'Timeout');
+  await vi.advanceTimersByTimeAsync(reportMs * 3);
+  expect([sent.length, notes.length]).toEqual([1, 1]);
+});
+
+test('after its end it has told all, has no timer and hears nothing', () => {
+  const { errors, page, sent } = start();
+  errors.add('GetInfo', 'Timeout');
+  errors.dispose();
+  page.dispatchEvent(new Event('pagehide'));
+  expect(sent).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,60 @@
+// Counts the errors that a game's calls were answered with, and tells the server how many there were: a minute after the first,
+// when the page is hidden, and at the end. They say nothing about the player, so no consent is needed. What cannot be told is
+// lost, because operators need to see that a game fails and not each time it did.
+import type { BridgeErrorCode, MethodName } from '#bridge/protocol.ts';
+import { mostBridgeErrors } from '#model/analytics-events.ts';
+import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
+import type { SenderPage } from '#portal/analytics/create-sender.ts';
+import type { Log } from '#portal/log.ts';
+
+export interface BridgeErrorCountParts {
+  readonly game: string;
+  readonly send: (report: BridgeErrorReport) => Promise<void>;
+  readonly page: SenderPage;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export interface BridgeErrorCount {
+  /** @param method undefined: the game called something that is no method */
+  readonly add: (method: MethodName | undefined, code: BridgeErrorCode) => void;
+  /** Tells what is left. */
+  readonly dispose: () => void;
+}
+
+export const reportMs = 60_000;
+
+export function countBridgeErrors({ game, send, page, log }: BridgeErrorCountParts): BridgeErrorCount {
+  const errors = new Map<string, BridgeErrorReport['Errors'][number]>();
+  let total = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (total === 0) return;
+    const report = { Game: game, Errors: [...errors.values()] };
+    errors.clear();
+    total = 0;
+    send(report).catch((error: unknown) => log.warn(`Errors of ${game} could not be reported.`, error));
+  };
+  const onVisibility = (): void => {
+    if (page.document.visibilityState === 'hidden') tell();
+  };
+  page.document.addEventListener('visibilitychange', onVisibility);
+  page.addEventListener('pagehide', tell);
+  return {
+    add: (method, code) => {
+      // More than one report takes says nothing new.
+      if (total >= mostBridgeErrors) return;
+      total += 1;
+      const Method = method ?? 'other';
+      const key = `${Method} ${code}`;
+      errors.set(key, { Method, Code: code, Count: (errors.get(key)?.Count ?? 0) + 1 });
+      timer ??= setTimeout(tell, reportMs);
+    },
+    dispose: () => {
+      page.document.removeEventListener('visibilitychange', onVisibility);
+      page.removeEventListener('pagehide', tell);
+      tell();
+    },
+  };
+}
