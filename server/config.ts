@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { readBuild } from './read-build.ts';
 import { fewestConnections } from './db/share-connections.ts';
 import type { Secret } from './secrets/sealer.ts';
+import { SettingsReader, type Environment } from './settings-reader.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -85,21 +86,12 @@ export interface SecurityTxt {
   readonly languages: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export class ConfigError extends Error {
-  constructor(problems: readonly string[]) {
-    super(`The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ConfigError';
-  }
-}
-
 /** How much more than production one caller may ask for: a laptop's callers are all one, and tests hurry. */
 export const limitFactor = ({ requestsPerMinute }: Pick<Config, 'requestsPerMinute'>): number =>
   Math.max(1, requestsPerMinute / 600);
 
 export function readConfig(env: Environment): Config {
-  const reader = new Reader(env);
+  const reader = new SettingsReader(env);
   const production = reader.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
   const port = reader.integer('PORT', 8080, 1, 65_535);
   const gamesPort = reader.integer('GAMES_PORT', port + 1, 1, 65_535);
@@ -123,7 +115,7 @@ export function readConfig(env: Environment): Config {
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: reader.text('MAIL_FROM', `FxId <noreply@${new URL(publicUrl ?? 'http://localhost').hostname}>`),
-    secrets: reader.secrets(production ? '' : laptopSecret),
+    secrets: readSecrets(reader, production ? '' : laptopSecret),
     robotCheck,
     robotCheckBits: reader.integer('ROBOT_CHECK_BITS', 18, 8, 26),
     turnstile: {
@@ -169,7 +161,7 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-function readSecurityTxt(reader: Reader): SecurityTxt | undefined {
+function readSecurityTxt(reader: SettingsReader): SecurityTxt | undefined {
   const contacts = reader.list(
     'SECURITY_CONTACT',
     (each) => /^(mailto:[^\s@]+@[^\s@]+|tel:\+[\d-]+)$/.test(each) || isPublicPage(each),
@@ -214,7 +206,7 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 
 /** The addresses of a vendor that speaks the protocol of Turnstile: a script that draws, and siteverify. */
 function readOtherVendor(
-  reader: Reader,
+  reader: SettingsReader,
   { production, isUsed }: { production: boolean; isUsed: boolean },
 ): Pick<Config['turnstile'], 'scriptUrl' | 'verifyUrl' | 'other'> | undefined {
   const protocols = production ? ['https:'] : ['https:', 'http:'];
@@ -245,7 +237,7 @@ function readOtherVendor(
   return isUsed ? vendor : undefined;
 }
 
-function checkProduction(config: Config, reader: Reader): void {
+function checkProduction(config: Config, reader: SettingsReader): void {
   for (const { id, secret } of config.secrets) {
     if (secret.length >= 32 && secret !== laptopSecret && !/^(.)\1*$/.test(secret)) continue;
     reader.refuse(
@@ -290,117 +282,29 @@ function checkProduction(config: Config, reader: Reader): void {
     reader.refuse('METRICS_TOKEN', 'is too short', 'use 16 or more random characters');
 }
 
-class Reader {
-  readonly #env: Environment;
-  readonly #problems: string[] = [];
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  refuse(name: string, what: string, remedy: string): void {
-    this.#problems.push(`${name} ${what}: ${remedy}.`);
-  }
-
-  finish(): void {
-    if (this.#problems.length > 0) throw new ConfigError(this.#problems);
-  }
-
-  optional(name: string): string | undefined {
-    return this.#env[name] === '' ? undefined : this.#env[name];
-  }
-
-  text(name: string, fallback: string): string {
-    return this.optional(name) ?? fallback;
-  }
-
-  matching(name: string, shape: RegExp, what: string, fallback?: string): string | undefined {
-    const value = this.optional(name) ?? fallback;
-    if (value === undefined || shape.test(value)) return value;
-    this.refuse(name, `is ${JSON.stringify(value)}`, `give ${what}`);
-    return fallback;
-  }
-
-  /** Several values with commas between them; none where it is not set or one of them is wrong. */
-  list(name: string, isRight: (each: string) => boolean, what: string): readonly string[] {
-    const values = (this.optional(name)?.split(',') ?? []).map((each) => each.trim());
-    const wrong = values.find((each) => !isRight(each));
-    if (wrong === undefined) return values;
-    this.refuse(name, `holds ${JSON.stringify(wrong)}`, `give ${what}`);
-    return [];
-  }
-
-  integer(name: string, fallback: number, least: number, most: number): number {
-    const value = this.optional(name);
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (/^\d{1,9}$/.test(value) && number >= least && number <= most) return number;
-    this.refuse(
-      name,
-      `is ${JSON.stringify(value)}`,
-      `give a whole number from ${least} to ${most}, or leave it out for ${fallback}`,
-    );
-    return fallback;
-  }
-
-  oneOf<const T extends string>(name: string, values: readonly T[], fallback: T): T {
-    const value = this.optional(name);
-    const known = values.find((each) => each === (value ?? fallback));
-    if (known === undefined) this.refuse(name, `is ${JSON.stringify(value)}`, `give one of ${values.join(', ')}`);
-    return known ?? fallback;
-  }
-
-  url(name: string, protocols: readonly string[], fallback?: string): string | undefined {
-    const value = this.optional(name) ?? fallback;
-    if (value === undefined) return undefined;
-    // The value may hold a password, so the message does not repeat it.
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-    this.refuse(
-      name,
-      'is no address that can be used',
-      `give one that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`,
-    );
-    return undefined;
-  }
-
-  /** `SECRETS=<id>:<secret>,…`, or the way before secrets had ids: SECRET, and PREVIOUS_SECRET beside it. */
-  secrets(fallback: string): Secret[] {
-    const listed = this.optional('SECRETS');
-    const secret = this.text('SECRET', fallback);
-    const previous = this.optional('PREVIOUS_SECRET');
-    const unnamed: Secret[] = [{ secret }, ...(previous === undefined ? [] : [{ secret: previous }])];
-    if (listed === undefined) return unnamed;
-    if (this.optional('SECRET') !== undefined || previous !== undefined)
-      this.refuse('SECRETS', 'is set besides SECRET or PREVIOUS_SECRET', 'list those in SECRETS, each with an id');
-    // The values are secrets, so the message does not repeat them.
-    const entries = listed.split(',').map((entry) => /^([a-z0-9][a-z0-9._-]{0,31}):(.+)$/.exec(entry.trim()) ?? []);
-    const secrets = entries.map(([, id = '', each = '']) => ({ id, secret: each }));
-    const isDistinct = (of: readonly string[]): boolean => new Set(of).size === of.length;
-    if (
-      secrets.every(({ id }) => id !== '') &&
-      isDistinct(secrets.map(({ id }) => id)) &&
-      isDistinct(secrets.map((each) => each.secret))
-    )
-      return secrets;
-    this.refuse(
-      'SECRETS',
-      'is no list of secrets with ids',
-      'give <id>:<secret>, several with commas between them, each id and each secret once, such as 2026-11:… with an id of small letters, digits, dots and hyphens',
-    );
-    return unnamed;
-  }
-
-  gamesUrl(name: string, fallback: string): string {
-    const value = this.text(name, fallback).replace(/\/$/, '');
-    const sample = value.replace('{game}', 'game');
-    const parsed = URL.canParse(sample) ? new URL(sample) : undefined;
-    const isOrigin = parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.origin === sample;
-    if (isOrigin && parsed.hostname.startsWith('game.')) return value;
-    this.refuse(
-      name,
-      `is ${JSON.stringify(value)}`,
-      'give an origin with the game as its first label, such as https://{game}.games.example',
-    );
-    return fallback;
-  }
+/** `SECRETS=<id>:<secret>,…`, or the way before secrets had ids: SECRET, and PREVIOUS_SECRET beside it. */
+function readSecrets(reader: SettingsReader, fallback: string): Secret[] {
+  const listed = reader.optional('SECRETS');
+  const secret = reader.text('SECRET', fallback);
+  const previous = reader.optional('PREVIOUS_SECRET');
+  const unnamed: Secret[] = [{ secret }, ...(previous === undefined ? [] : [{ secret: previous }])];
+  if (listed === undefined) return unnamed;
+  if (reader.optional('SECRET') !== undefined || previous !== undefined)
+    reader.refuse('SECRETS', 'is set besides SECRET or PREVIOUS_SECRET', 'list those in SECRETS, each with an id');
+  // The values are secrets, so the message does not repeat them.
+  const entries = listed.split(',').map((entry) => /^([a-z0-9][a-z0-9._-]{0,31}):(.+)$/.exec(entry.trim()) ?? []);
+  const secrets = entries.map(([, id = '', each = '']) => ({ id, secret: each }));
+  const isDistinct = (of: readonly string[]): boolean => new Set(of).size === of.length;
+  if (
+    secrets.every(({ id }) => id !== '') &&
+    isDistinct(secrets.map(({ id }) => id)) &&
+    isDistinct(secrets.map((each) => each.secret))
+  )
+    return secrets;
+  reader.refuse(
+    'SECRETS',
+    'is no list of secrets with ids',
+    'give <id>:<secret>, several with commas between them, each id and each secret once, such as 2026-11:… with an id of small letters, digits, dots and hyphens',
+  );
+  return unnamed;
 }

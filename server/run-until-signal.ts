@@ -4,7 +4,8 @@
 // So signals close together are one, a second one later on only says what is being waited for, and what runs is finished all the same.
 // A third ends the process at once, and so does one that comes when a stop has already taken long.
 import process from 'node:process';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config.ts';
+import { ConfigError } from './settings-reader.ts';
 import { createLog, type Log } from './http/log.ts';
 import { startServer, type StartOptions } from './start-server.ts';
 

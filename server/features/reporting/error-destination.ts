@@ -1,6 +1,6 @@
 // The one place that browsers' error reports are sent on to. It is made from the configuration when the server starts;
 // what an envelope says about its destination is compared with it and never followed.
-import { ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/settings-reader.ts';
 
 export interface ErrorDestination {
   /** Where envelopes are posted. */
