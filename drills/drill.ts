@@ -4,6 +4,7 @@ const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   secrets: () => import('./secrets/main.ts'),
   production: () => import('./production/run-production-drill.ts'),
   upgrade: () => import('./upgrade/run-upgrade-drill.ts'),
+  trust: () => import('./trust/run-trust-drill.ts'),
 };
 
 const name = process.argv[2] ?? '';

@@ -3,6 +3,7 @@ import { askServer, expect, registerPlayer, test } from './lab-people.ts';
 /** As much of the SDK as is used here. */
 declare const FxId: {
   init(): Promise<unknown>;
+  call(method: string, params: object): Promise<unknown>;
   readonly stats: {
     initialize(options: object): Promise<unknown>;
     event(name: string, parameters?: object): Promise<unknown>;
@@ -42,4 +43,22 @@ test('what a game counts reaches the server, also what it counts right before th
   await game.evaluate(() => FxId.stats.event('last'));
   await page.goto('about:blank');
   await expect.poll(counted, patience).toContain('1802 last');
+});
+
+test('an error that a game was answered with reaches the metrics, of nobody', async ({ lab, page }) => {
+  await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
+  const frame = await page.locator('.player iframe').elementHandle();
+  const game = await frame?.contentFrame();
+  if (!game) throw new Error('The game has no frame.');
+  await game.waitForFunction(() => 'FxId' in globalThis);
+  const code = await game.evaluate(async () => {
+    await FxId.init();
+    return FxId.call('WordsFilter', { text: 7 }).catch((error: { code: string }) => error.code);
+  });
+  expect(code).toBe('InvalidRequest');
+  await page.goto('about:blank');
+  const counted = async (): Promise<string> => (await fetch(`${lab.url}/metrics`)).text();
+  await expect
+    .poll(counted)
+    .toContain('fxid_bridge_errors_total{game="bridge-explorer",method="WordsFilter",code="InvalidRequest"} 1');
 });
