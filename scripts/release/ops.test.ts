@@ -10,9 +10,8 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const settings = new Set(
-  [...read('server/config.ts').matchAll(/(?:reader|this)\s*\.\w+\(\s*'([A-Z][A-Z_]+)'/g)].map(([, name = '']) => name),
-);
+const settings = new Set<string>();
+readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }));
 const exampleLines = read('ops/fxid.env.example')
   .split('\n')
   .filter((line) => /^[A-Z]/.test(line));
@@ -132,4 +131,22 @@ test('systemd has nothing to say against the unit', () => {
     timeout: 20_000,
   });
   expect(stderr.split('\n').filter((line) => line.includes('fxid.service'))).toEqual([]);
+});
+
+test("nginx takes the configuration beside what distributions' own sets", () => {
+  if (spawnSync('/usr/sbin/nginx', ['-v']).status !== 0) return;
+  const folder = temporaryFolder();
+  const file = (name: string): string => join(folder, name);
+  const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=play.example'.split(' ');
+  const kept = ['-keyout', file('key.pem'), '-out', file('chain.pem')];
+  execFileSync('openssl', [...made, ...kept], { stdio: 'ignore' });
+  writeFileSync(file('fxid.conf'), read('ops/nginx.conf').replaceAll('/etc/ssl/fxid', folder));
+  // What the packages of Debian, Ubuntu and nginx.org have in their http block.
+  const theirs = `sendfile on; tcp_nopush on; types_hash_max_size 2048; default_type application/octet-stream;
+    ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3; ssl_prefer_server_ciphers on; access_log off; gzip on; keepalive_timeout 65;`;
+  const main = `pid ${file('pid')}; error_log stderr; events {} http { ${theirs} include ${file('fxid.conf')}; }`;
+  writeFileSync(file('nginx.conf'), main);
+  const { status, stderr } = spawnSync('/usr/sbin/nginx', ['-t', '-c', file('nginx.conf')], { encoding: 'utf8' });
+  expect(stderr).not.toMatch(/\[(?:warn|emerg|error)\]/);
+  expect(status).toBe(0);
 });
