@@ -15,6 +15,7 @@ import {
   test,
   tokenOf,
   vouchFor,
+  type Player,
 } from './lab-people.ts';
 
 test("a game's player signs in, connects the game and is known the next time", async ({
@@ -58,6 +59,42 @@ test("a game's player signs in, connects the game and is known the next time", a
   await comeFromGame(lab, page, gameUid);
   await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
   expect(await tokenOf(page)).toBe(before);
+});
+
+test('a game that is connected learns the address only if the box was ticked', async ({ lab, anotherBrowser }) => {
+  const [silent, open] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
+  const page = await anotherBrowser(silent.token);
+  await comeFromGame(lab, page, randomUUID());
+  await expect(boxOf(page, silent)).not.toBeChecked();
+  await expect(boxOf(page, silent)).toHaveAccessibleDescription('You can take this back in your profile at any time.');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
+  expect(await whatGameLearns(lab, silent)).not.toHaveProperty('Email');
+
+  const other = await anotherBrowser(open.token);
+  await comeFromGame(lab, other, randomUUID());
+  await boxOf(other, open).focus();
+  await other.keyboard.press('Space');
+  await expect(boxOf(other, open)).toBeChecked();
+  await other.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(other).toHaveURL(`${lab.url}/Games/gem-miner`);
+  expect(await whatGameLearns(lab, open)).toMatchObject({ Email: open.email });
+  await other.getByRole('link', { name: 'My profile' }).click();
+  await expect(other.getByRole('switch', { name: /^Share my e-mail address.*Gem Miner$/ })).toBeChecked();
+});
+
+test('a game stays connected if the address could not be shared', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab);
+  const page = await anotherBrowser(player.token);
+  await page.route('**/api/v1/profile/games/share_email', (route) => route.abort());
+  await comeFromGame(lab, page, randomUUID());
+  await boxOf(page, player).check();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner is connected' })).toBeVisible();
+  await expect(page.getByText('Your e-mail address could not be shared with the game.')).toBeVisible();
+  expect(await whatGameLearns(lab, player)).not.toHaveProperty('Email');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
 });
 
 test('who is signed in to another account is asked before anything changes', async ({ lab, anotherBrowser }) => {
@@ -177,6 +214,15 @@ test('a guest of a game registers and stays the same account', async ({ lab, ano
   expect(Account).toMatchObject({ AccountId: ConnectedData?.AccountId, Email: email, Guest: false });
   expect(Games).toMatchObject([{ Game: 'gem-miner', GameUid: gameUid }]);
 });
+
+const boxOf = (page: Page, { email }: Player) =>
+  page.getByRole('checkbox', { name: `Share my e-mail address (${email}) with Gem Miner` });
+
+/** What the server of a game is told about its player. */
+async function whatGameLearns(lab: LabServer, { token }: Player) {
+  const { ConnectedGame } = await askServer(lab, token).profile.gameConnection({ Game: 'gem-miner' });
+  return askServer(lab, ConnectedGame?.GameJwt).auth.userInfo({ Game: 'gem-miner' });
+}
 
 async function comeFromGame(lab: LabServer, page: Page, gameUid: string): Promise<void> {
   const word = await vouchFor(lab, 'gem-miner', gameUid);

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
 import { useProfile, useSession } from '#portal/shell/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { connectGame } from '#portal/signin/connect-game.ts';
@@ -12,8 +13,10 @@ import { signInError } from '#portal/signin/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useGames } from '../games/use-games.ts';
+import { useOverview } from '../profile/use-overview.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
+import { ShareEmail } from './ShareEmail.tsx';
 
 /** Asks whether a game shall belong to the account; who is not signed in does that first. */
 export function ConnectGame({ game, connectToken }: { game: string; connectToken: string }) {
@@ -40,29 +43,76 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   const navigate = useNavigate();
   const queries = useQueryClient();
   const profile = useProfile();
+  // Without it the address is not asked for, and the game can be connected all the same.
+  const overview = useOverview();
+  const { Email, EmailValidated = false } = overview.data?.Account ?? {};
+  // The one that was on the page when the box was ticked.
+  const [shared, setShared] = useState<string>();
+  const isShared = EmailValidated && shared !== undefined && shared === Email;
+  const leave = () => void navigate(`/Games/${encodeURIComponent(game)}`, { replace: true });
   const connect = useMutation({
-    mutationFn: () => connectGame(client.invite, { game, connectToken }),
-    onSuccess: async (result) => {
+    mutationFn: async () => {
+      const result = await connectGame(client.invite, { game, connectToken });
+      return { result, isShareFailed: result === 'Success' && isShared && !(await shareEmail(game)) };
+    },
+    onSuccess: async ({ result, isShareFailed }) => {
       if (result !== 'Success') return;
-      await queries.invalidateQueries({ queryKey: ['profile'] });
-      void navigate(`/Games/${encodeURIComponent(game)}`, { replace: true });
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['profile'] }),
+        queries.invalidateQueries({ queryKey: ['overview'] }),
+      ]);
+      if (!isShareFailed) leave();
     },
   });
-  if (profile.isPending) return <LoginWaiting />;
+  const isBusy = connect.isPending || connect.isSuccess;
+  if (connect.data?.isShareFailed) return <NotShared {...{ title, leave }} />;
+  if (profile.isPending || overview.isPending) return <LoginWaiting />;
   if (profile.isError) return <LoginFailed error={profile.error} />;
-  if (connect.data !== undefined && connect.data !== 'Success') return <LoginFailed inviteErrorCode={connect.data} />;
+  if (connect.data && connect.data.result !== 'Success') return <LoginFailed inviteErrorCode={connect.data.result} />;
   return (
     <LoginPage title={t('loginPages.connect.title', { game: title, name: profile.data.Name })}>
       <p className="muted">{t('loginPages.connect.text')}</p>
+      {Email !== undefined && EmailValidated && (
+        <ShareEmail
+          email={Email}
+          title={title}
+          checked={isShared}
+          disabled={isBusy}
+          onChange={(wanted) => setShared(wanted ? Email : undefined)}
+        />
+      )}
       {connect.error && <Notice tone="danger">{t(errorKey(connect.error))}</Notice>}
       <div className="actions">
-        <Button kind="primary" busy={connect.isPending || connect.isSuccess} onClick={() => connect.mutate()}>
+        <Button kind="primary" busy={isBusy} onClick={() => connect.mutate()}>
           {t('loginPages.connect.yes')}
         </Button>
         <Button onClick={() => void navigate('/', { replace: true })}>{t('loginPages.connect.no')}</Button>
       </div>
     </LoginPage>
   );
+}
+
+/** The game is connected, and does not know the address. */
+function NotShared({ title, leave }: { title: string; leave: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <LoginPage title={t('loginPages.connect.done', { game: title })}>
+      <Notice>{t('loginPages.connect.notShared')}</Notice>
+      <Button kind="primary" autoFocus onClick={leave}>
+        {t('loginPages.connect.continue')}
+      </Button>
+    </LoginPage>
+  );
+}
+
+/** Whether the game may learn the address now. A refusal changes nothing about the connection. */
+async function shareEmail(game: string): Promise<boolean> {
+  try {
+    return (await client.profile.shareEmail({ Game: game, Share: true })).EmailShared;
+  } catch (error) {
+    log.warn(`The address could not be shared with ${game}.`, error);
+    return false;
+  }
 }
 
 function errorKey(error: Error) {
