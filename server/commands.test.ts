@@ -67,7 +67,12 @@ test('every command of the server is one of those that are read alike', () => {
   expect(commandFiles.map(([name]) => name).sort()).toEqual(Object.keys(readers).sort());
 });
 
-test.each(commandFiles)('npm run %s helps', { timeout: 60_000 }, async (name, file) => {
+test.each(Object.entries(readers))('npm run %s helps', (name, read) => {
+  expect(() => read(['--help'])).toThrow(`Usage: npm run ${name} -- …`);
+});
+
+// All of them would take a minute: what differs between them stands above.
+test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', { timeout: 60_000 }, async (name, file) => {
   const { stdout, stderr } = await run(file, '--help');
   expect(stdout).toContain(`Usage: npm run ${name} -- …`);
   expect(stderr).toBe('');
