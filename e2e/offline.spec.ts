@@ -205,7 +205,9 @@ async function openRelease(labUrl: string): Promise<{ url: string; renameBuild()
   const server = createServer((incoming, answer) => {
     const { method, url = '/', headers } = incoming;
     const isWorker = url === '/service-worker.js';
-    const outgoing = request(labUrl + url, { method, headers: { ...headers, host: new URL(labUrl).host } }, (reply) => {
+    // The worker's text is changed on the way, so it has to come as text.
+    const asked = { ...headers, host: new URL(labUrl).host, 'accept-encoding': 'identity' };
+    const outgoing = request(labUrl + url, { method, headers: asked }, (reply) => {
       const { 'content-length': length, ...rest } = reply.headers;
       answer.writeHead(reply.statusCode ?? 502, isWorker || length === undefined ? rest : reply.headers);
       if (isWorker && isRenamed) void text(reply).then((code) => answer.end(rename(code)));
