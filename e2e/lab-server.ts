@@ -19,10 +19,23 @@ export interface LabServer {
   output(): string;
 }
 
-export const test = base.extend<object, { labEnv: Readonly<Record<string, string>>; lab: LabServer }>({
+export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Record<string, string>>; lab: LabServer }>({
   // It stores the whole portal in every new browser, which takes longer than most tests. Files that are about it, or about
   // addresses as it sees them, allow it.
   serviceWorkers: 'block',
+  /** What the browser could not load stands with a test that failed. */
+  lostRequests: [
+    async ({ context }, use, info) => {
+      const lost: string[] = [];
+      context.on('requestfailed', (request) =>
+        lost.push(`${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`),
+      );
+      await use();
+      if (info.status !== info.expectedStatus && lost.length > 0)
+        await info.attach('requests that failed', { body: lost.join('\n'), contentType: 'text/plain' });
+    },
+    { auto: true },
+  ],
   /** Settings of the server besides the usual, for a whole file: `test.use({ labEnv: { GAME: 'gem-miner' } })`. */
   labEnv: [{}, { option: true, scope: 'worker' }],
   lab: [

@@ -1,5 +1,5 @@
 // When the page loads itself anew. The script stands in index.html, because it must be there when the program is not.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import page from './index.html?raw';
 
 const script = [...page.matchAll(/<script nonce="%NONCE%">([\s\S]*?)<\/script>/g)]
@@ -21,6 +21,7 @@ function open(tab: Tab, build: string, changes: { isOnline?: boolean; token?: st
     ...(token !== undefined && { fxidHandedToken: token }),
   };
   const listeners: Listener[] = [];
+  const leavers: (() => void)[] = [];
   const sessionStorage = {
     getItem: (key: string) => tab.kept.get(key) ?? null,
     setItem: (key: string, value: string) => {
@@ -37,16 +38,19 @@ function open(tab: Tab, build: string, changes: { isOnline?: boolean; token?: st
     { querySelector: () => ({ src: `https://portal.example/assets/index-${build}.js` }) },
     { onLine: isOnline },
     sessionStorage,
-    (type: string, listener: Listener, isCapturing: boolean) => {
+    (type: string, listener: Listener & (() => void), isCapturing?: boolean) => {
       // Errors of elements do not bubble.
-      expect([type, isCapturing]).toEqual(['error', true]);
-      listeners.push(listener);
+      if (type === 'error' && isCapturing) listeners.push(listener);
+      if (type === 'beforeunload') leavers.push(listener);
     },
   );
   return {
     reload: () => window.fxidReloadOnce?.(),
     fail: (target: object) => {
       for (const listener of listeners) listener({ target });
+    },
+    leave: () => {
+      for (const listener of leavers) listener();
     },
   };
 }
@@ -78,4 +82,17 @@ test.each([
   const tab = newTab();
   open(tab, 'a').fail(element);
   expect(tab.reloads).toBe(reloads);
+});
+
+test('never in place of a page that the player is on his way to; after a download it may again', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const tab = newTab();
+  const page = open(tab, 'a');
+  page.leave();
+  page.fail({ rel: 'stylesheet' });
+  expect(tab.reloads).toBe(0);
+  vi.advanceTimersByTime(10_000);
+  page.fail({ rel: 'stylesheet' });
+  expect(tab.reloads).toBe(1);
 });
