@@ -125,6 +125,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       name: 'sign-in-new',
       ...importing,
       body: async (count) => Array.from({ length: count }, () => person(randomUUID())),
+      requests: 1500,
     },
     {
       name: 'temp-token',
