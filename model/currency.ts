@@ -1,5 +1,6 @@
 // The currencies of ISO 4217 in which something can be sold: their numbers, and the country in which each is used. Metals, funds
-// of banks and codes for tests are none. How many digits follow the point is in `money.ts`, which pages load as well.
+// of banks and codes for tests are none, nor are the units of platforms, which their manifests name. How many digits follow the
+// point is in `money.ts`.
 
 export const isCurrency = (code: string): boolean => numbers.has(code);
 
@@ -10,12 +11,6 @@ export const currencyNumber = (code: string): number | undefined => numbers.get(
 export const currencyOfCountry = (alpha3: string): string | undefined => byCountry.get(alpha3);
 
 export const currencies: () => readonly string[] = () => [...numbers.keys()];
-
-/** What a platform sells for in the place of money. Nobody pays with it elsewhere. */
-export const isStoreUnit = (code: string): boolean => storeUnits.has(code);
-
-// Stars, yans and votes. Of the last the code is our own.
-const storeUnits: ReadonlySet<string> = new Set(['XTR', 'YAN', 'VKV']);
 
 const numbers: ReadonlyMap<string, number> = new Map(
   (

@@ -1,6 +1,7 @@
 // Money is a whole number of minor units and a currency. Decimal numbers appear on the wire only, because the
 // interface of the product has them there, and are made here.
 import { Type, type Static } from 'typebox';
+import { isCurrency } from './currency.ts';
 import { object, text } from './schema.ts';
 
 export interface Money {
@@ -26,9 +27,9 @@ export type PriceData = Static<typeof PriceData>;
 
 /**
  * How many digits follow the point by ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. Browsers and Node round as people do in shops,
- * where dinars of Iraq have none, so they are not asked.
+ * where dinars of Iraq have none, so they are not asked. What is no currency is a unit of a platform: whole things.
  */
-export const minorDigits = (currency: string): number => unusualDigits.get(currency) ?? 2;
+export const minorDigits = (currency: string): number => unusualDigits.get(currency) ?? (isCurrency(currency) ? 2 : 0);
 
 export const toMajor = (money: Money): number => money.minor / 10 ** minorDigits(money.currency);
 
@@ -40,8 +41,7 @@ export function formatMoney(money: Money, locale: string): string {
 const unusualDigits: ReadonlyMap<string, number> = new Map(
   (
     [
-      // The last three are no currencies but units of platforms: whole things.
-      [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF VKV XTR YAN'],
+      [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
       [3, 'BHD IQD JOD KWD LYD OMR TND'],
       [4, 'CLF UYW'],
     ] as const

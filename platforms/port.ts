@@ -1,6 +1,7 @@
 // What a platform is to the rest of the product. The manifest is data and runs anywhere; the halves that do the work stand
 // beside it as `adapter.browser.ts` and `adapter.server.ts` and are loaded by the folder's name.
 import type { TObject } from 'typebox';
+import type { Money } from '#model/money.ts';
 import type { Area } from '#model/route.ts';
 
 /** A part of a request or reply that belongs to one adapter: its name on the wire and its shape. */
@@ -54,8 +55,10 @@ export interface PlatformManifest {
   readonly offers?: readonly Offer[];
   /** Who takes the money: the portal's own providers, or the platform itself. Absent: nothing is sold there. */
   readonly purchases?: 'portal' | 'platform';
-  /** The only unit that it sells for; absent: any currency. */
+  /** All that it sells for: a currency, or three letters for a unit of its own, of which there are whole ones only. Absent: any currency. */
   readonly storeCurrency?: string;
+  /** Where that is a unit of its own: about what one of them is worth. The demo games are priced by it. */
+  readonly unitWorth?: Money;
   /** Whether the portal shows its own bar around the game there, unless its configuration says no. */
   readonly headerUi?: true;
   /** What its rules forbid to games. */

@@ -2,6 +2,7 @@
 // sign in, and where the game's server is told of purchases.
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { demoProducts } from '#lab/demo/demo-products.ts';
+import { toMajor } from '#model/money.ts';
 import { gameName, studioHost } from './internet.ts';
 import { loadVendor } from './load-vendor.ts';
 import type { Portal } from './portal-program.ts';
@@ -40,11 +41,6 @@ const products = (): object[] =>
       ProductType: type,
       Quantity: quantity,
       Prices: Object.fromEntries(
-        Object.entries(pricesMinor).map(([currency, minor]) => [
-          currency,
-          wholeUnits.has(currency) ? minor : minor / 100,
-        ]),
+        Object.entries(pricesMinor).map(([currency, minor]) => [currency, toMajor({ minor, currency })]),
       ),
     }));
-
-const wholeUnits: ReadonlySet<string> = new Set(['JPY', 'XTR', 'YAN', 'VKV']);

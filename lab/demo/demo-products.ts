@@ -1,5 +1,8 @@
-// What the demo games sell, with prices in four currencies and three units of platforms; yen have no minor unit. There is a sale, a product that a fixed price
+// What the demo games sell, with prices in four currencies and in the units of platforms; yen have no minor unit. There is a sale, a product that a fixed price
 // list sells as two smaller ones, and a product that costs less in some countries.
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as platforms from '#platforms/registry.ts';
+
 export interface DemoProduct {
   readonly game: string;
   readonly sku: string;
@@ -8,7 +11,7 @@ export interface DemoProduct {
   readonly labels: readonly string[];
   readonly names: Readonly<Record<string, string>>;
   readonly descriptions: Readonly<Record<string, string>>;
-  readonly pricesMinor: Readonly<Record<'USD' | 'EUR' | 'RUB' | 'JPY' | 'XTR' | 'YAN' | 'VKV', number>>;
+  readonly pricesMinor: Readonly<Record<string, number>>;
   readonly category: Readonly<Record<string, string>>;
   /** What it cost before, in per cent of the price; 100: it is no sale. */
   readonly wasPercent: number;
@@ -134,7 +137,7 @@ function product(
     labels,
     names,
     descriptions: names,
-    pricesMinor: { USD, EUR, RUB, JPY, ...unitsFor(USD, RUB) },
+    pricesMinor: { USD, EUR, RUB, JPY, ...unitsFor({ USD, EUR, RUB, JPY }) },
     category: supplies,
     wasPercent: 100,
     tiers: [],
@@ -143,7 +146,13 @@ function product(
   };
 }
 
-/** Stars are about two cents each, a yan is a rouble, and a vote seven. */
-function unitsFor(usdMinor: number, rubMinor: number) {
-  return { XTR: Math.round(usdMinor / 2), YAN: Math.round(rubMinor / 100), VKV: Math.round(rubMinor / 700) };
+/** The same in the units of platforms, by what their manifests say that one is worth. */
+function unitsFor(pricesMinor: Readonly<Record<string, number>>): Record<string, number> {
+  const units = Object.values<PlatformManifest>(platforms).flatMap(({ id, storeCurrency, unitWorth }) => {
+    if (storeCurrency === undefined || !unitWorth) return [];
+    const priceMinor = pricesMinor[unitWorth.currency];
+    if (priceMinor === undefined) throw new Error(`The demo has no prices in ${unitWorth.currency}, as ${id} wants.`);
+    return [[storeCurrency, Math.round(priceMinor / unitWorth.minor)] as const];
+  });
+  return Object.fromEntries(units);
 }

@@ -50,5 +50,6 @@ export const telegram = platform({
   offers: ['purchases', 'video', 'interstitial', 'invites', 'share', 'favorites', 'community', 'lifecycle'],
   purchases: 'platform',
   storeCurrency: 'XTR',
+  unitWorth: { minor: 2, currency: 'USD' },
   reaches: { script: ['https://sad.adsgram.ai'], connect: ['https://api.adsgram.ai'] },
 });

@@ -50,6 +50,7 @@ export const vkontaktecom = platform({
   }),
   purchases: 'platform',
   storeCurrency: 'VKV',
+  unitWorth: { minor: 700, currency: 'RUB' },
   offers: [
     'purchases',
     'video',

@@ -19,6 +19,7 @@ export const yandexgames = platform({
   identityTypes: ['YandexGames'],
   purchases: 'platform',
   storeCurrency: 'YAN',
+  unitWorth: { minor: 100, currency: 'RUB' },
   login: {
     key: 'YandexGames',
     block: object({ GetPlayerSignature: text(8192), EnvironmentI18nLang: Type.Optional(text(10)) }),

@@ -1,10 +1,9 @@
 // Who takes a payment. Where a platform takes the money for what is sold on it, that platform alone, for its own unit. Elsewhere
 // the providers that the game's store offers, that are set up for it and take the currency: the buyer's wish counts; without one,
 // who takes few currencies comes before who takes any, because he is at home in this one.
-import { isStoreUnit } from '#model/currency.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { saleOn } from '#server/features/store/sale-on.ts';
+import { isStoreUnit, saleOn } from '#server/features/store/sale-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
 import { settingsOf, type ProviderDeps } from './provider-host.ts';
 

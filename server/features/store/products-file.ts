@@ -3,10 +3,11 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { alpha2Of } from '#model/country.ts';
-import { isCurrency, isStoreUnit } from '#model/currency.ts';
+import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
 import { ProductType, Sku, Tier } from '#model/product.ts';
 import { localized, object, text, url } from '#model/schema.ts';
+import { isStoreUnit } from './sale-on.ts';
 
 const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }), {
   additionalProperties: false,

@@ -1,5 +1,5 @@
 // How things are sold where a game is played: who takes the money, and for which unit. It is in the manifests of the platforms.
-import { isStoreUnit } from '#model/currency.ts';
+import { isCurrency } from '#model/currency.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
@@ -28,6 +28,15 @@ export function currencyOn(
   if (unit !== undefined) return { currency: unit };
   return asked !== undefined && isStoreUnit(asked) ? 'none' : { currency: asked };
 }
+
+/** What a platform sells for in the place of money. Nobody pays with it elsewhere. */
+export const isStoreUnit = (code: string): boolean => storeUnits.has(code);
+
+const storeUnits: ReadonlySet<string> = new Set(
+  Object.values<PlatformManifest>(registry).flatMap(({ storeCurrency }) =>
+    storeCurrency === undefined || isCurrency(storeCurrency) ? [] : [storeCurrency],
+  ),
+);
 
 const byId: ReadonlyMap<string, PlatformManifest> = new Map(
   Object.values<PlatformManifest>(registry).map((manifest) => [manifest.id, manifest]),
