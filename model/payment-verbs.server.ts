@@ -36,6 +36,8 @@ export interface PaymentToOpen {
     /** Who the buyer is where the game is played, when that is a platform that takes the money itself. */
     readonly externalId?: string;
   };
+  /** The block of the platform on which it is bought, as the browser sent it. Nothing in it is proved. */
+  readonly request?: object;
   readonly locale: string;
   /** The page of ours on which every way through the provider's pages ends. */
   readonly returnUrl: string;
@@ -100,6 +102,11 @@ export type RefundOutcome =
 
 /** A notice as it came: nothing of it has been believed yet. */
 export interface Notice {
+  /** Absent: POST. */
+  readonly method?: 'GET' | 'POST';
+  /** Of the address; absent: it had none. */
+  readonly query?: URLSearchParams;
+  /** Empty where it came by GET. */
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** From a proxy that is trusted, or the connection itself. */
@@ -166,7 +173,9 @@ export type HookEnd =
 
 export interface HookAnswer {
   readonly status: number;
-  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object leaves as JSON, a text as it is: plain text, unless `content-type` among the headers says what it is. */
+  readonly body?: object | string;
 }
 
 export interface Span {
@@ -174,11 +183,13 @@ export interface Span {
   readonly to: Date;
 }
 
-/** What a payment provider, or a platform that takes money itself, can do. */
-export interface PaymentVerbs<Settings, Block> {
+type WithRequest<Request> = Request extends object ? { readonly request: Request } : unknown;
+
+/** What a payment provider, or a platform that takes money itself, can do. `Request` is the block of its manifest, if it has one. */
+export interface PaymentVerbs<Settings, Block, Request = undefined> {
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
-  readonly open: (payment: PaymentToOpen, host: PaymentHost<Settings>) => Promise<Opening<Block>>;
+  open(payment: PaymentToOpen & WithRequest<Request>, host: PaymentHost<Settings>): Promise<Opening<Block>>;
   readonly read: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<Reading>;
   /**
    * Its books know an attempt by the provider's name alone. One whose opening got no answer has none: it is opened again, with
@@ -195,6 +206,8 @@ export interface PaymentVerbs<Settings, Block> {
   readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundOutcome>;
   /** It sends back a whole payment and no part of one. The remedy says where an operator does it instead. */
   readonly refundsWholeOnly?: { readonly remedy: string };
+  /** It also sends notices by GET. Without it the door takes POST alone. */
+  readonly sendsByGet?: true;
   readonly hear: (notice: Notice, host: PaymentHost<Settings>) => Promise<Heard>;
   /** In the provider's own words; a notice that is answered with something of its own brings its answer along. */
   readonly answer: (end: HookEnd) => HookAnswer;

@@ -5,7 +5,8 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connectionUrl } from '#server/db/connection-options.ts';
 import { withCapabilities } from './capability-table.ts';
 import * as registry from './registry.ts';
 
@@ -21,9 +22,13 @@ beforeAll(async () => {
     'payments',
     'identities',
     'contract',
+    'bridge',
+    'server',
+    'lab',
     'portal/platform',
     'tsconfig',
     'package.json',
+    'vitest.config.ts',
   ])
     await cp(join(root, folder), join(copy, folder), { recursive: true });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -50,7 +55,14 @@ test('a sixteenth platform is a folder and a line: the contract, the pages and t
   expect(names).toContain('MadeUp');
   expect(logins).toContain('MadeUp');
   expect(types).toContain('MadeUp');
-  expect(entry).toEqual({ folder: 'madeup', id: 'MadeUp', title: 'Made-up Games', loginKey: 'MadeUp' });
+  expect(entry).toEqual({
+    folder: 'madeup',
+    id: 'MadeUp',
+    title: 'Made-up Games',
+    loginKey: 'MadeUp',
+    requestKey: 'MadeUp',
+    purchases: 'platform',
+  });
 });
 
 test('its server half accepts what its simulator signs and refuses the rest', async () => {
@@ -71,6 +83,48 @@ test('its server half accepts what its simulator signs and refuses the rest', as
   );
   expect(await runScript('try.ts')).toEqual(['proved', 'refused', 'refused', 'refused', 'refused', 'refused']);
 });
+
+test('it sells for a unit of its own through the real server: nothing but its folder knows the unit', async () => {
+  await writeFile(
+    join(copy, 'server/sells.test.ts'),
+    `
+    import { expect, test } from 'vitest';
+    import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+    import { paidQuery, simulator } from '#platforms/madeup/simulator.server.ts';
+    import { createTestApp } from './testing/create-test-app.ts';
+    test('sells', async () => {
+      const place = { at: '', hookUrl: '', now: () => new Date() };
+      const settings = { platforms: { madeup: simulator.settings(place) } } as never;
+      await using server = await createTestApp({ settings, env: { REQUESTS_PER_MINUTE: '9999' } });
+      await loadDemoContent(server.database);
+      const player = { id: '7', firstName: 'A', lastName: 'B', gender: 'unspecified', language: 'en', country: 'US', isGuest: false, friends: [] } as const;
+      const login = { Social: 'MadeUp', Game: 'gem-miner', MadeUp: await simulator.login('good', player, place) };
+      const { Token } = await server.client().auth.authenticateFromSocial(login as never);
+      const { store } = server.client(Token);
+      const WebPublishingPlatform = 'MadeUp' as never;
+      const { Products, Currency } = await store.storeData({ Game: 'gem-miner', WebPublishingPlatform });
+      expect([Currency, Products[0]]).toMatchObject(['MUC', { Price: 199, Currency: 'MUC' }]);
+      const wish = { Game: 'gem-miner', Sku: 'gems-100', WebPublishingPlatform, MadeUp: { PlayId: '1' } };
+      const { TransactionId, OrderPrice } = await store.createPayment(wish);
+      expect(OrderPrice?.LocalizedPrice.replace(/\\s/, ' ')).toBe('MUC 199');
+      const tell = (query: string) => server.app.inject({ url: '/api/v1/hooks/madeup?' + query });
+      expect((await tell(paidQuery(TransactionId, 199, 'p1') + '0')).statusCode).toBe(403);
+      const told = await tell(paidQuery(TransactionId, 199, 'p1'));
+      expect([told.body, told.headers['content-type']]).toEqual(['OK', 'text/plain; charset=utf-8']);
+      const { Status } = await store.getPaymentStatus({ PublicOrderId: TransactionId });
+      expect(Status).toBe('PayedWaitingForSending');
+    });`,
+  );
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const env = { ...process.env, TEST_DATABASE_URL: connectionUrl(inject('testServer')) };
+  await run(process.execPath, [vitest, 'run', 'server/sells.test.ts'], { cwd: copy, env }).catch(
+    (error: Error & { stdout?: string; stderr?: string }) => {
+      throw new Error(
+        `The platform of the guide sells nothing:\n${error.stdout ?? ''}${error.stderr ?? error.message}`,
+      );
+    },
+  );
+}, 120_000);
 
 test('its code compiles as ours does', async () => {
   const config = {

@@ -76,8 +76,8 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   /** Signs in at the platform. Resolves when the platform knows the person; the portal then takes the proof anew. */
   readonly signIn: { open(): Promise<void> };
   readonly purchases: {
-    /** The manifest's block in the request; absent where it has none. */
-    request?(): Request;
+    /** The manifest's block in the request; absent where it has none. What it throws ends the purchase, and the game reads its text. */
+    request?(): Request | Promise<Request>;
     pay(order: OpenedOrder<Reply>): Promise<PaymentSeen>;
     /** Finishes what an earlier start has left. Called whenever the player has been signed in, with the game connected. */
     restore?(): Promise<void>;

@@ -62,6 +62,9 @@ type SettingsOf<M extends PlatformManifest> = M extends { settings: infer S exte
 type ReplyBlockOf<M extends PlatformManifest> = M extends { paymentReply: { block: infer B extends TObject } }
   ? Static<B>
   : undefined;
+type RequestBlockOf<M extends PlatformManifest> = M extends { paymentRequest: { block: infer B extends TObject } }
+  ? Static<B>
+  : undefined;
 type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends Area }
   ? A
   : Readonly<Record<string, never>>;
@@ -74,7 +77,7 @@ export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
   /** How the login block of the manifest is verified. Absent: nobody signs in by this platform. */
   readonly verify?: (login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>) => Promise<Verdict>;
   /** How the platform's own money is taken, where `purchases` of the manifest says so. */
-  readonly payments?: PaymentVerbs<SettingsOf<M>, ReplyBlockOf<M>>;
+  readonly payments?: PaymentVerbs<SettingsOf<M>, ReplyBlockOf<M>, RequestBlockOf<M>>;
   /** The manifest's own calls, all of them. */
   readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
 }

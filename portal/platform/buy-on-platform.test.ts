@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import type { PaymentSeen, Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type PaymentSeen, type Platform } from '#platforms/port.browser.ts';
 import { buyOnPlatform, type PlatformPurchaseParts } from './buy-on-platform.ts';
 
 const entry: PlatformEntry = {
@@ -19,9 +19,10 @@ interface World {
   /** What the server says, one question after the other; the last is said for ever. */
   readonly statuses: ('Created' | 'Payed' | 'Cancelled')[];
   readonly refusal?: ApiError;
+  readonly request?: () => Promise<object>;
 }
 
-function world({ seen = { outcome: 'completed' }, statuses, refusal }: World) {
+function world({ seen = { outcome: 'completed' }, statuses, refusal, request }: World) {
   const asked: object[] = [];
   const hints: object[] = [];
   const told: string[] = [];
@@ -50,7 +51,7 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal }: World) {
   };
   const platform = {
     purchases: {
-      request: () => ({ Uid: 'u' }),
+      request: request ?? (() => ({ Uid: 'u' })),
       pay: async (order: object) => {
         paid.push(order);
         if (seen instanceof Error) throw seen;
@@ -91,4 +92,24 @@ test('an order that the server does not open is told with its reason, and nothin
   const { buy, paid } = world({ statuses: ['Created'], refusal });
   expect(await buy()).toEqual({ outcome: 'failed', message: 'lamp is not for sale in XTR.' });
   expect(paid).toEqual([]);
+});
+
+test('the block may take its time, and what stands in its way is told to the game in its own words', async () => {
+  const slow = world({ statuses: ['Payed'], request: () => Promise.resolve({ Uid: 'late' }) });
+  await slow.buy();
+  expect(slow.asked).toMatchObject([{ Request: { Uid: 'late' } }]);
+  const fails = (error: Error) =>
+    world({
+      statuses: ['Created'],
+      request: async () => {
+        throw error;
+      },
+    });
+  const guest = fails(new PlatformError('Unknown', 'Not authorized'));
+  expect(await guest.buy()).toEqual({ outcome: 'failed', message: 'Not authorized' });
+  expect(guest.asked).toEqual([]);
+  const closed = fails(new PlatformError('UserCancelled', 'closed'));
+  expect(await closed.buy()).toEqual({ outcome: 'cancelled', message: 'closed' });
+  const broken = fails(new Error('of no interest to the game'));
+  expect(await broken.buy()).not.toMatchObject({ message: 'of no interest to the game' });
 });

@@ -3,7 +3,7 @@
 // reports a cancelled payment may have taken the money.
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import type { PaymentSeen, Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type PaymentSeen, type Platform } from '#platforms/port.browser.ts';
 import { awaitPayment, confirmingPace, type Pace } from '#portal/purchase/await-payment.ts';
 import { firstRequest, shownOrder } from '#portal/purchase/payment-order.ts';
 import { messages, type PurchaseOutcome, type PurchaseWish, type ShownOrder } from '#portal/purchase/purchase.ts';
@@ -29,7 +29,7 @@ export async function buyOnPlatform(
     return outcome;
   };
   try {
-    const request = purchases.request?.();
+    const request = await purchases.request?.();
     const result = await calls.createPayment({
       ...firstRequest(wish, parts.newKey()),
       // The manifest names the block and says what is in it; the half is typed by it.
@@ -59,6 +59,8 @@ export async function buyOnPlatform(
     return end({ outcome: seen.outcome, message: seen.message });
   } catch (error) {
     warn(`The payment for ${wish.sku} of ${wish.game} could not be opened.`, error);
+    if (error instanceof PlatformError)
+      return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
     return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || messages.error });
   }
 }

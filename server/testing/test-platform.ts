@@ -23,6 +23,8 @@ export interface TestPlatformOptions {
   /** What the half says to a login; by default the one text of the block is the person's id. */
   readonly verify?: (login: object) => Verdict;
   readonly calls?: object;
+  /** It sends its notices by GET as well, and wants these answers. */
+  readonly answer?: PaymentVerbs<never, never>['answer'];
 }
 
 /** @param folder in whose place it stands */
@@ -39,7 +41,7 @@ export function testPlatform(folder: keyof typeof registry, options: TestPlatfor
   const heard = new Map<string, Heard>();
   const half = {
     verify: async (login: object) => options.verify?.(login) ?? proved(manifest, String(Object.values(login)[0])),
-    payments: verbsOf(manifest, { opened, refunds, heard }),
+    payments: verbsOf(manifest, { opened, refunds, heard }, options),
     calls: options.calls ?? {},
   };
   return {
@@ -73,6 +75,7 @@ interface Books {
 function verbsOf(
   { paymentReply }: PlatformManifest,
   { opened, refunds, heard }: Books,
+  options: TestPlatformOptions,
 ): PaymentVerbs<{ readonly Secret: string }, object | undefined> {
   const fields = Object.keys(paymentReply?.block.properties ?? {});
   return {
@@ -87,12 +90,13 @@ function verbsOf(
       refunds.push(refund);
       return { outcome: 'pending' };
     },
-    hear: async ({ body, headers }, { settings }) => {
-      const what = heard.get(body.toString('utf8'));
+    ...(options.answer && { sendsByGet: true }),
+    hear: async ({ method, query, body, headers }, { settings }) => {
+      const what = heard.get(method === 'GET' ? (query?.get('notice') ?? '') : body.toString('utf8'));
       if (headers['x-secret'] !== settings.Secret || !what) return { outcome: 'refused', reason: 'another secret' };
       return what;
     },
-    answer: (end) => ({ status: statuses[end], body: { end } }),
+    answer: options.answer ?? ((end) => ({ status: statuses[end], body: { end } })),
   };
 }
 

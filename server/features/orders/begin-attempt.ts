@@ -22,6 +22,8 @@ export interface AttemptWish {
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
   readonly returnUrl: string;
+  /** The block of the platform on which it is bought. */
+  readonly request?: object | undefined;
 }
 
 /** The attempt with this provider that is under way or open, else a new one. */
@@ -119,6 +121,7 @@ function paymentOf(
       ...(country !== undefined && { country }),
       ...(wish.buyerExternalId !== undefined && { externalId: wish.buyerExternalId }),
     },
+    ...(wish.request !== undefined && { request: wish.request }),
     locale: wish.locale,
     returnUrl: wish.returnUrl,
     wantsRedirect: wish.wantsRedirect,

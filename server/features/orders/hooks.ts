@@ -28,6 +28,7 @@ export async function mountHooks(app: FastifyInstance, deps: HooksDeps): Promise
     const found = await settingsOf(deps, provider, game);
     if (found.outcome === 'not set')
       throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
+    if (request.method === 'GET' && !provider.half.sendsByGet) throw new Problem('NotFound');
     return send(reply, await deal(deps, { provider, settings: found.settings, notice: noticeOf(request) }));
   };
   await app.register(async (scope) => {
@@ -35,7 +36,7 @@ export async function mountHooks(app: FastifyInstance, deps: HooksDeps): Promise
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body));
     const options = { bodyLimit, config: { rateLimit: { max: perMinute, timeWindow: 60_000 } } };
     for (const path of [`${apiBase}/hooks/:folder`, `${apiBase}/hooks/:folder/:game`])
-      scope.post(path, options, handler);
+      scope.route({ ...options, method: ['GET', 'POST'], url: path, exposeHeadRoute: false, handler });
   });
 }
 
@@ -137,19 +138,23 @@ async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function noticeOf({ body, headers, ip }: FastifyRequest): Notice {
+function noticeOf({ method, url, body, headers, ip }: FastifyRequest): Notice {
+  const queryAt = url.indexOf('?');
   const entries = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(', ') : value,
   ]);
   return {
+    method: method === 'GET' ? 'GET' : 'POST',
+    ...(queryAt >= 0 && { query: new URLSearchParams(url.slice(queryAt + 1)) }),
     body: body instanceof Buffer ? body : Buffer.alloc(0),
     headers: Object.fromEntries(entries) as Notice['headers'],
     remoteAddress: ip,
   };
 }
 
-function send(reply: FastifyReply, { status, body }: HookAnswer): FastifyReply {
-  void reply.code(status);
+function send(reply: FastifyReply, { status, headers = {}, body }: HookAnswer): FastifyReply {
+  void reply.code(status).headers(headers);
+  if (typeof body === 'string' && !reply.hasHeader('content-type')) void reply.type('text/plain; charset=utf-8');
   return body === undefined ? reply.send() : reply.send(body);
 }

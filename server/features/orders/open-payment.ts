@@ -18,6 +18,8 @@ export interface PaymentWish {
   readonly wantsRedirect: boolean;
   /** The page of ours on which every way through the provider's pages ends. */
   readonly returnUrl: string;
+  /** The block of the platform on which it is bought. */
+  readonly request?: object | undefined;
   /** The attempt that the order was made with. */
   readonly begun?: AttemptRow | undefined;
 }
@@ -106,8 +108,13 @@ async function beginWith(
 }
 
 /** On a platform that takes the money itself nobody is sent anywhere: it opens its own dialog over the game. */
-const wishAt = ({ family }: LoadedProvider, wish: PaymentWish): PaymentWish =>
-  family === 'platforms' ? { ...wish, wantsRedirect: false } : wish;
+function wishAt({ family, manifest }: LoadedProvider, wish: PaymentWish): PaymentWish {
+  if (family !== 'platforms') return wish;
+  const key = manifest.paymentRequest?.key;
+  if (key !== undefined && wish.request === undefined)
+    throw new Problem('InvalidRequest', `${key} is required for this platform.`, { fields: { [key]: 'is required' } });
+  return { ...wish, wantsRedirect: false };
+}
 
 async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: OrderRow) {
   const account = await database.kysely

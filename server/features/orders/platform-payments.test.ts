@@ -10,6 +10,14 @@ import { requestRefund } from './request-refund.ts';
 
 const platform = testPlatform('telegram');
 const bare = testPlatform('vkontaktecom');
+// Wants a block in the request, sends notices by GET and reads XML.
+const wordy = testPlatform('vkontakteplay', {
+  answer: (end) => ({
+    status: 200,
+    headers: { 'content-type': 'application/xml', 'x-end': end },
+    body: `<answer>${end}</answer>`,
+  }),
+});
 const starsFor100 = 100;
 let provider: TestProvider;
 let server: MoneyTestApp;
@@ -17,11 +25,11 @@ let player: { token: string; accountId: string; externalId: string };
 
 beforeAll(async () => {
   provider = testProvider(0);
-  const platforms = [platform.loaded, bare.loaded];
+  const platforms = [platform.loaded, bare.loaded, wordy.loaded];
   server = await createMoneyTestApp([provider], {
     platforms,
     providers: [provider.loaded, ...sellingPlatforms(platforms)],
-    settings: { payments: provider.settings.payments ?? {}, platforms: platform.settings },
+    settings: { payments: provider.settings.payments ?? {}, platforms: { ...platform.settings, ...wordy.settings } },
   });
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -269,4 +277,49 @@ test('a refund is sent to who the buyer is there', async () => {
   });
   await server.jobs.runDue('refund');
   expect(platform.refunds).toMatchObject([{ orderId, buyer: { externalId: player.externalId } }]);
+});
+
+const Block = { Uid: '77', Currency: 'RUB' };
+const onWordy = { Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'VkontaktePlay', Currency: 'RUB' } as const;
+
+async function enterWordy() {
+  const VkontaktePlay = { QueryString: randomUUID() };
+  const { Token } = await server
+    .client()
+    .auth.authenticateFromSocial({ Social: 'VkontaktePlay', Game: soldGame, VkontaktePlay });
+  return server.client(Token).store;
+}
+
+test('the block of the request reaches who takes the money; without it nothing is opened', async () => {
+  const store = await enterWordy();
+  await store.createPayment({ ...onWordy, VkontaktePlay: Block });
+  expect([...wordy.opened.values()].map(({ request }) => request)).toEqual([Block]);
+  await expect(store.createPayment(onWordy)).rejects.toMatchObject({
+    code: 'InvalidRequest',
+    fields: { VkontaktePlay: 'is required' },
+  });
+  expect(wordy.opened.size).toBe(1);
+});
+
+test('a notice that comes by GET is dealt with like any other, and answered in what the platform reads', async () => {
+  const { TransactionId } = await (await enterWordy()).createPayment({ ...onWordy, VkontaktePlay: Block });
+  const payment = [...wordy.opened.values()].find(({ orderId }) => orderId === TransactionId);
+  const fact = { kind: 'paid', dedupKey: randomUUID(), attemptId: payment?.attemptId ?? '', isTest: false } as const;
+  const money = { amountMinor: payment?.amountMinor ?? 0, currency: 'RUB', transactionId: randomUUID() };
+  const { payload, headers } = wordy.notice({ outcome: 'facts', facts: [{ ...fact, ...money }] });
+  const url = `/api/v1/hooks/vkontakteplay?notice=${encodeURIComponent(payload)}`;
+  const answer = await server.app.inject({ method: 'GET', url, headers: { 'x-secret': headers['x-secret'] ?? '' } });
+  expect(answer.body).toBe('<answer>done</answer>');
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/xml', 'x-end': 'done' });
+  const order = await server.database.kysely
+    .selectFrom('orders')
+    .select('status')
+    .where('order_id', '=', TransactionId)
+    .executeTakeFirst();
+  expect(order?.status).toBe('PayedWaitingForSending');
+});
+
+test('who sends nothing by GET is not asked for it', async () => {
+  const answer = await server.app.inject({ method: 'GET', url: '/api/v1/hooks/telegram' });
+  expect(answer.statusCode).toBe(404);
 });

@@ -16,6 +16,7 @@ import { orderProductOf, orderToWire, priceOf } from './order-to-wire.ts';
 import type { OrderRow, OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './personal-info.ts';
 import { readBuyer, type Buyer } from './read-buyer.ts';
+import { requestBlockOf } from './request-block.ts';
 import { saveHint } from './save-hint.ts';
 
 export interface OrderRoutesDeps {
@@ -75,6 +76,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
         locale,
         wantsRedirect: body.EmbeddingType === 'Redirect',
         returnUrl: orders.pageAddress(`Store/Return/${orderId}`),
+        request: requestBlockOf(body.WebPublishingPlatform, body),
       });
       const { order, attempt: begun }: CreatedOrder =
         body.PublicOrderId === undefined
