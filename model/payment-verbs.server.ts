@@ -189,7 +189,7 @@ type WithRequest<Request> = Request extends object ? { readonly request: Request
 export interface PaymentVerbs<Settings, Block, Request = undefined> {
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
-  open(payment: PaymentToOpen & WithRequest<Request>, host: PaymentHost<Settings>): Promise<Opening<Block>>;
+  open(this: void, payment: PaymentToOpen & WithRequest<Request>, host: PaymentHost<Settings>): Promise<Opening<Block>>;
   readonly read: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<Reading>;
   /**
    * Its books know an attempt by the provider's name alone. One whose opening got no answer has none: it is opened again, with

@@ -19,6 +19,7 @@ import type {
   SimulatorPlace,
 } from './simulator-port.server.ts';
 import { usualSituation, type SimulatedPlayer } from './situation.ts';
+import { testCall } from './test-call.server.ts';
 import { withoutHalf, withoutSimulator } from './exceptions.ts';
 
 /** Logins that a platform has no word for. */
@@ -100,6 +101,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     log: { warn: (data, text) => void log.push([data, text]) },
     game: 'gem-miner',
     portalUrl: 'https://play.example',
+    ...testCall,
     // Their schema is checked below; the half is typed by its own.
     settings: settings as never,
   });

@@ -4,7 +4,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { PaymentVerbs } from '#model/payment-verbs.server.ts';
-import type { Proof } from '#model/proof.ts';
+import type { Proof, ProvedIdentity } from '#model/proof.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { PlatformManifest } from './port.ts';
 
@@ -25,6 +25,13 @@ export interface PlatformHost<Settings = unknown> {
   readonly game: string;
   /** Where the portal is, without a slash at its end, such as `https://play.example`. */
   readonly portalUrl: string;
+  /** Where the call comes from, IPv4 or IPv6. It is kept nowhere. */
+  readonly callerAddress: string;
+  /**
+   * For what counts once: a nonce, a ticket, a login that can be told from every other one. True the first time, on whichever
+   * node; until then it is remembered, as a hash. False as well when that moment has passed.
+   */
+  spendOnce(proof: string, until: Date): Promise<boolean>;
   /** The settings for the game, else those of the portal; checked against the manifest's schema. */
   readonly settings: Settings;
 }
@@ -41,13 +48,16 @@ export interface ProvedPurchase {
   /** Our order, where the platform repeats it; without one an order is made for it. */
   readonly orderId?: string;
   readonly sku: string;
-  readonly amountMinor: number;
-  readonly currency: string;
+  /** What was paid, with its currency. Absent where the proof does not tell it: then it is what we sell it for there. */
+  readonly amountMinor?: number;
+  readonly currency?: string;
   readonly isTest: boolean;
 }
 
 /** What the core does for a half's own calls. */
 export interface Tools {
+  /** Who calls, by the platform's own name for him; undefined: nobody is signed in, or the platform has proved nothing of him. */
+  caller(): Promise<ProvedIdentity | undefined>;
   /** Signs in whoever was proved. A refusal is thrown as ProofRefused. */
   signIn(verdict: Verdict): Promise<SignedIn>;
   /**
@@ -69,17 +79,29 @@ type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
+// As methods: whoever loads halves gives them what the contract and the schema of their settings have checked, and knows no more.
+type OwnCall<In, Settings, Out> = {
+  call(input: In, host: PlatformHost<Settings>, tools: Tools): Promise<Out>;
+}['call'];
+
 export type OwnCalls<A extends Area, Settings> = {
-  readonly [C in keyof A]: (input: Input<A[C]>, host: PlatformHost<Settings>, tools: Tools) => Promise<Reply<A[C]>>;
+  readonly [C in keyof A]: OwnCall<Input<A[C]>, Settings, Reply<A[C]>>;
 };
 
 export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
   /** How the login block of the manifest is verified. Absent: nobody signs in by this platform. */
-  readonly verify?: (login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>) => Promise<Verdict>;
+  verify?(this: void, login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>): Promise<Verdict>;
   /** How the platform's own money is taken, where `purchases` of the manifest says so. */
   readonly payments?: PaymentVerbs<SettingsOf<M>, ReplyBlockOf<M>, RequestBlockOf<M>>;
   /** The manifest's own calls, all of them. */
   readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
+}
+
+/** A half of any manifest, for whoever loads it: the contract has checked what it is given, and the schema its settings. */
+export interface AnyServerHalf {
+  verify?(this: void, login: object, host: PlatformHost): Promise<Verdict>;
+  readonly payments?: PaymentVerbs<never, object | undefined>;
+  readonly calls: Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
 }
 
 /** Declares the server half of a manifest. */

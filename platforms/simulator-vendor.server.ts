@@ -6,6 +6,7 @@ import type { Fetch } from '#model/fetch.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerHalf } from './port.server.ts';
 import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
+import { testCall } from './test-call.server.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
 
 /** @param pageOrigin the origin of the page that frames the game */
@@ -34,6 +35,7 @@ export async function openVendor(
     log: { warn: (data, text) => app.log.warn(data, text) },
     game: 'gem-miner',
     portalUrl: 'https://play.example',
+    ...testCall,
     // The half is typed by its own manifest.
     settings: settings as never,
   };

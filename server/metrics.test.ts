@@ -147,8 +147,12 @@ test('every adapter asks in the name of its folder, and the robot check in its o
     await (host as { fetch: SafeFetch }).fetch('https://vendor.example/');
   };
   const portalUrl = 'https://play.example';
+  const call = { game: 'chess', caller: { ip: '127.0.0.1' } };
   for (const platform of await loadPlatforms())
-    await ask((await platformHost({ ...deps, portalUrl }, platform, 'chess')).host, platform.folder);
+    await ask(
+      (await platformHost({ ...deps, database: server.database, portalUrl }, platform, call)).host,
+      platform.folder,
+    );
   const identities = await loadIdentities();
   const identityDeps = { ...deps, identities, portalUrl: new URL(portalUrl) };
   for (const identity of identities)

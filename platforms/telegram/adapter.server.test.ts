@@ -7,6 +7,7 @@ import { half } from './adapter.server.ts';
 import type { Host } from './ask-telegram.server.ts';
 import { telegram } from './platform.ts';
 import { verifyInitData } from './verify-init-data.server.ts';
+import { testCall } from '../test-call.server.ts';
 
 const { payments } = half;
 if (!payments || !half.verify) throw new Error('The half has neither sign-in nor payments.');
@@ -56,7 +57,13 @@ describe('a start', () => {
       guest: false,
     };
     expect(check(vector)).toEqual(proved);
-    const host = { ...hostWith([]), now: () => later(10), game: 'gem-miner', portalUrl: 'https://play.example' };
+    const host = {
+      ...hostWith([]),
+      now: () => later(10),
+      game: 'gem-miner',
+      portalUrl: 'https://play.example',
+      ...testCall,
+    };
     expect(await verify({ InitData: vector }, host)).toEqual(proved);
   });
 

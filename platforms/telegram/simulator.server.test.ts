@@ -13,6 +13,7 @@ import { half } from './adapter.server.ts';
 import type { Host } from './ask-telegram.server.ts';
 import { telegram } from './platform.ts';
 import { simulator } from './simulator.server.ts';
+import { testCall } from '../test-call.server.ts';
 
 const { payments, verify } = half;
 if (!payments || !verify) throw new Error('The half has neither sign-in nor payments.');
@@ -121,7 +122,7 @@ const known = (attemptId: string) => ({
 describe('a simulated start', () => {
   const login = async (kind: LoginKind) => {
     const block = (await simulator.login(kind, player, place)) as { InitData: string };
-    return verify(block, { ...host, game: 'gem-miner', portalUrl: 'http://localhost' });
+    return verify(block, { ...host, game: 'gem-miner', portalUrl: 'http://localhost', ...testCall });
   };
 
   it('is proved', async () => {
@@ -143,7 +144,10 @@ describe('a simulated start', () => {
     ] as const) {
       const { fragment = '' } = await simulator.launch(player, { ...usualSituation, proof }, place);
       const InitData = new URLSearchParams(fragment).get('tgWebAppData') ?? '';
-      const verdict = await verify({ InitData }, { ...host, game: 'gem-miner', portalUrl: 'http://localhost' });
+      const verdict = await verify(
+        { InitData },
+        { ...host, game: 'gem-miner', portalUrl: 'http://localhost', ...testCall },
+      );
       expect(verdict.outcome).toBe(outcome);
     }
   });
@@ -151,7 +155,10 @@ describe('a simulated start', () => {
   it('of nobody has no user', async () => {
     const { fragment = '' } = await simulator.launch({ ...player, isGuest: true }, usualSituation, place);
     const InitData = new URLSearchParams(fragment).get('tgWebAppData') ?? '';
-    const verdict = await verify({ InitData }, { ...host, game: 'gem-miner', portalUrl: 'http://localhost' });
+    const verdict = await verify(
+      { InitData },
+      { ...host, game: 'gem-miner', portalUrl: 'http://localhost', ...testCall },
+    );
     expect(verdict).toMatchObject({ message: 'Telegram user is missing!' });
   });
 });

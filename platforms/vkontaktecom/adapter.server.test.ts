@@ -8,6 +8,7 @@ import type { Tools, Verdict } from '../port.server.ts';
 import { half } from './adapter.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { signLaunch, signTexts } from './sign.server.ts';
+import { testCall } from '../test-call.server.ts';
 
 // The sheet's vectors: made by VK's algorithms, not by ours.
 const key = 'VKtestSecureKey0001';
@@ -37,6 +38,7 @@ function hostWith(more: object = {}, now = startedAt) {
     log: { warn: () => undefined },
     game: 'gem-miner',
     portalUrl: 'https://play.example',
+    ...testCall,
     settings: { ...settings, ...more },
   };
 }
@@ -143,6 +145,7 @@ describe('a session of the Open API', () => {
   const signIn = async (sent: object, now = startedAt): Promise<Verdict> => {
     const verdicts: Verdict[] = [];
     const tools: Tools = {
+      caller: async () => undefined,
       signIn: async (verdict) => {
         verdicts.push(verdict);
         return { Token: 'token', AccountId: randomUUID() };

@@ -12,6 +12,7 @@ import { half } from './adapter.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { oldLaunchTexts } from './simulator-launch.server.ts';
 import { simulator } from './simulator.server.ts';
+import { testCall } from '../test-call.server.ts';
 
 /** What has to be there. */
 function present<T>(part: T | undefined): T {
@@ -88,7 +89,15 @@ function hostOf() {
     return { status: statusCode, headers: {}, body: rawPayload };
   };
   const log = { warn: () => undefined };
-  return { fetch, now: () => new Date(), log, settings, game: 'gem-miner', portalUrl: 'https://play.example' };
+  return {
+    fetch,
+    now: () => new Date(),
+    log,
+    settings,
+    game: 'gem-miner',
+    portalUrl: 'https://play.example',
+    ...testCall,
+  };
 }
 
 async function answer(body: Buffer): Promise<HookAnswer> {

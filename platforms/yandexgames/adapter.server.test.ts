@@ -76,6 +76,7 @@ describe('purchases', () => {
   function bring(given: string, isList: boolean, settings: object = {}) {
     const claimed: ProvedPurchase[] = [];
     const tools = {
+      caller: async () => undefined,
       signIn: () => Promise.reject(new Error('Nobody signs in by a purchase.')),
       claim: async (purchase: ProvedPurchase) => {
         claimed.push(purchase);

@@ -131,6 +131,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   // Keyed hashes of networks and mailboxes, for two days.
   mail_limit_events: ['event_id', 'kind', 'source_hash', 'mailbox_hash', 'created_at'],
   spent_challenges: ['challenge_id', 'expires_at'],
+  spent_proofs: ['platform', 'proof_hash', 'expires_at'],
   used_game_tokens: ['game', 'token_id', 'expires_at'],
   // Hashes of ids that no other table knows any more.
   erasures: ['account_hash', 'erased_at'],

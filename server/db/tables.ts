@@ -101,6 +101,7 @@ export interface Tables extends MoneyTables {
   };
   connect_invites: OneTimeRow & { game: string; game_uid: string; account_id: string | null };
   spent_challenges: { challenge_id: string; expires_at: Date };
+  spent_proofs: { platform: string; proof_hash: Buffer; expires_at: Date };
   used_game_tokens: { game: string; token_id: string; expires_at: Date };
   refresh_tokens: OneTimeRow & { family_id: string; account_id: string; game: string; revoked_at: Date | null };
   game_keys: {

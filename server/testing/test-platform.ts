@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Heard, HookEnd, PaymentToOpen, PaymentVerbs, RefundToSend } from '#model/payment-verbs.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import type { ServerHalf, Verdict } from '#platforms/port.server.ts';
+import type { AnyServerHalf, PlatformHost, Verdict } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 import type { LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
@@ -21,8 +21,8 @@ export interface TestPlatform {
 
 export interface TestPlatformOptions {
   /** What the half says to a login; by default the one text of the block is the person's id. */
-  readonly verify?: (login: object) => Verdict;
-  readonly calls?: object;
+  readonly verify?: (login: object, host: PlatformHost) => Verdict | Promise<Verdict>;
+  readonly calls?: AnyServerHalf['calls'];
   /** It sends its notices by GET as well, and wants these answers. */
   readonly answer?: PaymentVerbs<never, never>['answer'];
 }
@@ -39,14 +39,13 @@ export function testPlatform(folder: keyof typeof registry, options: TestPlatfor
   const opened = new Map<string, PaymentToOpen>();
   const refunds: RefundToSend[] = [];
   const heard = new Map<string, Heard>();
-  const half = {
-    verify: async (login: object) => options.verify?.(login) ?? proved(manifest, String(Object.values(login)[0])),
+  const half: AnyServerHalf = {
+    verify: async (login, host) => options.verify?.(login, host) ?? proved(manifest, String(Object.values(login)[0])),
     payments: verbsOf(manifest, { opened, refunds, heard }, options),
     calls: options.calls ?? {},
   };
   return {
-    // Its settings and its calls are of this manifest, whose types the port cannot know here.
-    loaded: { folder, manifest, half: half as unknown as ServerHalf },
+    loaded: { folder, manifest, half },
     settings: { [folder]: { Secret: platformSecret, AppId: '4711' } },
     opened,
     refunds,

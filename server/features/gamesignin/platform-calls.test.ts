@@ -11,13 +11,13 @@ const sku = 'gems-100';
 const priceMinor = 149;
 let server: TestApp;
 let verdict: Verdict;
-let seen: { input: object; host: PlatformHost } | undefined;
+let seen: { input: object; host: PlatformHost; caller: unknown } | undefined;
 let player: { Token: string; AccountId: string };
 
 const shop = testPlatform('yandexgames', {
   calls: {
     purchase: async (input: { YandexSignedData: string }, host: PlatformHost, tools: Tools) => {
-      seen = { input, host };
+      seen = { input, host, caller: await tools.caller() };
       const purchase = JSON.parse(input.YandexSignedData) as ProvedPurchase;
       const Success = (await tools.claim(purchase)) === 'granted';
       return { TokenSuccesses: [{ PurchaseToken: purchase.transactionId, Success }] };
@@ -116,6 +116,43 @@ test('gives the half its input, the game and its settings', async () => {
   await claim(bought());
   expect(seen?.input).toMatchObject({ Game: game, YandexGetPurchasesRequest: false });
   expect(seen?.host).toMatchObject({ game, portalUrl: 'http://localhost:8080', settings: { AppId: '4711' } });
+});
+
+test('tells the half who calls there, and not who he is elsewhere or was once', async () => {
+  const externalId = randomUUID();
+  const { Token, AccountId } = await enter(externalId);
+  const { kysely } = server.database;
+  const elsewhere = { account_id: AccountId, external_id: randomUUID(), last_used_at: new Date(Date.now() + 1000) };
+  await kysely
+    .insertInto('social_identities')
+    .values([
+      { ...elsewhere, type: 'Telegram' },
+      { ...elsewhere, type: 'YandexGames', game: 'sky-courier' },
+      { ...elsewhere, type: 'YandexGames', confirmed: false },
+    ])
+    .execute();
+  await claim(bought(), Token);
+  expect(seen?.caller).toEqual({ type: 'YandexGames', externalId });
+  expect(seen?.host.callerAddress).toBe('127.0.0.1');
+});
+
+test('a purchase whose proof tells no amount costs what its order says, else what it is sold for there', async () => {
+  const told = bought();
+  const silent = { sku, isTest: true };
+  const orderId = await order();
+  await withPrice({ price_minor: 200 }, async () => {
+    expect(await claim({ ...silent, transactionId: randomUUID(), orderId })).toBe(true);
+    expect(await claim({ ...silent, transactionId: randomUUID() })).toBe(true);
+  });
+  expect(
+    (await ordersOf(player.AccountId)).map(({ status, price_minor, currency }) => [status, price_minor, currency]),
+  ).toEqual([
+    ['PayedWaitingForSending', priceMinor, 'YAN'],
+    ['PayedWaitingForSending', 200, 'YAN'],
+  ]);
+  const half = { ...silent, transactionId: told.transactionId, amountMinor: priceMinor };
+  expect(await claim(half)).toBe(false);
+  expect(await claim({ ...silent, transactionId: told.transactionId, currency: 'YAN' })).toBe(false);
 });
 
 test('a purchase pays its order, once, however often it is claimed', async () => {

@@ -5,6 +5,7 @@ import type { Route } from '#model/route.ts';
 import type { ProvedPurchase, Tools } from '#platforms/port.server.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
+import { findIdentity } from './find-identity.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { platformHost } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';
@@ -32,8 +33,7 @@ export function platformCalls(deps: PlatformCallsDeps): PlatformHandlers {
   const areas = deps.platforms.flatMap((platform) => {
     const { folder, manifest, half } = platform;
     const calls = Object.keys(manifest.routes ?? {}).map((name) => {
-      // The half is typed by its manifest, from which the area of the contract is made too.
-      const own = (half?.calls as Record<string, OwnCall> | undefined)?.[name];
+      const own = half?.calls[name];
       const handler = own ? handlerOf(deps, signIn, { platform, own }) : notAvailable(`${folder}.${name}`);
       return [name, handler] as const;
     });
@@ -46,7 +46,7 @@ const notAvailable = (call: string) => async (): Promise<never> => {
   throw new Problem('CallNotAvailable', `${call} is declared, but this version of the server does not answer it.`);
 };
 
-type OwnCall = (input: object, host: unknown, tools: Tools) => Promise<unknown>;
+type OwnCall = NonNullable<LoadedPlatform['half']>['calls'][string];
 
 interface Given {
   readonly platform: LoadedPlatform;
@@ -62,8 +62,12 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
     const given = call.session as Session | (() => Promise<Session | undefined>);
     const session = typeof given === 'function' ? given : async () => given;
     await requireGame(deps.database, game);
-    const { host, scope } = await platformHost(deps, platform, game);
+    const { host, scope } = await platformHost(deps, platform, { game, caller: call.caller() });
     const tools: Tools = {
+      caller: async () => {
+        const player = await session();
+        return player && findIdentity(deps.database.kysely, platform.manifest, { ...player, scope });
+      },
       signIn: async (verdict) => {
         const of = { platform: platform.manifest.id, game, scope, caller: call.caller(), session };
         const { Token, AccountId } = await signIn(verdict, of);

@@ -14,6 +14,8 @@ let server: GameTestApp;
 let trustedFor: string | undefined;
 let settings: object | undefined;
 let verdict: Verdict;
+let ticketUntil: Date | undefined;
+let clock = new Date();
 let seen: { login: unknown; host: PlatformHost } | undefined;
 
 const platform = {
@@ -23,6 +25,8 @@ const platform = {
 const made = serverHalf(platform, {
   verify: async (login, host) => {
     seen = { login, host };
+    if (ticketUntil && !(await host.spendOnce(login.InitData, ticketUntil)))
+      return { outcome: 'refused', reason: 'the ticket was used before' };
     return verdict;
   },
   calls: {},
@@ -35,6 +39,7 @@ beforeAll(async () => {
   ];
   server = await createGameTestApp({
     platforms,
+    now: () => clock,
     settings: { readTrusted: async () => settings && { settings: settings as never, scope: trustedFor } },
   });
   await loadDemoContent(server.database);
@@ -44,6 +49,7 @@ beforeEach(() => {
   settings = { BotToken: 'secret' };
   trustedFor = undefined;
   seen = undefined;
+  ticketUntil = undefined;
 });
 
 const proved = (externalId: string, guest = false): Verdict => ({
@@ -90,6 +96,40 @@ test('gives the half its block, its settings and the game', async () => {
   await enter();
   expect(seen?.login).toEqual({ InitData: 'signed' });
   expect(seen?.host).toMatchObject({ game, settings: { BotToken: 'secret' }, portalUrl: 'http://localhost:8080' });
+});
+
+test('tells the half where the call comes from', async () => {
+  verdict = proved('1');
+  const payload = { Social: 'Telegram', Game: game, Telegram: { InitData: 'signed' } };
+  const url = '/api/v1/auth/authenticate_from_social';
+  const { statusCode } = await server.app.inject({ method: 'POST', url, payload, remoteAddress: '203.0.113.7' });
+  expect([statusCode, seen?.host.callerAddress]).toEqual([200, '203.0.113.7']);
+});
+
+test('a login that counts once signs in once, also of many at the same moment, and in each scope by itself', async () => {
+  verdict = proved('once');
+  ticketUntil = new Date(clock.getTime() + 60_000);
+  const many = await Promise.allSettled(Array.from({ length: 8 }, () => enter()));
+  const refused = many.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  expect(refused).toHaveLength(7);
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'ProofRefused', status: 401 });
+  trustedFor = game;
+  await enter();
+  await expect(enter()).rejects.toMatchObject({ code: 'ProofRefused' });
+  const hashes = await server.database.kysely.selectFrom('spent_proofs').selectAll().execute();
+  expect(hashes).toHaveLength(2);
+  expect(JSON.stringify(hashes)).not.toContain('signed');
+});
+
+test('what was spent may be named again when its time is over, and counts for nothing after its own end', async () => {
+  verdict = proved('again');
+  ticketUntil = new Date(clock.getTime() + 120_000);
+  trustedFor = 'sky-courier';
+  await enter(undefined, 'sky-courier');
+  clock = new Date(clock.getTime() + 120_001);
+  await expect(enter(undefined, 'sky-courier')).rejects.toMatchObject({ code: 'ProofRefused' });
+  ticketUntil = new Date(clock.getTime() + 60_000);
+  await enter(undefined, 'sky-courier');
 });
 
 test('makes a guest of whom the platform does not know', async () => {
@@ -166,7 +206,7 @@ test('a code of our own signs in once, as who has asked for it, and proves no id
 
 test('our own platform takes such a code', async () => {
   const own = (await loadPlatforms()).find(({ folder }) => folder === 'fxid');
-  expect(await own?.half?.verify?.({ LoginCode: 'fxt_1' } as never, {} as never)).toEqual({
+  expect(await own?.half?.verify?.({ LoginCode: 'fxt_1' }, {} as never)).toEqual({
     outcome: 'own code',
     code: 'fxt_1',
   });

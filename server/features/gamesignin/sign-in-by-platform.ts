@@ -4,6 +4,7 @@ import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Verdict } from '#platforms/port.server.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { platformHost, type PlatformDeps } from './platform-host.ts';
@@ -21,7 +22,7 @@ export function signInByPlatform(deps: SignInByPlatformDeps): Pick<AreaHandlers<
       const { Social, Game: game, Locale } = body;
       const platform = deps.platforms.find(({ manifest }) => manifest.id === Social);
       await requireGame(deps.database, game);
-      const { verdict, scope } = await verify(deps, platform, body, game);
+      const { verdict, scope } = await verify(deps, platform, body, { game, caller: caller() });
       const { Token, AccountId, identity } = await signIn(verdict, {
         platform: Social,
         game,
@@ -46,17 +47,17 @@ async function verify(
   deps: PlatformDeps,
   platform: LoadedPlatform | undefined,
   body: Readonly<Record<string, unknown>>,
-  game: string,
+  call: { readonly game: string; readonly caller: Caller },
 ): Promise<{ readonly verdict: Verdict; readonly scope: Scope }> {
   const { login, title } = platform?.manifest ?? {};
   if (!platform?.half?.verify || !login)
     throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`);
   const block = body[login.key];
-  if (block === undefined)
+  if (typeof block !== 'object' || block === null)
     throw new Problem('InvalidRequest', `${login.key} is required for this platform.`, {
       fields: { [login.key]: 'is required' },
     });
   // The contract has checked the block against the manifest, and the settings fit its schema.
-  const { host, scope } = await platformHost(deps, platform, game);
-  return { verdict: await platform.half.verify(block as never, host as never), scope };
+  const { host, scope } = await platformHost(deps, platform, call);
+  return { verdict: await platform.half.verify(block, host), scope };
 }

@@ -81,6 +81,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ ...change, account_id: accountId, external_id: 'x', token_hash: token_hash(), expires_at })
       .execute();
     await kysely.insertInto('spent_challenges').values({ challenge_id: randomUUID(), expires_at }).execute();
+    await kysely.insertInto('spent_proofs').values({ platform: 'x', proof_hash: token_hash(), expires_at }).execute();
     await kysely.insertInto('used_game_tokens').values({ game, token_id: randomUUID(), expires_at }).execute();
   }
   for (const expires_at of [days(-31), days(-29)]) {
@@ -142,6 +143,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     connect_invites: 1,
     identity_changes: 1,
     spent_challenges: 1,
+    spent_proofs: 1,
     used_game_tokens: 1,
     refresh_tokens: 1,
     sessions: 6,

@@ -21,6 +21,7 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'connect_invites', isOver: sql`expires_at < now()` },
   { table: 'identity_changes', isOver: sql`expires_at < now()` },
   { table: 'spent_challenges', isOver: sql`expires_at < now()` },
+  { table: 'spent_proofs', isOver: sql`expires_at < now()` },
   { table: 'used_game_tokens', isOver: sql`expires_at < now()` },
   { table: 'refresh_tokens', isOver: sql`expires_at < now() - interval '30 days'` },
   {

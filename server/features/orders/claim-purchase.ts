@@ -1,7 +1,7 @@
 // Gives a player what he has bought at a platform whose proof his browser brings. It is a payment like any other: it counts once,
 // for one account, through the same door as every notice, and what does not fit its order buys nothing. A purchase that no order
 // was made for, or whose order was paid by another one, gets an order of its own: the player has paid, whatever became of the page
-// that he ordered on. It has to cost what we sell it for. What differs from our books buys nothing, is written down for an operator,
+// that he ordered on. It has to cost what we sell it for; where the platform's proof tells no amount, that is what it cost. What differs from our books buys nothing, is written down for an operator,
 // and stays unfinished at the platform: it is brought again, and granted once the two agree.
 import { randomUUID } from 'node:crypto';
 import { fallbackLocale } from '#model/locale.ts';
@@ -53,7 +53,12 @@ async function claimNow(
   const found = await orderFor(deps, provider, claimant, { purchase, order });
   const { transactionId, amountMinor, currency, isTest } = purchase;
   const differs = async (kind: DifferenceKind, detail: string, orderId?: string): Promise<'refused'> => {
-    const fact = { kind: 'paid', transactionId, currency, ...(isAmount(amountMinor) && { amountMinor }) } as const;
+    const fact = {
+      kind: 'paid',
+      transactionId,
+      ...(currency !== undefined && { currency }),
+      ...(isAmount(amountMinor) && { amountMinor }),
+    } as const;
     const told = `${purchase.sku} of ${claimant.game}: ${detail}`;
     await noteDifference(deps, { kind, provider: folder, fact, orderId, detail: told });
     return refuse(detail);
@@ -62,7 +67,11 @@ async function claimNow(
   const attemptId = await attemptOf(deps, provider, found);
   const paid = { kind: 'paid', dedupKey: `claim ${transactionId}`, attemptId, transactionId } as const;
   // The settings that proved it are those of the game that was played, which the order is for.
-  const settled = await settleFact(deps, folder, { ...paid, amountMinor, currency, isTest }, async () => true);
+  const money = {
+    amountMinor: amountMinor ?? found.price_minor,
+    currency: currency ?? found.currency,
+  };
+  const settled = await settleFact(deps, folder, { ...paid, ...money, isTest }, async () => true);
   if (settled === 'anomaly' || settled === 'unknown')
     return differs('does not fit', 'it is not what the order says', found.order_id);
   // Somebody else may have claimed the same at the same moment: the ledger has it once.
@@ -108,8 +117,11 @@ async function orderFor(
   const { sku, amountMinor, currency } = purchase;
   const { id } = provider.manifest;
   const { unit } = saleOn(id);
-  if (!isAmount(amountMinor) || amountMinor === 0) return { differs: 'other price', detail: 'it has no price' };
-  if (unit !== undefined && unit !== currency) return { differs: 'other price', detail: `it was not paid in ${unit}` };
+  const tellsPrice = amountMinor !== undefined || currency !== undefined;
+  if (tellsPrice && (currency === undefined || !isAmount(amountMinor) || amountMinor === 0))
+    return { differs: 'other price', detail: 'it has no price' };
+  if (unit !== undefined && unit !== (currency ?? unit))
+    return { differs: 'other price', detail: `it was not paid in ${unit}` };
   if (!order) return makeOrder(deps, id, claimant, purchase);
   if (order.account_id !== claimant.accountId)
     return { differs: 'does not fit', detail: 'its order is another account’s' };
@@ -118,7 +130,8 @@ async function orderFor(
   return order.paid_at === null ? order : makeOrder(deps, id, claimant, purchase, order.price_minor);
 }
 
-const isAmount = (amountMinor: number): boolean => Number.isSafeInteger(amountMinor) && amountMinor >= 0;
+const isAmount = (amountMinor: number | undefined): boolean =>
+  amountMinor !== undefined && Number.isSafeInteger(amountMinor) && amountMinor >= 0;
 
 async function makeOrder(
   deps: OrdersDeps,
@@ -133,7 +146,8 @@ async function makeOrder(
   if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
   // A purchase may be older than the sale, and its order than the price.
   const prices = [priced.priceMinor, priced.wasMinor, orderedMinor];
-  if (!prices.includes(amountMinor) || priced.currency !== currency)
+  const taken = { amountMinor: amountMinor ?? priced.priceMinor, currency: currency ?? priced.currency };
+  if (!prices.includes(taken.amountMinor) || priced.currency !== taken.currency)
     return { differs: 'other price', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
   try {
     return await createOrder(deps, {
@@ -143,7 +157,7 @@ async function makeOrder(
       platform,
       locale: fallbackLocale,
       idempotencyKey: `claim ${platform} ${transactionId}`,
-      taken: { amountMinor, currency },
+      taken,
     });
   } catch (error) {
     if (error instanceof Problem && error.code === 'NotFound')

@@ -1,0 +1,25 @@
+import { sql, type Kysely } from 'kysely';
+import type { ProvedIdentity } from '#model/proof.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import { inScope, type Scope } from '#server/features/signin/identities-of.ts';
+
+/** Who a player is on a platform, in the scope of its settings: by which his session began, else the one that was used last. */
+export async function findIdentity(
+  db: Kysely<Tables>,
+  { identityTypes }: PlatformManifest,
+  { accountId, identityId, scope }: Pick<Session, 'accountId' | 'identityId'> & { readonly scope: Scope },
+): Promise<ProvedIdentity | undefined> {
+  if (identityTypes.length === 0) return undefined;
+  return db
+    .selectFrom('social_identities')
+    .select(['type', 'external_id as externalId'])
+    .where('account_id', '=', accountId)
+    .where('type', 'in', identityTypes)
+    .where(inScope(scope))
+    .where('confirmed', 'is', true)
+    .orderBy(sql`identity_id is not distinct from ${identityId ?? null}`, 'desc')
+    .orderBy('last_used_at', (order) => order.desc().nullsLast())
+    .executeTakeFirst();
+}
