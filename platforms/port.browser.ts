@@ -126,7 +126,10 @@ export type OwnGroups = Pick<
 
 /** A platform that is connected. */
 export interface Platform<Login = unknown, Request = unknown, Reply = unknown> extends Groups<Request, Reply> {
-  /** The proof for the server; asked for at the start and after every sign-in there. Undefined: the platform knows nobody. */
+  /**
+   * The proof for the server; asked for at the start and whenever somebody has signed in or out there. Undefined: the platform knows
+   * nobody; the session that an earlier proof began ends.
+   */
   login(): Promise<Login | undefined>;
   /** @param account our own, once there is one */
   player(account: OwnAccount | undefined): PlatformPlayer;
@@ -143,7 +146,7 @@ export interface Platform<Login = unknown, Request = unknown, Reply = unknown> e
 export interface PlatformNews {
   /** The player sees the game, or something over it. */
   focus(isFocused: boolean): void;
-  /** Who plays has changed: the proof is taken anew and the game told. */
+  /** Who plays has changed, or signed out: the proof is taken anew and the game told. Without a proof nobody plays. */
   playerChanged(): void;
   insetsChanged(): void;
   adAvailable(kind: 'video' | 'interstitial', isAvailable: boolean): void;

@@ -11,6 +11,8 @@ import type { PlatformManifest } from './port.ts';
 export type Verdict =
   /** `guest`: the platform knows the browser, not the person. */
   | { readonly outcome: 'proved'; readonly proof: Proof; readonly guest: boolean }
+  /** The platform knows neither: a guest of `guestType` in the manifest, whom only the token of his session knows. */
+  | { readonly outcome: 'guest' }
   /** A code of our own, which was handed to this very person: it signs in once. */
   | { readonly outcome: 'own code'; readonly code: string }
   /** `reason` is for the log and the developer; it holds no secret and nothing that the platform sent back in full. */

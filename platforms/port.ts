@@ -39,6 +39,8 @@ export interface PlatformManifest {
   readonly embeddedBy?: readonly string[];
   /** The types of identity that it proves, the one of its guests included. */
   readonly identityTypes: readonly string[];
+  /** Which of these is for players whom it does not know at all: their ids are made here, and they stay as long as their tab. */
+  readonly guestType?: string;
   /** Its block in the social sign-in. */
   readonly login?: Block;
   /** What an operator sets: for the whole portal, or for one game. Kept sealed; absent: there is nothing to set. */
@@ -65,7 +67,7 @@ export interface PlatformManifest {
   readonly forbids?: readonly ('links' | 'games of chance')[];
   /**
    * What its browser half reaches, as a content policy writes it. Where a script is among it, the page keeps no session in the
-   * browser: whoever plays is proved anew at every start.
+   * browser: whoever plays is proved anew at every start. A guest of `guestType`, whom nobody can prove, is kept for the tab.
    */
   readonly reaches?: {
     readonly script?: readonly string[];
@@ -88,6 +90,7 @@ export interface PlatformEntry<Id extends string = string> {
   readonly loginKey?: string;
   readonly requestKey?: string;
   readonly replyKey?: string;
+  readonly guestType?: string;
   readonly purchases?: 'portal' | 'platform';
   readonly headerUi?: true;
   readonly forbids?: PlatformManifest['forbids'];
@@ -102,7 +105,7 @@ export function describePlatforms(
 }
 
 function describe(folder: string, manifest: PlatformManifest): PlatformEntry {
-  const { id, title, login, paymentRequest, paymentReply, purchases, headerUi, forbids } = manifest;
+  const { id, title, login, paymentRequest, paymentReply, guestType, purchases, headerUi, forbids } = manifest;
   return {
     folder,
     id,
@@ -110,6 +113,7 @@ function describe(folder: string, manifest: PlatformManifest): PlatformEntry {
     ...(login && { loginKey: login.key }),
     ...(paymentRequest && { requestKey: paymentRequest.key }),
     ...(paymentReply && { replyKey: paymentReply.key }),
+    ...(guestType !== undefined && { guestType }),
     ...(purchases && { purchases }),
     ...(headerUi && { headerUi }),
     ...(forbids && { forbids }),

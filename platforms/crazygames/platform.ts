@@ -7,6 +7,7 @@ export const crazygames = platform({
   title: 'CrazyGames',
   embeddedBy: ['https://www.crazygames.com', 'https://*.crazygames.com'],
   identityTypes: ['CrazyGames', 'CrazyGamesGuest'],
+  guestType: 'CrazyGamesGuest',
   purchases: 'platform',
   login: { key: 'CrazyGames', block: object({ Token: Type.Optional(text(4096)), IsGuest: Type.Boolean() }) },
   paymentRequest: { key: 'CrazyGames', block: object({ AccessToken: text(4096) }) },

@@ -7,6 +7,7 @@ export const kongregate = platform({
   title: 'Kongregate',
   embeddedBy: ['https://www.kongregate.com', 'https://*.kongregate.com'],
   identityTypes: ['Kongregate', 'KongregateGuest'],
+  guestType: 'KongregateGuest',
   headerUi: true,
   purchases: 'platform',
   login: {

@@ -22,7 +22,8 @@ function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>) {
   const starting = startPlatform(entry, {
     host: { log: { warn: (text: string) => void notes.push(text) } } as never,
     calls: { 'made-up': { own: async () => 'answered' } },
-    authenticate: async (_, login) => void proofs.push(login),
+    authenticate: async (login) => void proofs.push(login),
+    signOut: () => void proofs.push('signed out'),
     loadHalf: async () => half,
   });
   return { starting, proofs, notes };
@@ -60,6 +61,31 @@ test('the proof is exchanged, and earlier purchases are finished after it; their
   expect(proofs).toEqual([{ Proof: 1 }]);
   expect(order).toEqual(['restored after 1 proof']);
   await vi.waitFor(() => expect(notes).toHaveLength(1));
+});
+
+test('who signs out at the platform, or changes and cannot be proved, plays no longer', async () => {
+  let login: () => Promise<object | undefined> = async () => undefined;
+  let host: BrowserHost | undefined;
+  const { starting, proofs } = start(async (given) => {
+    host = given;
+    return { login: () => login() };
+  });
+  const played = await starting;
+  await played.signIn();
+  expect(proofs, 'a session that the platform has not begun stays').toEqual([]);
+  login = async () => ({ Proof: 1 });
+  host?.news.playerChanged();
+  await vi.waitFor(() => expect(proofs).toEqual([{ Proof: 1 }]));
+  login = async () => undefined;
+  host?.news.playerChanged();
+  await vi.waitFor(() => expect(proofs).toEqual([{ Proof: 1 }, 'signed out']));
+  login = async () => ({ Proof: 2 });
+  await played.signIn();
+  login = async () => {
+    throw new Error('silent');
+  };
+  host?.news.playerChanged();
+  await vi.waitFor(() => expect(proofs).toEqual([{ Proof: 1 }, 'signed out', { Proof: 2 }, 'signed out']));
 });
 
 test('a half reaches its own calls, and the own groups of the game that is there', async () => {

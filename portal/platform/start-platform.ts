@@ -18,22 +18,31 @@ export interface StartParts {
   /** The own calls of adapters, by the names of their folders. */
   readonly calls: Readonly<Record<string, unknown>>;
   /** Exchanges a proof for a session. */
-  readonly authenticate: (entry: PlatformEntry, login: unknown) => Promise<void>;
+  readonly authenticate: (login: unknown) => Promise<void>;
+  /** Ends the session: the platform's player has signed out there. */
+  readonly signOut: () => void;
   readonly loadHalf?: (folder: string) => Promise<BrowserHalf>;
 }
 
 export async function startPlatform(entry: PlatformEntry, parts: StartParts): Promise<PlayedPlatform> {
-  const { host, calls, authenticate, loadHalf = loadByFolder } = parts;
+  const { host, calls, authenticate, signOut, loadHalf = loadByFolder } = parts;
   let bound: BoundGame | undefined;
   // Nobody waits for a platform that was let go.
   const gone = Promise.withResolvers<never>();
   gone.promise.catch(() => undefined);
   const inTimeHere: BrowserHost['inTime'] = (what, promise, ms) =>
     inTime(what, Promise.race([promise, gone.promise]), ms);
+  // Whether the session is one that the platform's proof has begun. One that was there before is none of its business.
+  let isProved = false;
+  const forgetPlayer = (): void => {
+    if (isProved) signOut();
+    isProved = false;
+  };
   const signIn = async (): Promise<void> => {
     const login = await inTime(`The proof of ${entry.title}`, platform.login());
-    if (login === undefined) return;
-    await authenticate(entry, login);
+    if (login === undefined) return forgetPlayer();
+    await authenticate(login);
+    isProved = true;
     // It may take its time, and the game does not wait for it.
     platform.purchases
       ?.restore?.()
@@ -52,7 +61,11 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
         insetsChanged: () => bound?.news.insetsChanged(),
         adAvailable: (kind, isAvailable) => bound?.news.adAvailable(kind, isAvailable),
         playerChanged: () =>
-          void signIn().catch((error: unknown) => host.log.warn(`${entry.title} could not say who plays now.`, error)),
+          void signIn().catch((error: unknown) => {
+            host.log.warn(`${entry.title} could not say who plays now.`, error);
+            // Whoever it is, it is not the player from before.
+            forgetPlayer();
+          }),
       },
       inTime: inTimeHere,
     }),

@@ -9,8 +9,11 @@ import { log } from '#portal/log.ts';
 import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { defaultAdapter } from '#portal/shell/place.ts';
-import { beginSession, isSignedIn } from '#portal/session-token.ts';
+import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/session-token.ts';
+import { dropSession } from '#portal/signin/drop-session.ts';
+import { createStorage } from '#portal/storage.ts';
 import { launchUrl } from './launch-url.ts';
+import { platformSession, type PlatformSessionParts } from './platform-session.ts';
 import type { PlayedPlatform } from './played-platform.ts';
 import { startPlatform, type StartParts } from './start-platform.ts';
 
@@ -45,8 +48,15 @@ export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
 }
 
 async function start(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<PlayedPlatform> {
-  const played = await startPlatform(entry, { host: await hostOf(game, entry, openModal), ...parts(game) });
+  const session = platformSession(sessionParts(game, entry));
+  const played = await startPlatform(entry, {
+    host: await hostOf(game, entry, openModal),
+    calls: client,
+    authenticate: (login) => session.signIn(login),
+    signOut: () => session.signOut(),
+  });
   try {
+    session.restoreGuest();
     // First of all, so that whatever goes wrong is told in it.
     await followLanguage(played.platform.language);
     await played.signIn();
@@ -82,18 +92,16 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
   };
 }
 
-const parts = (game: string): Omit<StartParts, 'host'> => ({
-  calls: client,
-  authenticate: async ({ id, loginKey }, login) => {
-    if (loginKey === undefined) return;
-    const { Token } = await client.auth.authenticateFromSocial({
-      Social: id,
-      Game: game,
-      Locale: toLocale(i18next.language),
-      [loginKey]: login,
-    });
-    beginSession(Token);
-  },
+const sessionParts = (game: string, entry: PlatformEntry): PlatformSessionParts => ({
+  entry,
+  game,
+  storage: createStorage(() => window.sessionStorage),
+  authenticate: (login) =>
+    client.auth.authenticateFromSocial({ Social: entry.id, Game: game, Locale: toLocale(i18next.language), ...login }),
+  token: sessionToken,
+  begin: beginSession,
+  end: endSession,
+  drop: (token) => void dropSession(token),
 });
 
 const loadLabWatch = async () => (await import('#portal/player/tell-lab.ts')).watchForLab();

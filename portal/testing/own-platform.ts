@@ -12,6 +12,7 @@ export function ownPlatform(isSignedIn: () => boolean): Promise<PlayedPlatform> 
       host: { isSignedIn, log: { warn: () => undefined } } as unknown as BrowserHost,
       calls: {},
       authenticate: () => Promise.reject(new Error('Our own portal proves nothing.')),
+      signOut: () => undefined,
       loadHalf: async () => half,
     },
   );

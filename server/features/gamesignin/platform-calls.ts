@@ -69,7 +69,7 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         return player && findIdentity(deps.database.kysely, platform.manifest, { ...player, scope });
       },
       signIn: async (verdict) => {
-        const of = { platform: platform.manifest.id, game, scope, caller: call.caller(), session };
+        const of = { manifest: platform.manifest, game, scope, caller: call.caller(), session };
         const { Token, AccountId } = await signIn(verdict, of);
         return { Token, AccountId };
       },

@@ -2,6 +2,7 @@
 import type { IdentityType } from '#contract/registries.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
 import type { Verdict } from '#platforms/port.server.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -22,11 +23,10 @@ export function signInByPlatform(deps: SignInByPlatformDeps): Pick<AreaHandlers<
       const { Social, Game: game, Locale } = body;
       const platform = deps.platforms.find(({ manifest }) => manifest.id === Social);
       await requireGame(deps.database, game);
-      const { verdict, scope } = await verify(deps, platform, body, { game, caller: caller() });
+      const { verdict, ...proved } = await verify(deps, platform, body, { game, caller: caller() });
       const { Token, AccountId, identity } = await signIn(verdict, {
-        platform: Social,
+        ...proved,
         game,
-        scope,
         caller: caller(),
         session,
         ...(Locale !== undefined && { locale: toLocale(Locale) }),
@@ -48,7 +48,7 @@ async function verify(
   platform: LoadedPlatform | undefined,
   body: Readonly<Record<string, unknown>>,
   call: { readonly game: string; readonly caller: Caller },
-): Promise<{ readonly verdict: Verdict; readonly scope: Scope }> {
+): Promise<{ readonly verdict: Verdict; readonly scope: Scope; readonly manifest: PlatformManifest }> {
   const { login, title } = platform?.manifest ?? {};
   if (!platform?.half?.verify || !login)
     throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`);
@@ -59,5 +59,5 @@ async function verify(
     });
   // The contract has checked the block against the manifest, and the settings fit its schema.
   const { host, scope } = await platformHost(deps, platform, call);
-  return { verdict: await platform.half.verify(block, host), scope };
+  return { verdict: await platform.half.verify(block, host), scope, manifest: platform.manifest };
 }

@@ -22,6 +22,8 @@ export interface SignInOptions {
   readonly askedWhileFresh?: boolean;
   /** The platform knows the browser and not the person. */
   readonly guest?: boolean;
+  /** The type of the platform's guests whom it does not know: in the scope of a game they become whom it proves there. */
+  readonly guestType?: string | undefined;
 }
 
 /** How the session of a proof begins. */

@@ -78,4 +78,22 @@ export async function isOnlyOfGame(trx: Kysely<Tables>, accountId: string, game:
   return rows[0]?.only === true;
 }
 
+/** Whether an account is that of a guest who has proved nothing: all that it has is the identity that was made for him, in one scope. */
+export async function isGuestOnly(
+  db: Kysely<Tables>,
+  accountId: string,
+  { type, scope }: { readonly type: string; readonly scope: Scope },
+): Promise<boolean> {
+  const { rows } = await sql<{ only: boolean }>`
+    select guest and merged_into is null and exists (
+        select from social_identities
+        where account_id = ${accountId} and type = ${type} and confirmed and ${inScope(scope)}
+      ) and not exists (
+        select from social_identities
+        where account_id = ${accountId} and not (type = ${type} and ${inScope(scope)})
+      ) as only
+    from accounts where account_id = ${accountId}`.execute(db);
+  return rows[0]?.only === true;
+}
+
 export const inScope = (scope: Scope) => sql<boolean>`social_identities.game is not distinct from ${scope ?? null}`;

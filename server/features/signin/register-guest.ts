@@ -27,7 +27,8 @@ export async function registerGuest(
   await takeProfile(trx, account, proof, options);
   await trx
     .updateTable('accounts')
-    .set({ guest: false, ...(proof.name !== undefined && { name: nameOf(proof) }) })
+    // Whom only one game's platform has proved is no player of the portal's yet.
+    .set({ guest: options.scope !== undefined, ...(proof.name !== undefined && { name: nameOf(proof) }) })
     .where('account_id', '=', accountId)
     .execute();
   await suspendIdentities(trx, accountId, [identityId, session.identityId]);

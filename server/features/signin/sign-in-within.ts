@@ -6,7 +6,8 @@
 //
 // A session that is bound to a game adds nothing to a person's account. It registers a guest only if nobody but that game knows
 // it, because the game may hold the session itself. A game's own word registers nobody. In all these cases, and wherever a
-// session was handed on, the proof counts by itself, and nothing of the session's account moves.
+// session was handed on, the proof counts by itself, and nothing of the session's account moves. One exception stays within the
+// game's scope: a guest whom its platform did not know, and who has proved nothing, becomes the player whom the platform proves.
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignedIn } from '#identities/port.server.ts';
@@ -18,7 +19,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import { endSessionIn, type Session } from '#server/features/sessions/sessions.ts';
 import { beginIn, ownToken, type SignInOptions } from './begin-session.ts';
-import { attachIdentity, findOwner, isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
+import { attachIdentity, findOwner, isGuestOnly, isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
 import { offerGuestMerge, offerMerge } from './offer-merge.ts';
 import { takeProfile, type OwnAccount } from './profile-of-proof.ts';
 import { registerGuest } from './register-guest.ts';
@@ -43,7 +44,8 @@ export async function signInWithin(
     const owner = await findOwner(trx, identity);
     const isOwn = owner?.accountId === account.account_id;
     if (account.guest) {
-      if (isOwn || options.scope !== undefined || !(await mayRegister(trx, session))) return undefined;
+      if (isOwn || !(await mayRegister(trx, session, options))) return undefined;
+      if (owner && options.scope !== undefined) return undefined;
       if (owner) return offerGuestMerge(trx, { proof, owner, session, options });
       return registerGuest(trx, { proof, account, session, options });
     }
@@ -80,8 +82,15 @@ async function lockAccount(trx: Transaction<Tables>, accountId: string): Promise
   return account;
 }
 
-const mayRegister = async (trx: Transaction<Tables>, { accountId, game }: Session): Promise<boolean> =>
-  game === undefined || (await isOnlyOfGame(trx, accountId, game));
+async function mayRegister(
+  trx: Transaction<Tables>,
+  { accountId, game }: Session,
+  { scope, guestType: type }: SignInOptions,
+): Promise<boolean> {
+  if (scope === undefined) return game === undefined || isOnlyOfGame(trx, accountId, game);
+  if (type === undefined || game !== scope || !(await isGuestOnly(trx, accountId, { type, scope }))) return false;
+  return isOnlyOfGame(trx, accountId, game);
+}
 
 interface Renewal {
   readonly proof: Proof;

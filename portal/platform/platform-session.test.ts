@@ -1,0 +1,166 @@
+// A game on a platform that has guests whom it does not know: the real server and the portal's own code, with a half for either.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Api } from '#contract/api.ts';
+import type { Client } from '#contract/client.ts';
+import type { BrowserHalf, BrowserHost } from '#platforms/port.browser.ts';
+import { describePlatforms } from '#platforms/port.ts';
+import * as registry from '#platforms/registry.ts';
+import { createStorage } from '#portal/storage.ts';
+import type { PlatformEntry } from './platform-entry.ts';
+import { platformSession } from './platform-session.ts';
+import { startPlatform } from './start-platform.ts';
+
+/** `openGuestServer` of `server/testing/guest-server.ts`, as far as a browser's types can say it. */
+interface GuestServer {
+  client(token?: string): Client<Api>;
+  findSession(token: string): Promise<{ sessionId: string; accountId: string; game?: string } | undefined>;
+  beginHanded(accountId: string): Promise<string>;
+  accountsOf(accountId: string | undefined): Promise<object[]>;
+  close(): Promise<void>;
+}
+const servers = import.meta.glob<(scopedGame: string) => Promise<GuestServer>>('../../server/testing/guest-server.ts', {
+  import: 'openGuestServer',
+});
+
+const game = 'gem-miner';
+/** In this one the platform's app is that of the game's developer. */
+const scopedGame = 'sky-courier';
+const entry = describePlatforms({ kongregate: registry.kongregate })['kongregate'] as PlatformEntry;
+const randomUUID = (): string => crypto.randomUUID();
+let server: GuestServer;
+
+beforeAll(async () => {
+  const open = await servers['../../server/testing/guest-server.ts']?.();
+  if (!open) throw new Error('There is no server/testing/guest-server.ts.');
+  server = await open(scopedGame);
+});
+afterAll(() => server.close());
+
+/** A tab: what it keeps outlives its pages. */
+function openTab(playedGame = game) {
+  const items = new Map<string, string>();
+  const storage = createStorage(() => ({
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  }));
+  const load = async (userId: string | undefined) => {
+    let token: string | undefined;
+    let known = userId;
+    let host: BrowserHost | undefined;
+    const dropped: Promise<unknown>[] = [];
+    const half = {
+      connect: async (given: BrowserHost) => {
+        host = given;
+        return {
+          login: async () => ({ UserId: known ?? '0', IsGuest: known === undefined }),
+          player: () => ({ userId: '', displayName: '', firstName: '', lastName: '', gender: 'unspecified' }),
+          dispose: () => undefined,
+        };
+      },
+      // A half of no manifest.
+    } as unknown as BrowserHalf;
+    const session = platformSession({
+      entry,
+      game: playedGame,
+      storage,
+      authenticate: (login) =>
+        server.client(token).auth.authenticateFromSocial({ Social: entry.id, Game: playedGame, ...login }),
+      token: () => token,
+      begin: (begun) => {
+        token = begun;
+      },
+      end: () => {
+        token = undefined;
+      },
+      drop: (old) => void dropped.push(Promise.allSettled([server.client(old).auth.logout({})])),
+    });
+    const played = await startPlatform(entry, {
+      host: { log: { warn: () => undefined } } as never,
+      calls: {},
+      authenticate: (login) => session.signIn(login),
+      signOut: () => session.signOut(),
+      loadHalf: async () => half,
+    });
+    session.restoreGuest();
+    await played.signIn();
+    return {
+      token: () => token ?? '',
+      session: async () => server.findSession(token ?? ''),
+      signOutThere: () => {
+        known = undefined;
+        host?.news.playerChanged();
+      },
+      dropped,
+    };
+  };
+  return { load, items };
+}
+
+test.each([
+  ['the portal', game, false],
+  ['a game', scopedGame, true],
+])(
+  'in the scope of %s a guest outlives a reload and becomes who signs in, with all he has',
+  async (_, of, isScoped) => {
+    const tab = openTab(of);
+    const first = await tab.load(undefined);
+    const guest = await first.session();
+    const [before] = await server.accountsOf(guest?.accountId);
+    expect(before).toMatchObject({ guest: true, game: of });
+    expect((await (await tab.load(undefined)).session())?.sessionId).toBe(guest?.sessionId);
+    const userId = randomUUID();
+    const registered = await (await tab.load(userId)).session();
+    expect(await server.accountsOf(registered?.accountId)).toEqual([{ ...before, name: 'Ken', guest: isScoped }]);
+    expect(registered?.game).toBe(isScoped ? of : undefined);
+    expect(await server.findSession(first.token()), 'the token of the guest').toBeUndefined();
+    expect(tab.items.size, 'nothing is kept of somebody who can be proved').toBe(0);
+    const elsewhere = await openTab(of).load(userId);
+    expect((await elsewhere.session())?.accountId).toBe(registered?.accountId);
+  },
+);
+
+test('every tab has a guest of its own', async () => {
+  const [one, two] = [await openTab().load(undefined), await openTab().load(undefined)];
+  expect((await one.session())?.accountId).not.toBe((await two.session())?.accountId);
+});
+
+test.each([game, scopedGame])('in %s a guest who turns out to be somebody known is that one', async (of) => {
+  const userId = randomUUID();
+  const known = await (await openTab(of).load(userId)).session();
+  const tab = openTab(of);
+  const guest = await (await tab.load(undefined)).session();
+  expect((await (await tab.load(userId)).session())?.accountId).toBe(known?.accountId);
+  expect(await server.accountsOf(guest?.accountId), 'what he had as a guest').toMatchObject([{ guest: true }]);
+});
+
+test.each([game, scopedGame])('in %s nobody becomes the player who was there before him', async (of) => {
+  const page = await openTab(of).load(randomUUID());
+  const before = (await page.session())?.accountId;
+  const enter = (UserId: string, IsGuest: boolean) =>
+    server
+      .client(page.token())
+      .auth.authenticateFromSocial({ Social: 'Kongregate', Game: of, Kongregate: { UserId, IsGuest } });
+  expect((await enter(randomUUID(), false)).AccountId).not.toBe(before);
+  expect((await enter('0', true)).AccountId).not.toBe(before);
+});
+
+test('a session that was handed on is not the guest himself', async () => {
+  const { accountId = '' } = (await (await openTab().load(undefined)).session()) ?? {};
+  const token = await server.beginHanded(accountId);
+  const Kongregate = { UserId: '0', IsGuest: true };
+  const entered = await server
+    .client(token)
+    .auth.authenticateFromSocial({ Social: 'Kongregate', Game: game, Kongregate });
+  expect(entered.AccountId).not.toBe(accountId);
+});
+
+test('whose player signs out at the platform has no session any more, here and at the server', async () => {
+  const page = await openTab().load(randomUUID());
+  const [token, player] = [page.token(), await page.session()];
+  page.signOutThere();
+  await expect.poll(() => page.token()).not.toBe(token);
+  expect((await page.session())?.accountId).not.toBe(player?.accountId);
+  await Promise.all(page.dropped);
+  expect(await server.findSession(token)).toBeUndefined();
+});
