@@ -52,9 +52,10 @@ export type AdOutcome =
   | { readonly outcome: 'finished' | 'skipped' }
   | { readonly outcome: 'failed'; readonly reason: AdsReason };
 
+/** `placement` is the game's own name for the place in it, where it gives one: for platforms that sell each by itself. */
 export interface AdUnit {
-  ready(): Promise<boolean>;
-  show(): Promise<AdOutcome>;
+  ready(placement?: string): Promise<boolean>;
+  show(placement?: string): Promise<AdOutcome>;
 }
 
 /** An order that the server has opened: what the platform's own purchase is begun with. */
@@ -110,7 +111,13 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   >;
   /** A call of a game that knows the platform, passed on as it is. `bridgeMethod` is the method of our bridge that takes it. */
   readonly native: { readonly bridgeMethod: string; send(method: string, params: unknown): Promise<unknown> };
-  readonly lifecycle: { loaded?(): void; started?(): void; stopped?(): void };
+  readonly lifecycle: {
+    /** How far the game has been loaded, from 0 to 1, as it says itself. */
+    progress?(fraction: number): void;
+    loaded?(): void;
+    started?(): void;
+    stopped?(): void;
+  };
 }
 
 /** What a platform offers: some of them. */

@@ -44,12 +44,14 @@ export function groupHandlers(port: GroupPort): Handlers {
       return { data: ((await native.send(method, params)) ?? null) as Json };
     };
   const nativeHandlers: Handlers = Object.fromEntries(nativeMethods.map((method) => [method, nativeHandler(method)]));
-  const ready = async (unit: AdUnit): Promise<{ ready: boolean }> => ({ ready: await unit.ready() });
-  const show = async (kind: AdKind): Promise<AdResult> => {
+  const ready = async (unit: AdUnit, placement: string | undefined): Promise<{ ready: boolean }> => ({
+    ready: await unit.ready(placement),
+  });
+  const show = async (kind: AdKind, placement: string | undefined): Promise<AdResult> => {
     const unit = the(kind);
     port.setCovered(true);
     try {
-      const result: AdResult = await unit.show().catch(failedAd);
+      const result: AdResult = await unit.show(placement).catch(failedAd);
       port.tellAd(kind, result);
       return result;
     } finally {
@@ -84,10 +86,10 @@ export function groupHandlers(port: GroupPort): Handlers {
     ReviewInfo: () => the('reviews').info(),
     AddToFavorites: async () => ({ added: await the('favorites').add() }),
     JoinCommunity: async () => ({ joined: await the('community').join() }),
-    AdsVideoReady: () => ready(the('video')),
-    AdsVideoShow: () => show('video'),
-    AdsInterstitialReady: () => ready(the('interstitial')),
-    AdsInterstitialShow: () => show('interstitial'),
+    AdsVideoReady: ({ placement }) => ready(the('video'), placement),
+    AdsVideoShow: ({ placement }) => show('video', placement),
+    AdsInterstitialReady: ({ placement }) => ready(the('interstitial'), placement),
+    AdsInterstitialShow: ({ placement }) => show('interstitial', placement),
     StickyBannerShow: async () => ({ ...(await the('banner').show()) }),
     StickyBannerHide: async () => ({ ...(await the('banner').hide()) }),
     ...nativeHandlers,

@@ -139,11 +139,15 @@ function handlersOf(platform: Partial<Platform>, changes: Partial<GroupPort> = {
 
 test('an advertisement covers the game while it is shown, and its end is told', async () => {
   const { handlers, happened, context } = handlersOf({
-    video: { ready: async () => true, show: async () => ({ outcome: 'finished' }) },
+    video: {
+      ready: async (placement) => placement === 'second life',
+      show: async (placement) => ({ outcome: placement === 'second life' ? 'finished' : 'skipped' }),
+    },
     interstitial: { ready: async () => false, show: () => Promise.reject(new Error('no fill')) },
   });
-  expect(await handlers.AdsVideoReady?.({}, context)).toEqual({ ready: true });
-  expect(await handlers.AdsVideoShow?.({}, context)).toEqual({ outcome: 'finished' });
+  expect(await handlers.AdsVideoReady?.({ placement: 'second life' }, context)).toEqual({ ready: true });
+  expect(await handlers.AdsVideoReady?.({}, context)).toEqual({ ready: false });
+  expect(await handlers.AdsVideoShow?.({ placement: 'second life' }, context)).toEqual({ outcome: 'finished' });
   const failed = { outcome: 'failed', reason: 'Unknown' };
   expect(await handlers.AdsInterstitialShow?.({}, context)).toEqual(failed);
   expect(happened).toEqual([

@@ -170,6 +170,24 @@ test('loading and play are told to the screen', async () => {
   expect(told).toMatchObject([{ type: 'progress', fraction: 0.5 }, { type: 'ready' }, { type: 'ready' }, true, false]);
 });
 
+test('loading and play are told to the platform as well', async () => {
+  const heard: unknown[] = [];
+  const { call } = portal({
+    lifecycle: {
+      progress: (fraction) => void heard.push(fraction),
+      loaded: () => void heard.push('loaded'),
+      started: () => void heard.push('started'),
+      stopped: () => void heard.push('stopped'),
+    },
+  });
+  await call('LoadingProgress', { fraction: 0.25 });
+  await call('LoadingProgress', { fraction: 0.5 });
+  await call('LoadingReady', {});
+  await call('GameStarted', {});
+  await call('GameStopped', {});
+  expect(heard).toEqual([0.25, 0.5, 'loaded', 'started', 'stopped']);
+});
+
 test('statistics are counted and answered at once', async () => {
   const counted: unknown[] = [];
   const count = (params: unknown): void => void counted.push(params);

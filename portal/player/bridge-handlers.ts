@@ -75,8 +75,10 @@ export function bridgeHandlers(port: PlayerPort): Handlers {
       port.pushToDataLayer(data);
     },
 
-    LoadingProgress: ({ fraction, loadedBytes, totalBytes }) =>
-      port.tell({ type: 'progress', fraction, loadedBytes, totalBytes }),
+    LoadingProgress: ({ fraction, loadedBytes, totalBytes }) => {
+      port.tell({ type: 'progress', fraction, loadedBytes, totalBytes });
+      port.lifecycle?.progress?.(fraction);
+    },
     LoadingReady: () => {
       port.tell({ type: 'ready' });
       port.lifecycle?.loaded?.();
