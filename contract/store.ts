@@ -126,8 +126,17 @@ export const store = {
       Game: GameName,
       Country: Type.Optional(CountryCode),
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+      ...paymentRequestBlocks,
     }),
-    reply: object({ Available: Type.Boolean(), StoreUrl: Type.Optional(url) }),
+    reply: object({
+      Available: Type.Boolean(),
+      StoreUrl: Type.Optional(url),
+      TakenBy: Type.Optional(
+        oneOf(['Portal', 'Platform'], {
+          description: 'Where that depends on the moment: who would take the money now',
+        }),
+      ),
+    }),
     errors: ['UnknownGame'],
   }),
   checkBuyProducts: route({

@@ -183,10 +183,24 @@ export interface Span {
   readonly to: Date;
 }
 
+/** What decides who takes the money, where that is asked. */
+export interface SaleMoment {
+  readonly game: string;
+  /** ISO 3166, three letters; absent: nobody knows where the buyer is. */
+  readonly country?: string;
+  /** The block of the platform, where its browser half has sent one. Nothing in it is proved. */
+  readonly request?: object;
+}
+
+/** `portal`: the portal's own payment providers. */
+export type Taker = 'portal' | 'platform' | 'nobody';
+
 type WithRequest<Request> = Request extends object ? { readonly request: Request } : unknown;
 
 /** What a payment provider, or a platform that takes money itself, can do. `Request` is the block of its manifest, if it has one. */
 export interface PaymentVerbs<Settings, Block, Request = undefined> {
+  /** Who takes the money now, for a platform whose manifest says that it is to be asked. */
+  readonly takenBy?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<Taker>;
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
   open(this: void, payment: PaymentToOpen & WithRequest<Request>, host: PaymentHost<Settings>): Promise<Opening<Block>>;

@@ -40,6 +40,7 @@ function capabilityTable(registry: Readonly<Record<string, PlatformManifest>>): 
 
 function money({ purchases, storeCurrency }: PlatformManifest): string {
   if (purchases === undefined) return '';
+  if (purchases === 'asked') return 'its own or the portal’s providers';
   return purchases === 'portal' ? "the portal's providers" : (storeCurrency ?? 'its own');
 }
 

@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isCurrency } from '#model/currency.ts';
 import { PaymentFact } from '#model/payment-fact.ts';
 import type { Notice, PaymentHost } from '#model/payment-verbs.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
@@ -52,11 +53,21 @@ it('our own bar is shown on our own portal and on two platforms, whose pages hav
   expect(withBar.sort()).toEqual(['FacebookGames', 'FxId', 'Kongregate']);
 });
 
+it.each([...manifests])('%s has a unit of its own only where it takes all the money', (_, manifest) => {
+  if (manifest.purchases !== 'platform') expect(manifest.storeCurrency).toBeUndefined();
+  expect(manifest.unitWorth !== undefined, 'what a unit is worth').toBe(
+    manifest.storeCurrency !== undefined && !isCurrency(manifest.storeCurrency),
+  );
+});
+
 describe.each(withHalf)('%s', (name, manifest) => {
   it('declares what its manifest claims, and nothing besides', async () => {
     const { half } = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };
     expect(half.verify !== undefined, 'a login block and how it is verified').toBe(manifest.login !== undefined);
-    expect(half.payments !== undefined, 'money of its own').toBe(manifest.purchases === 'platform');
+    expect(half.payments !== undefined, 'money of its own').toBe(
+      ['platform', 'asked'].includes(manifest.purchases ?? ''),
+    );
+    expect(half.payments?.takenBy !== undefined, 'who takes it, where asked').toBe(manifest.purchases === 'asked');
     expect(Object.keys(half.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
     expect(existsSync(join(import.meta.dirname, name, 'adapter.browser.ts'))).toBe(true);
     expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);

@@ -55,8 +55,11 @@ export interface PlatformManifest {
   readonly routes?: Area;
   /** What its browser half offers where the platform can do everything; a browser in which it cannot gets less. */
   readonly offers?: readonly Offer[];
-  /** Who takes the money: the portal's own providers, or the platform itself. Absent: nothing is sold there. */
-  readonly purchases?: 'portal' | 'platform';
+  /**
+   * Who takes the money: the portal's own providers, or the platform itself; `asked`: that depends on the moment, and the server
+   * half says it each time (`takenBy`), in any currency. Absent: nothing is sold there.
+   */
+  readonly purchases?: 'portal' | 'platform' | 'asked';
   /** All that it sells for: a currency, or three letters for a unit of its own, of which there are whole ones only. Absent: any currency. */
   readonly storeCurrency?: string;
   /** Where that is a unit of its own: about what one of them is worth. The demo games are priced by it. */
@@ -91,7 +94,7 @@ export interface PlatformEntry<Id extends string = string> {
   readonly requestKey?: string;
   readonly replyKey?: string;
   readonly guestType?: string;
-  readonly purchases?: 'portal' | 'platform';
+  readonly purchases?: PlatformManifest['purchases'];
   readonly headerUi?: true;
   readonly forbids?: PlatformManifest['forbids'];
 }

@@ -6,7 +6,7 @@ import { createDryRun } from './features/deliveries/ask-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { historyRoutes } from './features/deliveries/history-routes.ts';
 import { deliveriesRoutes } from './features/deliveries/routes.ts';
-import { takesMoney } from './features/orders/choose-provider.ts';
+import { whoTakesMoney } from './features/orders/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/load-providers.ts';
 import { redirectRoutes } from './features/orders/redirect-routes.ts';
@@ -67,7 +67,7 @@ export function moneyAreas({ config, policy, money }: MoneyAreasDeps): Pick<ApiH
         now,
         pageAddress,
         askDryRun,
-        takesMoney: (platform, game) => takesMoney(orders, platform, game),
+        whoTakesMoney: (sale) => whoTakesMoney(orders, sale),
       }),
       ...orderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
       ...redirectRoutes({ orders, policy, basePath }),

@@ -10,7 +10,7 @@ export const fxnative = platform({
   id: 'FxNative',
   title: 'FxId on phones',
   identityTypes: [],
-  purchases: 'platform',
+  purchases: 'asked',
   login: { key: 'FxNative', block: object({ LoginCode: text(200) }) },
   routes: {
     validatePurchase: route({

@@ -5,6 +5,7 @@ import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type PaymentSeen, type Platform } from '#platforms/port.browser.ts';
 import { awaitPayment, confirmingPace, type Pace } from '#portal/purchase/await-payment.ts';
+import { requestBlock } from './who-takes-money.ts';
 import { firstRequest, shownOrder } from '#portal/purchase/payment-order.ts';
 import { messages, type PurchaseOutcome, type PurchaseWish, type ShownOrder } from '#portal/purchase/purchase.ts';
 import type { PurchaseParts } from '#portal/purchase/start-purchase.ts';
@@ -29,12 +30,8 @@ export async function buyOnPlatform(
     return outcome;
   };
   try {
-    const request = await purchases.request?.();
-    const result = await calls.createPayment({
-      ...firstRequest(wish, parts.newKey()),
-      // The manifest names the block and says what is in it; the half is typed by it.
-      ...(entry.requestKey !== undefined && request !== undefined && { [entry.requestKey]: request }),
-    });
+    const block = wish.block ?? (await requestBlock({ entry, platform }));
+    const result = await calls.createPayment(firstRequest({ ...wish, block }, parts.newKey()));
     order = shownOrder(result, wish, undefined);
     const { transactionId } = order;
     const reply = (result as Readonly<Record<string, unknown>>)[entry.replyKey ?? ''];

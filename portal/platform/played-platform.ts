@@ -41,7 +41,8 @@ export function capabilitiesOf({ entry, platform }: Pick<PlayedPlatform, 'entry'
 /** Who the player is there; without an account somebody who has not signed in. @param sells the game has something to sell */
 export function describePlayer(played: PlayedPlatform, account: Account | undefined, sells: boolean): SocialInfo {
   const { entry, platform } = played;
-  const takesMoney = entry.purchases === 'portal' || platform.purchases !== undefined;
+  // Where it is asked, whether something is sold says the server as well.
+  const takesMoney = entry.purchases === 'portal' || entry.purchases === 'asked' || platform.purchases !== undefined;
   return {
     social: entry.id,
     paymentsAvailable: sells && takesMoney,

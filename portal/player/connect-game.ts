@@ -23,6 +23,7 @@ import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { groupHandlers } from '#portal/platform/group-handlers.ts';
 import { ownGroups } from '#portal/platform/own-groups.ts';
 import { capabilitiesOf, type PlayedPlatform } from '#portal/platform/played-platform.ts';
+import { whoTakesMoney } from '#portal/platform/who-takes-money.ts';
 import { currentSession, isSignedIn, subscribeToSession } from '#portal/session-token.ts';
 import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
 import { countBridgeErrors } from './count-bridge-errors.ts';
@@ -112,8 +113,10 @@ export function connectGame(options: ConnectOptions): () => void {
   const over = new AbortController();
   const isRegistered = async (): Promise<boolean> => isSignedIn() && !(await readInfo()).fxId.guest;
   const buy = async (wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> => {
-    const asked = { ...wish, game, platform: entry.id, from: 'game' as const };
-    if (entry.purchases === 'platform') {
+    const { taker, block } = await whoTakesMoney(played, game, client.store);
+    if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
+    const asked = { ...wish, game, platform: entry.id, from: 'game' as const, block };
+    if (taker === 'platform') {
       const { buyOnPlatform } = await import('#portal/platform/buy-on-platform.ts');
       return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, purchaseParts(over.signal));
     }

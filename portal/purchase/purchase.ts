@@ -18,6 +18,8 @@ export interface PurchaseWish {
   readonly developerPayload?: string | undefined;
   readonly productNameHint?: string | undefined;
   readonly productDescriptionHint?: string | undefined;
+  /** The block of the platform on which it is bought, by its name on the wire, where the platform has one. */
+  readonly block?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface PurchaseStats {

@@ -25,6 +25,8 @@ export interface TestPlatformOptions {
   readonly calls?: AnyServerHalf['calls'];
   /** It sends its notices by GET as well, and wants these answers. */
   readonly answer?: PaymentVerbs<never, never>['answer'];
+  /** Who takes the money, where its manifest says that it is asked. */
+  readonly takenBy?: PaymentVerbs<unknown, never>['takenBy'];
 }
 
 /** @param folder in whose place it stands */
@@ -78,6 +80,7 @@ function verbsOf(
 ): PaymentVerbs<{ readonly Secret: string }, object | undefined> {
   const fields = Object.keys(paymentReply?.block.properties ?? {});
   return {
+    ...(options.takenBy && { takenBy: options.takenBy }),
     needsEmail: () => false,
     open: async (payment) => {
       opened.set(payment.attemptId, payment);

@@ -1,11 +1,12 @@
-// Who takes a payment. Where a platform takes the money for what is sold on it, that platform alone, for its own unit. Elsewhere
+// Who takes a payment. Where a platform takes the money for what is sold on it, that platform alone, for its own unit; some say only
+// when asked whether they do, by the buyer's country or by what their page tells. Elsewhere
 // the providers that the game's store offers, that are set up for it and take the currency: the buyer's wish counts; without one,
 // who takes few currencies comes before who takes any, because he is at home in this one.
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { isStoreUnit, saleOn } from '#server/features/store/sale-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
-import { settingsOf, type ProviderDeps } from './provider-host.ts';
+import { hostWith, inTime, settingsOf, type ProviderDeps } from './provider-host.ts';
 
 export type ChosenProvider = LoadedProvider & { readonly settings: unknown };
 
@@ -16,6 +17,10 @@ export interface ProviderWish {
   readonly platform: string;
   /** The provider's name on the wire. */
   readonly preferred?: string | undefined;
+  /** Where the buyer is, in three letters. */
+  readonly country?: string | null | undefined;
+  /** The block of the platform. */
+  readonly request?: object | undefined;
 }
 
 /** At least one, the best first; with a wish only that one. */
@@ -25,13 +30,32 @@ export async function chooseProviders(
 ): Promise<readonly [ChosenProvider, ...ChosenProvider[]]> {
   const { title, by } = saleOn(wish.platform);
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
-  return by === 'portal' ? chooseForPortal(deps, wish) : [await choosePlatform(deps, wish)];
+  const taker = by === 'asked' ? await whoTakesMoney(deps, { ...wish, game: wish.game.game }) : by;
+  if (taker === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
+  return taker === 'portal' ? chooseForPortal(deps, wish) : [await choosePlatform(deps, wish)];
 }
 
-/** Whether a platform that takes money itself can do so for a game. */
-export async function takesMoney(deps: ProviderDeps, platform: string, game: string): Promise<boolean> {
+/** Who takes the money for a game where it is played; undefined: nobody can. */
+export async function whoTakesMoney(
+  deps: ProviderDeps,
+  {
+    platform,
+    game,
+    country,
+    request,
+  }: Pick<ProviderWish, 'platform' | 'country' | 'request'> & { readonly game: string },
+): Promise<'portal' | 'platform' | undefined> {
+  const { by } = saleOn(platform);
+  if (by === 'portal') return by;
   const provider = findPlatform(deps, platform);
-  return provider !== undefined && (await settingsOf(deps, provider, game)).outcome === 'set';
+  if (!provider) return undefined;
+  const found = await settingsOf(deps, provider, game);
+  if (found.outcome === 'not set') return undefined;
+  if (by === 'platform') return by;
+  const moment = { game, ...(country && { country }), ...(request && { request }) };
+  const asked = provider.half.takenBy?.(moment, hostWith(deps, provider, found.settings));
+  const taker = asked && (await inTime(provider, asked));
+  return taker === 'nobody' ? undefined : taker;
 }
 
 async function choosePlatform(

@@ -59,10 +59,12 @@ export async function planAttempt(
     readonly accountId: string;
     readonly platform: string;
     readonly currency: string;
+    readonly country: string | undefined;
     readonly buyerName: string;
   },
 ) {
-  const [provider] = await chooseProviders(deps, { ...wish, currency: order.currency, platform: order.platform });
+  const { currency, platform, country } = order;
+  const [provider] = await chooseProviders(deps, { ...wish, currency, platform, country });
   // The settings are those of the half's own schema.
   if (provider.half.needsEmail(provider.settings as never)) return undefined;
   const { orderId, buyerName, accountId } = order;
@@ -71,8 +73,8 @@ export async function planAttempt(
 }
 
 async function tryProviders(deps: OrdersDeps, order: OrderRow, wish: PaymentWish): Promise<OpenedPayment> {
-  const { currency, platform } = order;
-  const candidates = await chooseProviders(deps, { ...wish, currency, platform });
+  const { currency, platform, country } = order;
+  const candidates = await chooseProviders(deps, { ...wish, currency, platform, country });
   let fault: unknown;
   for (const provider of candidates) {
     const begun = wish.begun?.provider === provider.folder ? wish.begun : undefined;

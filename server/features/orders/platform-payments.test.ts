@@ -10,6 +10,9 @@ import { requestRefund } from './request-refund.ts';
 
 const platform = testPlatform('telegram');
 const bare = testPlatform('vkontaktecom');
+const undecided = testPlatform('fxnative', {
+  takenBy: async ({ country }) => (country === 'USA' ? 'portal' : country === 'DEU' ? 'platform' : 'nobody'),
+});
 // Wants a block in the request, sends notices by GET and reads XML.
 const wordy = testPlatform('vkontakteplay', {
   answer: (end) => ({
@@ -25,11 +28,14 @@ let player: { token: string; accountId: string; externalId: string };
 
 beforeAll(async () => {
   provider = testProvider(0);
-  const platforms = [platform.loaded, bare.loaded, wordy.loaded];
+  const platforms = [platform.loaded, bare.loaded, wordy.loaded, undecided.loaded];
   server = await createMoneyTestApp([provider], {
     platforms,
     providers: [provider.loaded, ...sellingPlatforms(platforms)],
-    settings: { payments: provider.settings.payments ?? {}, platforms: { ...platform.settings, ...wordy.settings } },
+    settings: {
+      payments: provider.settings.payments ?? {},
+      platforms: { ...platform.settings, ...wordy.settings, ...undecided.settings },
+    },
   });
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -322,4 +328,18 @@ test('a notice that comes by GET is dealt with like any other, and answered in w
 test('who sends nothing by GET is not asked for it', async () => {
   const answer = await server.app.inject({ method: 'GET', url: '/api/v1/hooks/telegram' });
   expect(answer.statusCode).toBe(404);
+});
+
+test('who takes the money is asked where it depends on the moment', async () => {
+  const { store } = server.client(player.token);
+  const sale = (Country: string) => ({ Game: soldGame, WebPublishingPlatform: 'FxNative', Country }) as const;
+  expect(await store.storeAvailability(sale('USA'))).toEqual({ Available: true, TakenBy: 'Portal' });
+  expect(await store.storeAvailability(sale('DEU'))).toEqual({ Available: true, TakenBy: 'Platform' });
+  expect(await store.storeAvailability(sale('FRA'))).toEqual({ Available: false });
+  const byPortal = await store.createPayment({ ...sale('USA'), Sku: soldSku });
+  expect(byPortal.Providers?.map(({ Id }) => Id)).toEqual([provider.loaded.manifest.id]);
+  const byPlatform = await store.createPayment({ ...sale('DEU'), Sku: soldSku });
+  expect(byPlatform.Providers).toBeUndefined();
+  expect([...undecided.opened.values()]).toMatchObject([{ orderId: byPlatform.TransactionId, currency: 'EUR' }]);
+  await expect(store.createPayment({ ...sale('FRA'), Sku: soldSku })).rejects.toMatchObject({ code: 'NotConfigured' });
 });

@@ -5,6 +5,7 @@ import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
+import { requestBlockOf } from '#server/features/store/request-block.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { wakeCheck } from './check-payment.ts';
@@ -16,7 +17,6 @@ import { orderProductOf, orderToWire, priceOf } from './order-to-wire.ts';
 import type { OrderRow, OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './personal-info.ts';
 import { readBuyer, type Buyer } from './read-buyer.ts';
-import { requestBlockOf } from './request-block.ts';
 import { saveHint } from './save-hint.ts';
 
 export interface OrderRoutesDeps {
@@ -85,6 +85,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
                 ...made,
                 accountId: session.accountId,
                 platform: body.WebPublishingPlatform,
+                country: request.country,
                 buyerName: buyer?.name ?? '',
               }),
             )

@@ -9,6 +9,7 @@ import { checkProducts } from './check-products.ts';
 import { offersTo, productLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
 import { catalogueReader } from './read-catalogue.ts';
+import { requestBlockOf } from './request-block.ts';
 import { saleOn } from './sale-on.ts';
 
 export interface CatalogueDeps {
@@ -18,14 +19,19 @@ export interface CatalogueDeps {
   /** The full address of a page of the portal, such as `Store/gem-miner`. */
   readonly pageAddress: (page: string) => string;
   readonly askDryRun: AskDryRun;
-  /** Whether a platform that takes money itself can do so for a game. */
-  readonly takesMoney: (platform: string, game: string) => Promise<boolean>;
+  /** Who takes the money for a game on a platform; undefined: nobody can. */
+  readonly whoTakesMoney: (sale: {
+    readonly platform: string;
+    readonly game: string;
+    readonly country: string | undefined;
+    readonly request: object | undefined;
+  }) => Promise<'portal' | 'platform' | undefined>;
 }
 
 type CatalogueCall = 'storeData' | 'storeAvailability' | 'checkBuyProducts';
 
 export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>, CatalogueCall> {
-  const { database, gamesUrl, now, pageAddress, askDryRun, takesMoney } = deps;
+  const { database, gamesUrl, now, pageAddress, askDryRun, whoTakesMoney } = deps;
   const read = catalogueReader(database, now);
   const listProducts = productLister(gamesUrl);
   const known = async (game: string): Promise<CatalogueRow> => {
@@ -52,10 +58,15 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
       const platform = body.WebPublishingPlatform;
       const { by, unit: currency } = saleOn(platform);
       // There is no page of ours where a platform takes the money.
-      if (platform !== undefined && by !== 'portal')
-        return {
-          Available: offersTo(catalogue, { currency, country }).length > 0 && (await takesMoney(platform, body.Game)),
-        };
+      if (platform !== undefined && by !== 'portal') {
+        const request = requestBlockOf(platform, body);
+        const taker = await whoTakesMoney({ platform, game: body.Game, country, request });
+        const isForSale =
+          taker === 'portal'
+            ? isStoreOpen(catalogue, country)
+            : taker === 'platform' && offersTo(catalogue, { currency, country }).length > 0;
+        return { Available: isForSale, ...(taker && by === 'asked' && { TakenBy: takers[taker] }) };
+      }
       if (!isStoreOpen(catalogue, country)) return { Available: false };
       return { Available: true, StoreUrl: pageAddress(`Store/${catalogue.game}`) };
     },
@@ -78,3 +89,5 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
     },
   };
 }
+
+const takers = { portal: 'Portal', platform: 'Platform' } as const;

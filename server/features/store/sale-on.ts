@@ -6,7 +6,7 @@ import * as registry from '#platforms/registry.ts';
 export interface Sale {
   readonly title: string;
   /** Who takes the money; absent: nothing is sold there. */
-  readonly by?: 'portal' | 'platform';
+  readonly by?: NonNullable<PlatformManifest['purchases']>;
   /** The only unit that things are sold for; absent: any currency. */
   readonly unit?: string;
 }
