@@ -1,5 +1,5 @@
 // Purchases under kills, with real processes: no money is lost, none is taken twice, and no game grants anything twice. The long
-// run of the same is bench/money-faults.ts.
+// run of the same is the drill `money`.
 import { expect, test } from 'vitest';
 import { buyerStories } from './testing/money/buyer-stories.ts';
 import { runMoneyStorm } from './testing/money/money-storm.ts';
