@@ -13,4 +13,8 @@ await runSteps(async (step) => {
   await step('a thousand orders are a thousand deliveries', () =>
     runTests('server/features/orders/settle-fact.test.ts'),
   );
+  await step('two hundred random merges lose nothing, and undone they leave everything as it was', () =>
+    runTests('server/features/merging/merge-and-undo.test.ts'),
+  );
+  await step('ten thousand files are a game', () => runTests('server/features/publishing/add-game.test.ts'));
 });
