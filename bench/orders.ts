@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
-import { createOrderToPay } from '#server/features/orders/create-order.ts';
+import { createOrderToPay } from '#server/features/orders/ordering/create-order.ts';
 import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
-import { openAttempt } from '#server/features/orders/open-attempt.ts';
-import { settleFact } from '#server/features/orders/settle-fact.ts';
+import { openAttempt } from '#server/features/orders/attempts/open-attempt.ts';
+import { settleFact } from '#server/features/orders/facts/settle-fact.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Log } from '#server/http/log.ts';
 import { startJobs } from '#server/jobs/jobs.ts';

@@ -9,8 +9,8 @@ import { hostOf as identityHostOf } from './features/identities/identity-hosts.t
 import { loadIdentities } from './features/identities/load-identities.ts';
 import { RecipientRefused } from './features/mail/mail-transport.ts';
 import { countMails } from './features/mail/count-mails.ts';
-import { loadProviders } from './features/orders/load-providers.ts';
-import { hostWith } from './features/orders/provider-host.ts';
+import { loadProviders } from './features/orders/providers/load-providers.ts';
+import { hostWith } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';
 import { askAs, countCalls } from './http/count-calls.ts';
 import { createLog } from './http/log.ts';

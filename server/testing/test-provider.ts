@@ -7,7 +7,7 @@ import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import type { HookEnd, PaymentToOpen, RefundOutcome, RefundToSend, ServerHalf } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
-import type { LoadedProvider } from '#server/features/orders/load-providers.ts';
+import type { LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestProvider {

@@ -230,7 +230,7 @@ test('what is not sold there, costs nothing or is paid in other money is refused
 });
 
 test('test money buys nothing where it is not taken', async () => {
-  const { claimPurchase } = await import('#server/features/orders/claim-purchase.ts');
+  const { claimPurchase } = await import('#server/features/orders/claims/claim-purchase.ts');
   const strict = { ...server.money.deps, takesTestMoney: false };
   const claimant = { accountId: player.AccountId, game };
   expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toBe('refused');

@@ -5,8 +5,8 @@ import type { PaymentSimulator, SimulatedNotice } from '#payments/simulator-port
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { loadProviders, type LoadedProvider } from './load-providers.ts';
-import { requestRefund } from './request-refund.ts';
+import { loadProviders, type LoadedProvider } from './providers/load-providers.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 
 let vendors: SimulatedVendors;
 let server: MoneyTestApp;

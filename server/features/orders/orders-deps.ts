@@ -3,12 +3,12 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/deliveries/ask-dry-run.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import type { Opened } from './open-attempt.ts';
-import type { OpenedPayment } from './open-payment.ts';
-import type { ProviderDeps } from './provider-host.ts';
-import type { SettleDeps } from './settle-fact.ts';
-import type { SingleFlight } from './single-flight.ts';
-import type { TakeTurns } from './take-turns.ts';
+import type { Opened } from './attempts/open-attempt.ts';
+import type { OpenedPayment } from './attempts/open-payment.ts';
+import type { ProviderDeps } from './providers/provider-account.ts';
+import type { SettleDeps } from './facts/settle-fact.ts';
+import type { SingleFlight } from './turns/single-flight.ts';
+import type { TakeTurns } from './turns/take-turns.ts';
 
 export type OrderRow = Selectable<Tables['orders']>;
 export type AttemptRow = Selectable<Tables['payment_attempts']>;

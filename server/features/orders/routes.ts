@@ -7,16 +7,16 @@ import { gamesReader, type StoredGame } from '#server/features/games/read-games.
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { wakeCheck } from './check-payment.ts';
-import { createOrder, createOrderToPay, ownPlatform, type CreatedOrder } from './create-order.ts';
-import { findOwnOrder } from './find-order.ts';
-import { openPayment, planAttempt, type OpenedPayment, type PaymentWish } from './open-payment.ts';
-import { orderOfPageToken } from './order-page-token.ts';
+import { wakeCheck } from './checks/check-payment.ts';
+import { createOrder, createOrderToPay, ownPlatform, type CreatedOrder } from './ordering/create-order.ts';
+import { findOwnOrder } from './ordering/find-own-order.ts';
+import { openPayment, planAttempt, type OpenedPayment, type PaymentWish } from './attempts/open-payment.ts';
+import { orderOfPageToken } from './redirect/order-page-token.ts';
 import { orderProductOf, orderToWire, priceOf } from './order-to-wire.ts';
 import type { OrderRow, OrdersDeps } from './orders-deps.ts';
-import { savePersonalInfo } from './personal-info.ts';
-import { readBuyer, type Buyer } from './read-buyer.ts';
-import { saveHint } from './save-hint.ts';
+import { savePersonalInfo } from './ordering/personal-info.ts';
+import { readBuyer, type Buyer } from './ordering/read-buyer.ts';
+import { saveHint } from './ordering/save-hint.ts';
 
 export interface OrderRoutesDeps {
   readonly orders: OrdersDeps;
