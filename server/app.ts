@@ -18,7 +18,7 @@ import { mountJwks } from './features/gametokens/mount-jwks.ts';
 import { identityTitles, signInWays, withSignIn } from './features/identities/sign-in-ways.ts';
 import { claimPurchase } from './features/orders/claims/claim-purchase.ts';
 import type { Orders } from './features/orders/create-orders.ts';
-import { mountHooks } from './features/orders/webhooks/mount-webhooks.ts';
+import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { newsRoutes } from './features/news/routes.ts';
 import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
@@ -82,7 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountTunnel(app, { config, log, safeFetch });
   await mountSignInReturn(app, { policy });
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
-  await mountHooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
+  await mountWebhooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
   mountAvatars(app, { policy });
   mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);

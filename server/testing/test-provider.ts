@@ -5,9 +5,9 @@ import { Type } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { HookEnd, PaymentToOpen, RefundOutcome, RefundToSend, ServerHalf } from '#payments/port.server.ts';
+import type { HookEnd, PaymentToOpen, RefundOutcome, RefundToSend } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
-import type { LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
+import type { LoadedHalf, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestProvider {
@@ -106,7 +106,7 @@ export interface TestProviderOptions {
   readonly refundsWholeOnly?: { readonly remedy: string };
 }
 
-function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHalf {
+function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHalf {
   // A half of this manifest, whose settings the port's type cannot know.
   const secretOf = (host: { settings: unknown }): string => (host.settings as { Secret: string }).Secret;
   return {
@@ -124,7 +124,7 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
       return {
         outcome: 'opened',
         providerPaymentId: book.providerPaymentId,
-        reply: replyFor(manifest, payment) as never,
+        reply: replyFor(manifest, payment),
         redirectUrl: `https://pay.example/${payment.attemptId}`,
         expiresAt: payment.expiresAt,
       };

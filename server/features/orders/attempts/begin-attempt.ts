@@ -6,12 +6,13 @@ import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { PaymentToOpen } from '#payments/port.server.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { checkTime } from '../checks/check-schedule.ts';
 import { followOrder, lockOrder } from '../facts/follow-order.ts';
-import { openedOf, sealRequest } from './open-attempt.ts';
-import { insertAttemptRow } from '../facts/order-statements.ts';
-import type { AttemptRow, OrderRow, OrdersDeps } from '../orders-deps.ts';
+import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { sealRequest, unsealReply } from './sealed-attempt.ts';
 import { personalInfoOf } from '../ordering/personal-info.ts';
 
 export interface AttemptWish {
@@ -40,7 +41,7 @@ export function beginAttempt(deps: OrdersDeps, folder: string, wish: AttemptWish
     refuseIfOver(order, deps.now());
     if (attempts.length >= mostAttempts)
       throw new Problem('Conflict', 'This order was tried too often. Begin a new purchase.');
-    const attempt = await addAttempt(trx, deps, { order, folder, wish, number: attempts.length + 1 });
+    const { attempt } = await addAttempt(trx, deps, { order, folder, wish, number: attempts.length + 1 });
     await followOrder(trx, order, deps);
     return attempt;
   });
@@ -50,7 +51,7 @@ export function beginAttempt(deps: OrdersDeps, folder: string, wish: AttemptWish
 const mostAttempts = 10;
 
 function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptWish, order: OrderRow): boolean {
-  const opened = openedOf(deps.sealer, attempt);
+  const opened = unsealReply(deps.sealer, attempt);
   if (order.paid_at !== null) return opened !== undefined;
   if (attempt.expires_at !== null && attempt.expires_at <= deps.now()) return false;
   // After the order's time nothing is opened for anybody to pay.
@@ -68,26 +69,46 @@ function refuseIfOver({ paid_at: paidAt, expired_at: expiredAt, expires_at: expi
 export async function addAttempt(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
-  given: { readonly order: OrderRow; readonly folder: string; readonly wish: AttemptWish; readonly number: number },
-): Promise<AttemptRow> {
-  const { order, folder, wish, number } = given;
+  planned: { readonly order: OrderRow; readonly folder: string; readonly wish: AttemptWish; readonly number: number },
+): Promise<{ readonly attempt: AttemptRow; readonly payment: PaymentToOpen }> {
+  const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const [attempt] = await insertAttemptRow(
-    trx,
+  const payment = paymentOf(deps, order, wish, { attemptId, createdAt });
+  const [attempt] = await insertAttemptRow(trx, {
     attemptId,
-    order.order_id,
+    orderId: order.order_id,
     number,
-    folder,
-    order.price_minor,
-    order.currency,
-    sealRequest(deps.sealer, paymentOf(deps, order, wish, { attemptId, createdAt })),
+    provider: folder,
+    amountMinor: order.price_minor,
+    currency: order.currency,
+    sealedRequest: sealRequest(deps.sealer, payment),
     createdAt,
-  );
+  });
   if (!attempt) throw new Error(`The attempt ${attemptId} was not written.`);
   await deps.sendCheck(trx, { attemptId, step: 0 }, { startAfter: checkTime(createdAt, 0), key: `${attemptId} 0` });
-  return attempt;
+  return { attempt, payment };
 }
+
+const insertAttemptRow = defineStatement<
+  {
+    attemptId: string;
+    orderId: string;
+    number: number;
+    provider: string;
+    amountMinor: number;
+    currency: string;
+    sealedRequest: Buffer;
+    createdAt: Date;
+  },
+  AttemptRow
+>(
+  (places) => `
+  insert into payment_attempts (attempt_id, order_id, number, provider, amount_minor, currency, sealed_request, created_at)
+  values (${places.attemptId}, ${places.orderId}, ${places.number}, ${places.provider}, ${places.amountMinor},
+    ${places.currency}, ${places.sealedRequest}, ${places.createdAt})
+  returning ${attemptColumns}`,
+);
 
 function paymentOf(
   { sealer }: OrdersDeps,

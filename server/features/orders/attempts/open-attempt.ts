@@ -1,40 +1,40 @@
 // Asks the provider for a payment, outside of any transaction, and writes down what it answers. An attempt whose answer was lost
 // is asked for again by whoever comes first: the buyer, or the next check. The attempt's id makes it one payment there.
+import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentToOpen } from '#payments/port.server.ts';
-import type { Sealer } from '#server/secrets/sealer.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
 import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
-import { openAttemptRow } from '../facts/order-statements.ts';
-import type { AttemptRow, OrdersDeps } from '../orders-deps.ts';
-import { hostOf, inTime, providerOf } from '../providers/provider-account.ts';
+import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
+import type { Opened, OrdersDeps } from '../orders-deps.ts';
+import { requireAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { sealReply, unsealReply, unsealRequest, type OpenedAttempt } from './sealed-attempt.ts';
 
-export type Opened =
-  | { readonly outcome: 'opened'; readonly reply?: object | undefined; readonly redirectUrl?: string }
-  | { readonly outcome: 'refused' };
+/** An attempt that was written a moment ago: nobody but the caller can have asked for it yet. */
+export interface BegunAttempt {
+  readonly attempt: AttemptRow;
+  readonly payment: PaymentToOpen;
+  readonly account: ProviderAccount;
+}
 
-/** Throws when it cannot be known whether there is a payment. `isNew`: nobody but the caller can have asked for it yet. */
-export function openAttempt(deps: OrdersDeps, attempt: AttemptRow, { isNew = false } = {}): Promise<Opened> {
-  const known = openedOf(deps.sealer, attempt);
+/** Throws when it cannot be known whether there is a payment. */
+export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Opened> {
+  const known = unsealReply(deps.sealer, attempt);
   if (known) return Promise.resolve(known);
-  return deps.opening(attempt.attempt_id, async () =>
-    askProvider(deps, isNew ? attempt : await readAgain(deps, attempt)),
-  );
+  return deps.opening(attempt.attempt_id, async () => {
+    const current = await readAgain(deps, attempt);
+    const opened = unsealReply(deps.sealer, current);
+    if (opened) return opened;
+    const payment = unsealRequest(deps.sealer, current);
+    if (!payment) return { outcome: 'refused' };
+    const account = await requireAccount(deps, current.provider, payment.game);
+    return askProvider(deps, { attempt: current, payment, account });
+  });
 }
 
-/** What the provider answered, if it has. */
-export function openedOf(
-  sealer: Sealer,
-  { sealed_reply: sealed }: AttemptRow,
-): Extract<Opened, { outcome: 'opened' }> | undefined {
-  // Only what was sealed here opens for this purpose.
-  return sealed === null ? undefined : (JSON.parse(sealer.unseal(replyPurpose, sealed)) as never);
-}
-
-export const sealRequest = (sealer: Sealer, payment: PaymentToOpen): Buffer =>
-  sealer.seal(requestPurpose, JSON.stringify(payment));
-
-const requestPurpose = 'payment request';
-const replyPurpose = 'payment reply';
+/** The same for one that is new. */
+export const openBegun = (deps: OrdersDeps, begun: BegunAttempt): Promise<Opened> =>
+  deps.opening(begun.attempt.attempt_id, () => askProvider(deps, begun));
 
 /** Another node, or a call before this one, may have got the answer meanwhile. */
 function readAgain({ database }: OrdersDeps, { attempt_id: attemptId }: AttemptRow): Promise<AttemptRow> {
@@ -45,53 +45,27 @@ function readAgain({ database }: OrdersDeps, { attempt_id: attemptId }: AttemptR
     .executeTakeFirstOrThrow();
 }
 
-async function askProvider(deps: OrdersDeps, attempt: AttemptRow): Promise<Opened> {
-  const { attempt_id: attemptId } = attempt;
-  const known = openedOf(deps.sealer, attempt);
-  if (known) return known;
-  const payment = requestOf(deps.sealer, attempt);
-  if (!payment) return { outcome: 'refused' };
-  const provider = providerOf(deps, attempt.provider);
-  const opening = await inTime(provider, provider.half.open(payment, await hostOf(deps, provider, payment.game)));
-  if (opening.outcome === 'refused') {
-    deps.log.warn({ provider: attempt.provider, attemptId, reason: opening.reason }, 'A provider refuses a payment.');
+async function askProvider(deps: OrdersDeps, { attempt, payment, account }: BegunAttempt): Promise<Opened> {
+  const created = await account.createPayment(payment);
+  const { attempt_id: attemptId, order_id: orderId, provider } = attempt;
+  if (created.outcome === 'refused') {
+    deps.log.warn({ provider, attemptId, reason: created.reason }, 'A provider refuses a payment.');
     await recordRefusal(deps, attempt);
-    return opening;
+    return { outcome: 'refused' };
   }
-  const { reply, redirectUrl, providerPaymentId, expiresAt } = opening;
-  const opened = { outcome: 'opened' as const, reply, ...(redirectUrl !== undefined && { redirectUrl }) };
-  await recordOpening(deps, attempt, { opened, providerPaymentId, expiresAt });
-  return opened;
-}
-
-function requestOf(sealer: Sealer, { sealed_request: sealed }: AttemptRow): PaymentToOpen | undefined {
-  if (sealed === null) return undefined;
-  const payment = JSON.parse(sealer.unseal(requestPurpose, sealed)) as PaymentToOpen;
-  return { ...payment, createdAt: new Date(payment.createdAt), expiresAt: new Date(payment.expiresAt) };
-}
-
-interface Recorded {
-  readonly opened: Opened;
-  readonly providerPaymentId: string | undefined;
-  readonly expiresAt: Date | undefined;
-}
-
-/** A notice may have been faster: what it said about the attempt stays. */
-async function recordOpening(
-  deps: OrdersDeps,
-  { attempt_id: attemptId, order_id: orderId, provider }: AttemptRow,
-  { opened, providerPaymentId, expiresAt }: Recorded,
-): Promise<void> {
+  const { reply, redirectUrl, providerPaymentId = null, expiresAt = null } = created;
+  const opened: OpenedAttempt = { outcome: 'opened', reply, ...(redirectUrl !== undefined && { redirectUrl }) };
+  const sealedReply = sealReply(deps.sealer, opened);
+  // A webhook may have been faster: what it said about the attempt stays.
   await deps.database.transaction(async (trx) => {
-    const name = providerPaymentId ?? null;
-    const sealedReply = deps.sealer.seal(replyPurpose, JSON.stringify(opened));
-    const [written] = await openAttemptRow(trx, orderId, attemptId, name, sealedReply, expiresAt ?? null);
+    const [written] = await openAttemptRow(trx, { orderId, attemptId, providerPaymentId, sealedReply, expiresAt });
     if (!written) return;
     const { provider_payment_id: firstName, ...order } = written;
-    if (firstName !== name)
+    if (firstName !== providerPaymentId)
       deps.log.warn({ provider, attemptId }, 'A provider has two names for one payment; the first one counts.');
     await followOrder(trx, order, deps);
   });
+  return opened;
 }
 
 async function recordRefusal(
@@ -111,3 +85,38 @@ async function recordRefusal(
     await followOrder(trx, order, deps);
   });
 }
+
+/**
+ * Locks the order and writes what the provider has answered about one of its attempts. What a webhook said about it meanwhile
+ * stays: an update sees its row as it is when the lock is there. No row: it was opened before.
+ */
+export const openAttemptRow = defineStatement<
+  {
+    orderId: string;
+    attemptId: string;
+    providerPaymentId: string | null;
+    sealedReply: Buffer;
+    expiresAt: Date | null;
+  },
+  OrderRow & { readonly provider_payment_id: string | null }
+>(
+  ({ orderId, attemptId, providerPaymentId, sealedReply, expiresAt }) => `
+  with locked as (
+    select ${orderColumns} from orders where order_id = ${orderId} for update
+  ), opened as (
+    update payment_attempts set
+      state = case state when 'creating' then 'open' else state end,
+      provider_payment_id = coalesce(provider_payment_id, ${providerPaymentId}),
+      sealed_request = null,
+      sealed_reply = ${sealedReply},
+      expires_at = ${expiresAt}
+    from (select order_id as locked_id from locked) as held
+    where attempt_id = ${attemptId} and order_id = locked_id and sealed_reply is null
+    returning order_id, number, provider, provider_payment_id
+  ), story as (
+    insert into order_events (order_id, kind, detail)
+    select order_id, '${'payment opened' satisfies OrderEventKind}', jsonb_build_object('provider', provider, 'attempt', number)
+    from opened
+  )
+  select ${orderColumns}, provider_payment_id from locked join opened using (order_id)`,
+);

@@ -2,10 +2,11 @@
 // answered is the order given up. While one cannot be read it stays as it is, and is tried again. A day later all are read once
 // more, for money that came late. What could not even be opened by then was never given to anybody to pay, and does not keep an
 // order from ending.
-import { graceMs } from '../ordering/create-order.ts';
-import { checkAttempt } from './check-payment.ts';
+import { graceMs } from '../ordering/insert-order.ts';
+import { checkAttempt } from './check-attempt.ts';
 import { followOrder, lockOrder } from '../facts/follow-order.ts';
-import type { AttemptRow, OrdersDeps } from '../orders-deps.ts';
+import type { AttemptRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
 import { settleFact } from '../facts/settle-fact.ts';
 
 export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 1): Promise<void> {
@@ -24,7 +25,7 @@ export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 
     await database.transaction((trx) => deps.sendExpiry(trx, orderId, 1, new Date(dueMs + dayMs)));
   if (paidAlone) return;
   const patienceEndsAt = new Date(order.expires_at.getTime() + graceMs + dayMs);
-  await lookForTheLastTime(deps, attempts.filter(wasOpened), patienceEndsAt);
+  await checkForTheLastTime(deps, attempts.filter(wasOpened), patienceEndsAt);
   await database.transaction(async (trx) => {
     const locked = await lockOrder(trx, orderId);
     if (!locked || locked.expired_at !== null || locked.paid_at !== null) return;
@@ -35,7 +36,7 @@ export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 
 }
 
 /** At all of them, whatever one meets; then it throws what was met first. */
-async function lookForTheLastTime(
+async function checkForTheLastTime(
   deps: OrdersDeps,
   attempts: readonly AttemptRow[],
   patienceEndsAt: Date,
@@ -56,7 +57,7 @@ async function lookForTheLastTime(
   if (faults.length > 0) throw faults[0];
 }
 
-/** Whoever is told of it later is told of late money. */
+/** Should it be paid after all, that is late money. */
 async function endUnopened(deps: OrdersDeps, attemptId: string, provider: string): Promise<void> {
   const attempt = await deps.database.kysely
     .selectFrom('payment_attempts')

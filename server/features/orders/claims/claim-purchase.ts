@@ -14,8 +14,9 @@ import { createOrder } from '../ordering/create-order.ts';
 import { lockOrder } from '../facts/follow-order.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import { noteDifference } from '../comparison/note-difference.ts';
-import type { OrderRow, OrdersDeps } from '../orders-deps.ts';
-import { providerOf } from '../providers/provider-account.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { requireProvider } from '../providers/provider-account.ts';
 import { settleFact } from '../facts/settle-fact.ts';
 
 export interface Claimant {
@@ -49,7 +50,7 @@ async function claimNow(
   const order = await findOrder(deps, purchase);
   const isHis = await isOf(deps, folder, claimant, purchase);
   if (isHis !== undefined) return isHis ? 'granted' : refuse('another account has had it');
-  const provider = providerOf(deps, folder);
+  const provider = requireProvider(deps, folder);
   const found = await orderFor(deps, provider, claimant, { purchase, order });
   const { transactionId, amountMinor, currency, isTest } = purchase;
   const differs = async (kind: DifferenceKind, detail: string, orderId?: string): Promise<'refused'> => {

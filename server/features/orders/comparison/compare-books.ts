@@ -6,65 +6,48 @@
 // - Here and there with other amounts.
 // - Refunds that were taken on and never told again: their payment is looked at.
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { checkAttempt, settleProved } from '../checks/check-payment.ts';
+import { checkAttempt } from '../checks/check-attempt.ts';
+import { settleProved } from '../checks/settle-proved.ts';
 import { findMissing } from './find-missing.ts';
-import type { LoadedProvider } from '../providers/load-providers.ts';
 import { noteDifference } from './note-difference.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { areSettingsOf, hostWith, inTime, settingsOf } from '../providers/provider-account.ts';
+import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { quarantine } from '../webhooks/quarantine.ts';
 
 /** By the settings of the portal, or of one game. Throws when the list cannot be read to its end. */
 export async function compareBooks(deps: OrdersDeps, folder: string, game: string | undefined): Promise<void> {
   const provider = deps.providers.find((each) => each.folder === folder);
   if (!provider?.half.list) return;
-  const found = await settingsOf(deps, provider, game);
-  if (found.outcome === 'not set') return;
-  const scope: Scope = {
-    provider,
-    settings: found.settings,
-    ofGame: (other) => areSettingsOf(deps, provider, found.settings, other),
-  };
+  const account = await findAccount(deps, provider, game);
+  if (!account) return;
   const to = new Date(deps.now().getTime() - delayMs);
   const from = new Date(to.getTime() - days * dayMs);
   const there = new Set<string>();
   // A day at a time: a list has to end.
   for (let day = 0; day < days; day += 1) {
     const span = { from: new Date(from.getTime() + day * dayMs), to: new Date(from.getTime() + (day + 1) * dayMs) };
-    const facts = await inTime(
-      provider,
-      provider.half.list(span, hostWith(deps, provider, found.settings)),
-      longestListMs,
-    );
+    const facts = await account.listPayments(span);
     for (const fact of facts) if (fact.kind === 'paid') there.add(fact.transactionId ?? '');
-    await settleUnknown(deps, scope, facts);
+    await settleUnknown(deps, account, facts);
   }
-  await findMissing(deps, scope, { from, to, there });
-  await lookAtSlowRefunds(deps, scope);
-}
-
-export interface Scope {
-  readonly provider: LoadedProvider;
-  readonly settings: unknown;
-  /** Whether these settings are those of the game. */
-  readonly ofGame: (game: string) => Promise<boolean>;
+  await findMissing(deps, account, { from, to, there });
+  await lookAtSlowRefunds(deps, account);
 }
 
 const dayMs = 24 * 3_600_000;
 const days = 3;
 // A notice of what has just happened is still on its way, and some books are minutes behind.
 const delayMs = 30 * 60_000;
-const longestListMs = 5 * 60_000;
 const batchSize = 500;
 
-async function settleUnknown(deps: OrdersDeps, scope: Scope, facts: readonly PaymentFact[]): Promise<void> {
-  const { folder } = scope.provider;
+async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: readonly PaymentFact[]): Promise<void> {
+  const { folder } = account.provider;
   for (let at = 0; at < facts.length; at += batchSize) {
     const batch = facts.slice(at, at + batchSize);
     const known = await readKnown(deps, folder, batch);
     for (const fact of batch) {
       const entry = known.get(keyOf(ledgerKind(fact), fact.transactionId));
-      if (!entry) await settleOne(deps, scope, fact);
+      if (!entry) await settleOne(deps, account, fact);
       else if (entry.amount_minor !== fact.amountMinor || entry.currency !== fact.currency)
         await noteDifference(deps, { kind: 'other amount', provider: folder, fact, orderId: entry.order_id });
     }
@@ -85,9 +68,9 @@ async function readKnown({ database }: OrdersDeps, folder: string, facts: readon
   return new Map(rows.map((row) => [keyOf(row.kind, row.transaction_id), row]));
 }
 
-async function settleOne(deps: OrdersDeps, { provider, ofGame }: Scope, fact: PaymentFact): Promise<void> {
-  const { folder } = provider;
-  const settled = await settleProved(deps, folder, fact, ofGame);
+async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: PaymentFact): Promise<void> {
+  const { folder } = account.provider;
+  const settled = await settleProved(deps, folder, fact, account.isOf);
   if (settled === 'no change') return;
   const orderId = await orderOf(deps, folder, fact);
   if (settled === 'applied') return noteDifference(deps, { kind: 'heard late', provider: folder, fact, orderId });
@@ -117,7 +100,7 @@ async function orderOf(
 }
 
 /** Their ends may never be told, or were told while nobody listened. */
-async function lookAtSlowRefunds(deps: OrdersDeps, { provider, ofGame }: Scope): Promise<void> {
+async function lookAtSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Promise<void> {
   const slow = await deps.database.kysely
     .selectFrom('refunds')
     .innerJoin('payment_attempts', 'payment_attempts.attempt_id', 'refunds.attempt_id')
@@ -125,11 +108,11 @@ async function lookAtSlowRefunds(deps: OrdersDeps, { provider, ofGame }: Scope):
     .select(['refunds.attempt_id', 'orders.game'])
     .distinct()
     .where('refunds.state', '=', 'sent')
-    .where('payment_attempts.provider', '=', provider.folder)
+    .where('payment_attempts.provider', '=', account.provider.folder)
     .limit(mostSlow)
     .execute();
   for (const { attempt_id: attemptId, game } of slow) {
-    if (!(await ofGame(game))) continue;
+    if (!(await account.isOf(game))) continue;
     try {
       await checkAttempt(deps, attemptId);
     } catch (error) {

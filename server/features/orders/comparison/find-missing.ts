@@ -1,18 +1,17 @@
 // What our books have and a provider's list has not.
 import type { Span } from '#payments/port.server.ts';
-import { knownAttempt } from '../checks/check-payment.ts';
-import type { Scope } from './compare-books.ts';
+import { knownAttempt } from '../attempts/known-attempt.ts';
 import { noteDifference } from './note-difference.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { hostWith, inTime } from '../providers/provider-account.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
 
 /** A list may leave something out for reasons of its own: only when the provider does not know the very payment is it noted. */
 export async function findMissing(
   deps: OrdersDeps,
-  { provider, settings, ofGame }: Scope,
+  account: ProviderAccount,
   { from, to, there }: Span & { readonly there: ReadonlySet<string> },
 ): Promise<void> {
-  const { folder, half } = provider;
+  const { folder } = account.provider;
   const charges = await readCharges(deps, folder, { from: new Date(from.getTime() + clockErrorMs), to });
   const missing = charges.filter(({ transaction_id: id }) => !there.has(id));
   if (missing.length > mostMissing)
@@ -22,9 +21,9 @@ export async function findMissing(
     );
   for (const charge of missing.slice(0, mostMissing)) {
     const { game, transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
-    if (!(await ofGame(game))) continue;
+    if (!(await account.isOf(game))) continue;
     try {
-      const { facts } = await inTime(provider, half.read(knownAttempt(charge), hostWith(deps, provider, settings)));
+      const { facts } = await account.readPayment(knownAttempt(charge));
       if (facts.some((fact) => fact.kind === 'paid' && fact.transactionId === transactionId)) continue;
     } catch (error) {
       deps.log.warn({ err: error, provider: folder, orderId }, 'A payment that a list lacks could not be read.');

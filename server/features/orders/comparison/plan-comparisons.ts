@@ -1,9 +1,7 @@
 // Whose books are compared: every provider that has a list, once for each account with it. Games without settings of their own
 // share the portal's, and two games may have the same.
-import { isDeepStrictEqual } from 'node:util';
-import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { settingsOf } from '../providers/provider-account.ts';
+import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 
 export interface PlannedComparison {
   readonly provider: string;
@@ -15,24 +13,18 @@ export async function planComparisons(deps: OrdersDeps): Promise<readonly Planne
   const games = await deps.database.kysely.selectFrom('games').select('game').orderBy('game').execute();
   const planned: PlannedComparison[] = [];
   for (const provider of deps.providers.filter(({ half }) => half.list !== undefined)) {
-    const seen: unknown[] = [];
+    const accounts: ProviderAccount[] = [];
     for (const game of [undefined, ...games.map((each) => each.game)]) {
-      const settings = await newSettings(deps, provider, game, seen);
-      if (settings === undefined) continue;
-      seen.push(settings);
+      const account = await findAccount(deps, provider, game);
+      if (!account || (game !== undefined && (await isPlanned(accounts, game)))) continue;
+      accounts.push(account);
       planned.push({ provider: provider.folder, ...(game !== undefined && { game }) });
     }
   }
   return planned;
 }
 
-async function newSettings(
-  deps: OrdersDeps,
-  provider: LoadedProvider,
-  game: string | undefined,
-  seen: readonly unknown[],
-): Promise<unknown> {
-  const found = await settingsOf(deps, provider, game);
-  if (found.outcome === 'not set' || seen.some((other) => isDeepStrictEqual(other, found.settings))) return undefined;
-  return found.settings;
+async function isPlanned(accounts: readonly ProviderAccount[], game: string): Promise<boolean> {
+  for (const account of accounts) if (await account.isOf(game)) return true;
+  return false;
 }

@@ -62,10 +62,23 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
 }
 
 /**
+ * The same once refunds that have turned out to be of extra money count as such; `nowOfExtra` names them, to be written down. An
+ * order that is undone stays so: nothing is marked any more.
+ */
+export function deriveMarked({
+  isUndone,
+  ...facts
+}: OrderFacts & { readonly isUndone: boolean }): DerivedOrder & { readonly nowOfExtra: readonly LedgerFacts[] } {
+  const nowOfExtra = isUndone ? [] : refundsOfExtra(facts);
+  const ledger = facts.ledger.map((entry) => (nowOfExtra.includes(entry) ? { ...entry, ofExtra: true } : entry));
+  return { ...deriveOrder({ ...facts, ledger }), nowOfExtra };
+}
+
+/**
  * Refunds that are not known as ones of extra money and are: another charge pays the order. Which one does only ever moves to an
  * earlier attempt, so what was once of extra money stays so.
  */
-export function refundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): readonly LedgerFacts[] {
+function refundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): readonly LedgerFacts[] {
   const charged = chargedOf(facts);
   const [payer] = charged;
   const charges = new Set(charged.flatMap(({ money }) => money.charges.map(({ transactionId }) => transactionId)));

@@ -3,14 +3,15 @@
 // delivery, its revocation, a refund, a line of the order's story.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import type { OrderEventKind } from '#model/order-story.ts';
 import type { OrderStatus } from '#model/order.ts';
 import { notifyAfterCommit } from '#server/db/notices.ts';
-import type { DeliveryPayload } from '#server/db/money-tables.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
+import type { DeliveryPayload, LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deriveOrder, refundsOfExtra, type AttemptFacts, type LedgerFacts } from './derive-order.ts';
+import { deriveMarked, type LedgerFacts } from './derive-order.ts';
 import { addOrderEvent } from './order-events.ts';
-import { insertDeliveryRow, lockOrderRow, readKnownFacts, writeStatusRow, type Known } from './order-statements.ts';
-import type { OrderRow } from '../orders-deps.ts';
+import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import { returnMoney, type SendRefund } from '../refunds/return-money.ts';
 
 export interface FollowDeps {
@@ -20,7 +21,7 @@ export interface FollowDeps {
 
 /** Locks an order for the rest of the transaction. Everything about one order happens one after the other. */
 export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<LockedOrder | undefined> {
-  return (await lockOrderRow(trx, orderId))[0];
+  return (await lockOrderRow(trx, { orderId }))[0];
 }
 
 export type LockedOrder = OrderRow;
@@ -31,27 +32,23 @@ export async function followOrder(
   order: LockedOrder,
   deps: FollowDeps,
 ): Promise<OrderStatus> {
-  const { order_id: orderId } = order;
-  const { attempts: rows, ledger, deliveries } = await readKnown(trx, orderId);
+  const known = await readKnownFacts(trx, { orderId: order.order_id });
+  const { attempts, ledger, deliveries } = known[0] ?? { attempts: [], ledger: [], deliveries: [] };
   const paid = deliveries.find(({ type }) => type === 'order.paid');
-  const attempts = rows.map(({ attempt_id: attemptId, number, state }) => ({ attemptId, number, state }));
-  const { status, toReturn } = deriveOrder({
+  const { status, toReturn, nowOfExtra } = deriveMarked({
+    isUndone: order.status === 'CancelledPaid',
     isExpired: order.expired_at !== null,
     isAcknowledged: paid?.state === 'acknowledged',
-    attempts,
-    ledger: await markExtra(trx, order, attempts, ledger.map(factOf)),
+    attempts: attempts.map(({ attempt_id: attemptId, number, state }) => ({ attemptId, number, state })),
+    ledger: ledger.map(factOf),
   });
+  if (nowOfExtra.length > 0) await writeExtra(trx, nowOfExtra);
   if (status !== order.status) await writeStatus(trx, order, status, deps.now());
   const isTest = ledger.some(({ kind, is_test }) => kind === 'charged' && is_test);
   if (status === 'PayedWaitingForSending' && !paid) await addDelivery(trx, order, 'order.paid', isTest, deps.now());
   if (status === 'CancelledPaid' && paid) await revoke(trx, order, paid, deliveries.length > 1, isTest, deps.now());
   if (toReturn.length > 0) await returnMoney(trx, order, toReturn, deps.sendRefund);
   return status;
-}
-
-/** Every fact that arrives asks for it. */
-async function readKnown(trx: Transaction<Tables>, orderId: string): Promise<Known> {
-  return (await readKnownFacts(trx, orderId))[0] ?? { attempts: [], ledger: [], deliveries: [] };
 }
 
 const factOf = (entry: Known['ledger'][number]): LedgerFacts => ({
@@ -63,19 +60,9 @@ const factOf = (entry: Known['ledger'][number]): LedgerFacts => ({
   chargeId: entry.charge_id ?? undefined,
 });
 
-/**
- * Writes down which refunds were of extra money, once it is known that another charge pays the order: a refund made by hand ends
- * the same whether it was told before the charge or after it. An order that is undone stays so.
- */
-async function markExtra(
-  trx: Transaction<Tables>,
-  order: LockedOrder,
-  attempts: readonly AttemptFacts[],
-  ledger: readonly LedgerFacts[],
-): Promise<readonly LedgerFacts[]> {
-  if (order.status === 'CancelledPaid') return ledger;
-  const found = refundsOfExtra({ attempts, ledger });
-  for (const { attemptId, transactionId } of found)
+/** A refund made by hand ends the same whether it came before the charge that pays the order or after it. */
+async function writeExtra(trx: Transaction<Tables>, refunds: readonly LedgerFacts[]): Promise<void> {
+  for (const { attemptId, transactionId } of refunds)
     await trx
       .updateTable('ledger')
       .set({ of_extra: true })
@@ -83,13 +70,13 @@ async function markExtra(
       .where('transaction_id', '=', transactionId)
       .where('kind', '=', 'refunded')
       .execute();
-  return ledger.map((entry) => (found.includes(entry) ? { ...entry, ofExtra: true } : entry));
 }
 
 async function writeStatus(trx: Transaction<Tables>, order: LockedOrder, status: OrderStatus, now: Date) {
   const isPaid = status === 'PayedWaitingForSending' || status === 'CancelledPaid';
   const detail = JSON.stringify({ from: order.status, to: status });
-  await writeStatusRow(trx, order.order_id, status, isPaid ? now : null, status === 'Completed' ? now : null, detail);
+  const times = { paidAt: isPaid ? now : null, completedAt: status === 'Completed' ? now : null };
+  await writeStatusRow(trx, { orderId: order.order_id, status, ...times, detail });
 }
 
 async function addDelivery(
@@ -123,7 +110,8 @@ async function addDelivery(
     },
   };
   const detail = JSON.stringify({ deliveryId, type });
-  await insertDeliveryRow(trx, deliveryId, order.order_id, order.game, type, JSON.stringify(payload), detail);
+  const { order_id: orderId, game } = order;
+  await insertDeliveryRow(trx, { deliveryId, orderId, game, type, payload: JSON.stringify(payload), detail });
   await notifyAfterCommit(trx, deliveriesTopic, order.game);
 }
 
@@ -157,3 +145,80 @@ async function revoke(
     .executeTakeFirstOrThrow();
   if (state !== 'dropped' && !hasRevocation) await addDelivery(trx, order, 'order.revoked', isTest, now);
 }
+
+export const lockOrderRow = defineStatement<{ orderId: string }, OrderRow>(
+  ({ orderId }) => `select ${orderColumns} from orders where order_id = ${orderId} for update`,
+);
+
+interface Known {
+  readonly attempts: readonly Pick<AttemptRow, 'attempt_id' | 'number' | 'state'>[];
+  readonly ledger: readonly {
+    readonly attempt_id: string;
+    readonly transaction_id: string;
+    readonly kind: LedgerKind;
+    readonly amount_minor: number;
+    readonly of_extra: boolean;
+    readonly charge_id: string | null;
+    readonly is_test: boolean;
+  }[];
+  readonly deliveries: readonly {
+    readonly delivery_id: string;
+    readonly type: DeliveryPayload['type'];
+    readonly state: string;
+  }[];
+}
+
+/** Everything that an order's status follows from, in one row. */
+const readKnownFacts = defineStatement<{ orderId: string }, Known>(
+  ({ orderId }) => `
+  select
+    array(
+      select jsonb_build_object('attempt_id', attempt_id, 'number', number, 'state', state)
+      from payment_attempts where order_id = ${orderId}
+    ) as attempts,
+    array(
+      select jsonb_build_object('attempt_id', attempt_id, 'transaction_id', transaction_id, 'kind', kind,
+        'amount_minor', amount_minor, 'of_extra', of_extra, 'charge_id', charge_id, 'is_test', is_test)
+      from ledger where order_id = ${orderId}
+    ) as ledger,
+    array(
+      select jsonb_build_object('delivery_id', delivery_id, 'type', type, 'state', state)
+      from deliveries where order_id = ${orderId}
+    ) as deliveries`,
+);
+
+/** With the line about it. Times that are there stay. */
+const writeStatusRow = defineStatement<{
+  orderId: string;
+  status: OrderStatus;
+  paidAt: Date | null;
+  completedAt: Date | null;
+  detail: string;
+}>(
+  ({ orderId, status, paidAt, completedAt, detail }) => `
+  with written as (
+    update orders
+    set status = ${status}, paid_at = coalesce(paid_at, ${paidAt}), completed_at = coalesce(${completedAt}, completed_at)
+    where order_id = ${orderId}
+  )
+  insert into order_events (order_id, kind, detail)
+  values (${orderId}, '${'status' satisfies OrderEventKind}', ${detail})`,
+);
+
+/** With the line about it. */
+const insertDeliveryRow = defineStatement<{
+  deliveryId: string;
+  orderId: string;
+  game: string;
+  type: DeliveryPayload['type'];
+  payload: string;
+  detail: string;
+}>(
+  ({ deliveryId, orderId, game, type, payload, detail }) => `
+  with added as (
+    insert into deliveries (delivery_id, order_id, game, type, payload)
+    values (${deliveryId}, ${orderId}, ${game}, ${type}, ${payload})
+  )
+  insert into order_events (order_id, kind, detail)
+  values (${orderId}, '${'delivery' satisfies OrderEventKind}', ${detail})`,
+);

@@ -1,9 +1,10 @@
 // The one way from what a provider has proved to an order: inbox, order locked, ledger, status, all in one transaction. The
 // same notice again, and another notice of the same thing, change nothing. Whoever answers a provider answers after this.
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Database } from '#server/db/database.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
@@ -11,14 +12,7 @@ import { withAttempt } from './attempt-of-order.ts';
 import { followOrder, lockOrder, type FollowDeps, type LockedOrder } from './follow-order.ts';
 import { endRequest, isOfExtra } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
-import {
-  findByAttempt,
-  findByPayment,
-  insertEventRow,
-  insertLedgerRow,
-  noteNotice,
-  type FoundAttempt,
-} from './order-statements.ts';
+import { attemptColumns, type AttemptRow } from '../order-rows.ts';
 import type { TakeTurns } from '../turns/take-turns.ts';
 
 export interface SettleDeps extends FollowDeps {
@@ -43,10 +37,10 @@ export type Settled =
 export async function settleFact(
   deps: SettleDeps,
   provider: string,
-  told: PaymentFact,
+  proved: PaymentFact,
   ofGame: (game: string) => Promise<boolean>,
 ): Promise<Settled> {
-  const fact = await withAttempt(deps.database.kysely, provider, told);
+  const fact = proved.attemptId === undefined ? await withAttempt(deps.database.kysely, provider, proved) : proved;
   // Which order an attempt belongs to never changes: settings are looked up before anything is held.
   const found = await findAttempt(deps.database.kysely, provider, fact);
   if (!found || !(await ofGame(found.game))) return 'unknown';
@@ -60,14 +54,13 @@ function settleFound(deps: SettleDeps, provider: string, fact: PaymentFact, foun
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, found.order_id);
     if (!order) return 'unknown';
-    const [attempt] = await noteNotice(
-      trx,
+    const [attempt] = await recordFact(trx, {
       provider,
-      fact.dedupKey,
-      order.order_id,
-      JSON.stringify(fact),
-      found.attempt_id,
-    );
+      dedupKey: fact.dedupKey,
+      orderId: order.order_id,
+      event: JSON.stringify(fact),
+      attemptId: found.attempt_id,
+    });
     if (!attempt) throw new Error(`The attempt ${found.attempt_id} is gone.`);
     if (!attempt.is_new) return 'no change';
     const outcome = await apply(trx, deps, { provider, fact, attempt, order });
@@ -87,15 +80,13 @@ async function findAttempt(
   provider: string,
   { attemptId, providerPaymentId, dedupKey }: PaymentFact,
 ): Promise<FoundAttempt | undefined> {
-  if (attemptId !== undefined) return (await findByAttempt(db, provider, dedupKey, attemptId))[0];
+  if (attemptId !== undefined) return (await findByAttempt(db, { provider, dedupKey, attemptId }))[0];
   return providerPaymentId === undefined
     ? undefined
-    : (await findByPayment(db, provider, dedupKey, providerPaymentId))[0];
+    : (await findByPayment(db, { provider, dedupKey, providerPaymentId }))[0];
 }
 
-type AttemptRow = Selectable<Tables['payment_attempts']>;
-
-interface Given {
+interface ProvedFact {
   readonly provider: string;
   readonly fact: PaymentFact;
   readonly attempt: AttemptRow;
@@ -105,12 +96,12 @@ interface Given {
 async function apply(
   trx: Transaction<Tables>,
   deps: SettleDeps,
-  given: Given,
+  proved: ProvedFact,
 ): Promise<'applied' | 'no change' | 'anomaly'> {
-  const { fact, attempt, order } = given;
-  const wrong = whatIsWrong(given, deps.takesTestMoney);
+  const { fact, attempt, order } = proved;
+  const wrong = whatIsWrong(proved, deps.takesTestMoney);
   if (wrong !== undefined) {
-    const { provider } = given;
+    const { provider } = proved;
     deps.log.error(
       { provider, orderId: order.order_id, wrong },
       'Money does not fit its order: an operator has to look.',
@@ -118,16 +109,16 @@ async function apply(
     await addOrderEvent(trx, order.order_id, 'anomaly', { wrong });
     return 'anomaly';
   }
-  const line = JSON.stringify({
-    provider: given.provider,
+  const line = {
+    provider: proved.provider,
     attempt: attempt.number,
     ...(fact.amountMinor !== undefined && { amountMinor: fact.amountMinor }),
-  });
-  const isNew = isEnd(fact) ? await endAttempt(trx, fact, attempt, line) : await addToLedger(trx, given, line);
+  };
+  const isNew = isEnd(fact) ? await endAttempt(trx, fact, attempt, line) : await addToLedger(trx, proved, line);
   if (!isNew) return 'no change';
   if (fact.kind === 'refund-failed')
     deps.log.error(
-      { provider: given.provider, orderId: order.order_id, transactionId: fact.transactionId },
+      { provider: proved.provider, orderId: order.order_id, transactionId: fact.transactionId },
       'Money that was on its way back has come back to us: an operator has to look.',
     );
   await followOrder(trx, order, deps);
@@ -135,7 +126,7 @@ async function apply(
 }
 
 /** A mismatch never marks anything paid, and a name that the provider first had for an attempt stays. */
-function whatIsWrong({ fact, attempt }: Given, takesTestMoney: boolean): string | undefined {
+function whatIsWrong({ fact, attempt }: ProvedFact, takesTestMoney: boolean): string | undefined {
   const { kind, providerPaymentId, transactionId, amountMinor, currency, isTest } = fact;
   if (
     providerPaymentId !== undefined &&
@@ -160,7 +151,7 @@ async function endAttempt(
   trx: Transaction<Tables>,
   { kind, providerPaymentId }: PaymentFact & { kind: End },
   attempt: AttemptRow,
-  line: string,
+  line: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('payment_attempts')
@@ -174,12 +165,16 @@ async function endAttempt(
     .where('state', 'in', ['creating', 'open'])
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await insertEventRow(trx, attempt.order_id, eventKinds[kind], line);
+  await addOrderEvent(trx, attempt.order_id, eventKinds[kind], line);
   return true;
 }
 
-async function addToLedger(trx: Transaction<Tables>, given: Given, line: string): Promise<boolean> {
-  const { provider, fact, attempt, order } = given;
+async function addToLedger(
+  trx: Transaction<Tables>,
+  proved: ProvedFact,
+  line: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const { provider, fact, attempt, order } = proved;
   const kind: LedgerKind = fact.kind === 'paid' ? 'charged' : (fact.kind as LedgerKind);
   if (fact.providerPaymentId !== undefined && attempt.provider_payment_id === null)
     await trx
@@ -187,22 +182,21 @@ async function addToLedger(trx: Transaction<Tables>, given: Given, line: string)
       .set({ provider_payment_id: fact.providerPaymentId })
       .where('attempt_id', '=', attempt.attempt_id)
       .execute();
-  const rows = await insertLedgerRow(
-    trx,
+  const rows = await insertLedgerRow(trx, {
     provider,
-    fact.transactionId,
+    transactionId: fact.transactionId,
     kind,
-    order.order_id,
-    attempt.attempt_id,
-    fact.amountMinor,
-    attempt.currency,
-    await isOfExtra(trx, given),
-    fact.chargeId ?? null,
-    fact.isTest,
-    eventKinds[fact.kind],
-    line,
-  );
-  if (rows.length > 0 && (kind === 'refunded' || kind === 'refund-failed')) await endRequest(trx, given);
+    orderId: order.order_id,
+    attemptId: attempt.attempt_id,
+    amountMinor: fact.amountMinor,
+    currency: attempt.currency,
+    ofExtra: kind === 'refunded' && (await isOfExtra(trx, proved)),
+    chargeId: fact.chargeId ?? null,
+    isTest: fact.isTest,
+    event: eventKinds[fact.kind],
+    detail: JSON.stringify(line),
+  });
+  if (rows.length > 0 && (kind === 'refunded' || kind === 'refund-failed')) await endRequest(trx, proved);
   return rows.length > 0;
 }
 
@@ -216,3 +210,79 @@ const eventKinds: Readonly<Record<PaymentFact['kind'], OrderEventKind>> = {
   'dispute-lost': 'dispute lost',
   'dispute-won': 'dispute won',
 };
+
+interface FoundAttempt {
+  readonly attempt_id: string;
+  readonly order_id: string;
+  readonly game: string;
+  /** What is said about it was said before. */
+  readonly is_known: boolean;
+}
+
+const findByAttempt = defineStatement<{ provider: string; dedupKey: string; attemptId: string }, FoundAttempt>(
+  (places) => `${selectAttempt(places)} and a.attempt_id = ${places.attemptId}`,
+);
+
+const findByPayment = defineStatement<{ provider: string; dedupKey: string; providerPaymentId: string }, FoundAttempt>(
+  (places) => `${selectAttempt(places)} and a.provider_payment_id = ${places.providerPaymentId}`,
+);
+
+function selectAttempt({ provider, dedupKey }: { readonly provider: string; readonly dedupKey: string }): string {
+  return `
+    select a.attempt_id, a.order_id, o.game,
+      exists (
+        select from payment_inbox i
+        where i.provider = ${provider} and i.dedup_key = ${dedupKey} and i.outcome <> 'quarantined'
+      ) as is_known
+    from payment_attempts a join orders o using (order_id)
+    where a.provider = ${provider}`;
+}
+
+/** Records that a fact has come, and reads the attempt. What was kept while nobody knew the attempt counts now. */
+const recordFact = defineStatement<
+  { provider: string; dedupKey: string; orderId: string; event: string; attemptId: string },
+  AttemptRow & { readonly is_new: boolean }
+>(
+  ({ provider, dedupKey, orderId, event, attemptId }) => `
+  with recorded as (
+    insert into payment_inbox (provider, dedup_key, order_id, outcome, event)
+    values (${provider}, ${dedupKey}, ${orderId}, 'applied', ${event})
+    on conflict (provider, dedup_key) do update set order_id = excluded.order_id, outcome = excluded.outcome
+      where payment_inbox.outcome = 'quarantined'
+    returning order_id
+  )
+  select ${attemptColumns}, exists (select from recorded) as is_new
+  from payment_attempts where attempt_id = ${attemptId}`,
+);
+
+/** With the line about it. No row: it is there already. */
+const insertLedgerRow = defineStatement<
+  {
+    provider: string;
+    transactionId: string | undefined;
+    kind: LedgerKind;
+    orderId: string;
+    attemptId: string;
+    amountMinor: number | undefined;
+    currency: string;
+    ofExtra: boolean;
+    chargeId: string | null;
+    isTest: boolean;
+    event: OrderEventKind;
+    detail: string;
+  },
+  { readonly added: 1 }
+>(
+  (places) => `
+  with added as (
+    insert into ledger
+      (provider, transaction_id, kind, order_id, attempt_id, amount_minor, currency, of_extra, charge_id, is_test)
+    values (${places.provider}, ${places.transactionId}, ${places.kind}, ${places.orderId}, ${places.attemptId},
+      ${places.amountMinor}, ${places.currency}, ${places.ofExtra}, ${places.chargeId}, ${places.isTest})
+    on conflict do nothing
+    returning order_id
+  ), story as (
+    insert into order_events (order_id, kind, detail) select order_id, ${places.event}, ${places.detail} from added
+  )
+  select 1 as added from added`,
+);

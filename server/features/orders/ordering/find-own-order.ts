@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts';
 import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import type { OrderRow } from '../orders-deps.ts';
+import type { OrderRow } from '../order-rows.ts';
 
 /** An order of the caller; whatever is not his is not there. A session of one game sees that game's orders only. */
 export async function findOwnOrder({ kysely }: Database, session: Session, orderId: string): Promise<OrderRow> {

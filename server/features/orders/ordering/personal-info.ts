@@ -1,7 +1,7 @@
 // What a receipt needs of a buyer, sealed with the order. It goes with the account.
 import type { Database } from '#server/db/database.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import type { OrderRow } from '../orders-deps.ts';
+import type { OrderRow } from '../order-rows.ts';
 
 export interface PersonalInfo {
   readonly email?: string;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { fallbackLocale, toLocale, type Locale } from '#model/locale.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -12,6 +13,8 @@ export interface Buyer {
   readonly game_uid: string | null;
   /** Whether the caller's key has made an order already. */
   readonly has_order: boolean;
+  /** Of the caller's key, if he has one. */
+  readonly keyHash: Buffer | undefined;
 }
 
 export interface BuyerWish {
@@ -22,16 +25,27 @@ export interface BuyerWish {
 
 /** All of it in one statement. Undefined: there is no such account. */
 export async function readBuyer(db: Kysely<Tables>, wish: BuyerWish): Promise<Buyer | undefined> {
-  return (await statement(db, wish.accountId, wish.game, idempotencyHash(wish) ?? null))[0];
+  const { accountId, game } = wish;
+  const keyHash = hashKey(wish);
+  const [buyer] = await readBuyerRow(db, { accountId, game, keyHash: keyHash ?? null });
+  return buyer && { ...buyer, keyHash };
 }
 
+/** The language of the account: what the provider's page and the reply are written in, unless another one is asked for. */
+export const localeOf = (buyer: Buyer | undefined): Locale => (buyer ? toLocale(buyer.locale) : fallbackLocale);
+
 /** A key means something for its account only, also after the account has become a part of another one. */
-export function idempotencyHash({ accountId, idempotencyKey }: BuyerWish): Buffer | undefined {
+function hashKey({ accountId, idempotencyKey }: BuyerWish): Buffer | undefined {
   return idempotencyKey === undefined ? undefined : hash('sha256', `${accountId} ${idempotencyKey}`, 'buffer');
 }
 
-const statement = defineStatement<[accountId: string, game: string, keyHash: Buffer | null], Buyer>(`
+const readBuyerRow = defineStatement<
+  { accountId: string; game: string; keyHash: Buffer | null },
+  Omit<Buyer, 'keyHash'>
+>(
+  ({ accountId, game, keyHash }) => `
   select a.name, a.email, a.locale, c.game_uid,
-    exists (select from orders where idempotency_hash = $3) as has_order
-  from accounts a left join connected_games c on c.account_id = a.account_id and c.game = $2
-  where a.account_id = $1`);
+    exists (select from orders where idempotency_hash = ${keyHash}) as has_order
+  from accounts a left join connected_games c on c.account_id = a.account_id and c.game = ${game}
+  where a.account_id = ${accountId}`,
+);

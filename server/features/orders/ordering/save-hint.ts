@@ -1,10 +1,11 @@
 // What the buyer's browser believes. It is written down and gives a reason to look at the provider's books; no status, no money
 // and no delivery follow from it.
 import { Problem } from '#model/problem.ts';
-import { wakeCancel, wakeCheck } from '../checks/check-payment.ts';
+import { wakeCancel, wakeCheck } from '../checks/check-attempt.ts';
 import { lockOrder } from '../facts/follow-order.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
-import type { OrderRow, OrdersDeps } from '../orders-deps.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
 
 export async function saveHint(deps: OrdersDeps, order: OrderRow, hint: 'Completed' | 'Cancelled'): Promise<OrderRow> {
   const known = await deps.inTurn(order.order_id, () => writeHint(deps, order, hint));

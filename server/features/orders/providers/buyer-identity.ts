@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { LoadedProvider } from './load-providers.ts';
 
 /** The id that was used last; undefined: the account has none there, or the provider is no platform. */
-export async function externalIdOf(
+export async function findExternalId(
   db: Kysely<Tables>,
   provider: LoadedProvider,
   accountId: string | null,

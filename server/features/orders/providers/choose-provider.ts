@@ -6,9 +6,7 @@ import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { saleOn } from '#server/features/store/sale-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
-import { settingsOf, type ProviderDeps } from './provider-account.ts';
-
-export type ChosenProvider = LoadedProvider & { readonly settings: unknown };
+import { findAccount, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
 
 export interface ProviderWish {
   readonly game: StoredGame;
@@ -20,10 +18,10 @@ export interface ProviderWish {
 }
 
 /** At least one, the best first; with a wish only that one. */
-export async function chooseProviders(
+export async function chooseAccounts(
   deps: ProviderDeps,
   wish: ProviderWish,
-): Promise<readonly [ChosenProvider, ...ChosenProvider[]]> {
+): Promise<readonly [ProviderAccount, ...ProviderAccount[]]> {
   const { title, by } = saleOn(wish.platform);
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
   return by === 'portal' ? chooseForPortal(deps, wish) : [await choosePlatform(deps, wish)];
@@ -32,13 +30,13 @@ export async function chooseProviders(
 /** Whether a platform that takes money itself can do so for a game. */
 export async function takesMoney(deps: ProviderDeps, platform: string, game: string): Promise<boolean> {
   const provider = findPlatform(deps, platform);
-  return provider !== undefined && (await settingsOf(deps, provider, game)).outcome === 'set';
+  return provider !== undefined && (await findAccount(deps, provider, game)) !== undefined;
 }
 
 async function choosePlatform(
   deps: ProviderDeps,
   { game, currency, platform, preferred }: ProviderWish,
-): Promise<ChosenProvider> {
+): Promise<ProviderAccount> {
   const { title, unit } = saleOn(platform);
   if (preferred !== undefined)
     throw new Problem('NotConfigured', `${title} takes the money for what is bought there, and ${preferred} does not.`);
@@ -46,10 +44,9 @@ async function choosePlatform(
     throw new Problem('NotConfigured', `${title} sells for ${unit} and not for ${currency}.`);
   const provider = findPlatform(deps, platform);
   if (!provider) throw new Problem('NotConfigured', `Payment with ${title} is not available here.`);
-  const found = await settingsOf(deps, provider, game.game);
-  if (found.outcome === 'not set')
-    throw new Problem('NotConfigured', `Payment with ${title} is not set up for ${game.game}.`);
-  return { ...provider, settings: found.settings };
+  const account = await findAccount(deps, provider, game.game);
+  if (!account) throw new Problem('NotConfigured', `Payment with ${title} is not set up for ${game.game}.`);
+  return account;
 }
 
 const findPlatform = ({ providers }: ProviderDeps, platform: string): LoadedProvider | undefined =>
@@ -58,7 +55,7 @@ const findPlatform = ({ providers }: ProviderDeps, platform: string): LoadedProv
 async function chooseForPortal(
   deps: ProviderDeps,
   { game, currency, preferred }: ProviderWish,
-): Promise<readonly [ChosenProvider, ...ChosenProvider[]]> {
+): Promise<readonly [ProviderAccount, ...ProviderAccount[]]> {
   const flags: Readonly<Record<string, boolean | undefined>> = game.config.Store;
   const offered = deps.providers.filter(
     (each) =>
@@ -68,10 +65,10 @@ async function chooseForPortal(
       (each.manifest.currencies?.includes(currency) ?? !isStoreUnit(currency)) &&
       (preferred === undefined || each.manifest.id === preferred),
   );
-  const chosen: ChosenProvider[] = [];
+  const chosen: ProviderAccount[] = [];
   for (const provider of offered.toSorted((a, b) => breadth(a) - breadth(b))) {
-    const found = await settingsOf(deps, provider, game.game);
-    if (found.outcome === 'set') chosen.push({ ...provider, settings: found.settings });
+    const account = await findAccount(deps, provider, game.game);
+    if (account) chosen.push(account);
   }
   const [first, ...others] = chosen;
   if (!first)

@@ -1,5 +1,5 @@
 // Everybody who takes money: payment providers, and platforms that take it themselves, as far as their folders have a server half
-// for it. Orders, notices and settings know them all by their folders, which are different words in both families.
+// for it. Orders, webhooks and settings know them all by their folders, which are different words in both families.
 import { existsSync } from 'node:fs';
 import type { PaymentVerbs } from '#model/payment-verbs.server.ts';
 import type { ProviderManifest } from '#payments/port.ts';
@@ -10,9 +10,13 @@ import { loadPlatforms, type LoadedPlatform } from '#server/features/gamesignin/
 interface Taker {
   /** The folder, which is also the name of its settings, its hook and its rows. */
   readonly folder: string;
-  /** A half takes the host of its own settings, whose type nobody knows here; `hostWith` gives it. */
-  readonly half: PaymentVerbs<never, object | undefined>;
+  readonly half: LoadedHalf;
 }
+
+/** Settings that the schema of a half's own manifest has let through: what is in them that half alone knows. */
+export type CheckedSettings = object | undefined;
+
+export type LoadedHalf = PaymentVerbs<CheckedSettings, object | undefined>;
 
 /** `family` is where its settings are. */
 export type LoadedProvider =
@@ -36,14 +40,15 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
 /** The platforms whose halves take money. */
 export const sellingPlatforms = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
   platforms.flatMap(({ folder, manifest, half }) =>
-    half?.payments ? [{ family: 'platforms', folder, manifest, half: half.payments }] : [],
+    // The settings that it gets have passed the schema of its own manifest.
+    half?.payments ? [{ family: 'platforms', folder, manifest, half: half.payments as LoadedHalf }] : [],
   );
 
 const hasHalf = (folder: string): boolean =>
   existsSync(new URL(`../../../../payments/${folder}/adapter.server.ts`, import.meta.url));
 
-async function loadHalf(folder: string): Promise<Taker['half']> {
+async function loadHalf(folder: string): Promise<LoadedHalf> {
   // What a folder exports is checked by the family suite.
-  const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as { half: Taker['half'] };
+  const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as { half: LoadedHalf };
   return loaded.half;
 }

@@ -1,13 +1,26 @@
-// What the core gives to the server half of a payment provider: a door to the outside, a clock, a log and the settings that an
-// operator has made, for the portal or for one game.
+// An account at a payment provider: the provider's server half, bound to the settings that an operator has made, for the portal or
+// for one game, and to what the core gives it: a door to the outside, a clock and a log. Everybody who asks a provider for
+// something asks such an account, and gets an answer or an error in time.
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#model/problem.ts';
-import type { ProviderHost } from '#payments/port.server.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type {
+  Heard,
+  KnownAttempt,
+  Notice,
+  Opening,
+  PaymentToOpen,
+  ProviderHost,
+  Reading,
+  RefundOutcome,
+  RefundToSend,
+  Span,
+} from '#payments/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import type { LoadedProvider } from './load-providers.ts';
+import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
 
 export interface ProviderDeps {
   readonly providers: readonly LoadedProvider[];
@@ -17,61 +30,88 @@ export interface ProviderDeps {
   readonly log: Log;
 }
 
-export type ProviderSettings =
-  | { readonly outcome: 'set'; readonly settings: unknown }
-  | { readonly outcome: 'not set' };
-
-/** The settings of a game, else of the portal; without a game those of the portal alone. */
-export async function settingsOf(
-  deps: ProviderDeps,
-  { family, folder, manifest }: LoadedProvider,
-  game: string | undefined,
-): Promise<ProviderSettings> {
-  if (!manifest.settings) return { outcome: 'set', settings: undefined };
-  const settings = await deps.settings.read(family, folder, manifest.settings, game);
-  return settings === undefined ? { outcome: 'not set' } : { outcome: 'set', settings };
+export interface ProviderAccount {
+  readonly provider: LoadedProvider;
+  /** Whether a receipt needs the buyer's address before anything is opened. */
+  readonly needsEmail: () => boolean;
+  readonly createPayment: (payment: PaymentToOpen) => Promise<Opening<object | undefined>>;
+  readonly readPayment: (attempt: KnownAttempt) => Promise<Reading>;
+  /** Closes what is open, where the provider lets one. */
+  readonly cancelPayment: (attempt: KnownAttempt) => Promise<void>;
+  readonly refundPayment: (refund: RefundToSend) => Promise<RefundOutcome>;
+  /** Empty where the provider has no list. */
+  readonly listPayments: (span: Span) => Promise<readonly PaymentFact[]>;
+  readonly readWebhook: (webhook: Notice) => Promise<Heard>;
+  /** Whether the game's money goes through this account: who proves something proves it of his own. */
+  readonly isOf: (game: string) => Promise<boolean>;
 }
 
-/** Whether the settings by which something was proved are those of the game: who proves something proves it of his own. */
-export async function areSettingsOf(
+/** The account of a game, else of the portal; without a game the portal's. Undefined: nobody has set the provider up. */
+export async function findAccount(
   deps: ProviderDeps,
   provider: LoadedProvider,
-  settings: unknown,
-  game: string,
-): Promise<boolean> {
-  const own = await settingsOf(deps, provider, game);
-  return own.outcome === 'set' && isDeepStrictEqual(own.settings, settings);
+  game: string | undefined,
+): Promise<ProviderAccount | undefined> {
+  const own = await readSettings(deps, provider, game);
+  return own && bindAccount(deps, provider, own.settings);
 }
 
-/** Throws NotConfigured where nobody has set the provider up. A half takes the host of its own settings, which these are. */
-export async function hostOf(deps: ProviderDeps, provider: LoadedProvider, game: string | undefined): Promise<never> {
-  const found = await settingsOf(deps, provider, game);
-  if (found.outcome === 'not set')
-    throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
-  return hostWith(deps, provider, found.settings);
+/** Throws NotConfigured where nobody has set the provider up. */
+export async function requireAccount(deps: ProviderDeps, folder: string, game: string): Promise<ProviderAccount> {
+  const provider = requireProvider(deps, folder);
+  const account = await findAccount(deps, provider, game);
+  if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
+  return account;
 }
 
-/** The schema of the manifest has checked the settings; the type of the half's own host is not known here. */
-export function hostWith({ fetch, now, log }: ProviderDeps, { folder }: LoadedProvider, settings: unknown): never {
-  const host: ProviderHost = { fetch: askAs(fetch, folder), now, log, settings };
-  return host as never;
-}
-
-export function providerOf({ providers }: ProviderDeps, folder: string): LoadedProvider {
+export function requireProvider({ providers }: ProviderDeps, folder: string): LoadedProvider {
   const found = providers.find((provider) => provider.folder === folder);
   if (!found) throw new Error(`There is no payment provider ${folder} any more: its folder has no server half.`);
   return found;
 }
 
+function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: CheckedSettings): ProviderAccount {
+  const { half, folder } = provider;
+  const { fetch, now, log } = deps;
+  const host: ProviderHost<CheckedSettings> = { fetch: askAs(fetch, folder), now, log, settings };
+  return {
+    provider,
+    needsEmail: () => half.needsEmail(settings),
+    createPayment: (payment) => answerInTime(provider, half.open(payment, host)),
+    readPayment: (attempt) => answerInTime(provider, half.read(attempt, host)),
+    cancelPayment: async (attempt) => {
+      if (half.cancel) await answerInTime(provider, half.cancel(attempt, host));
+    },
+    refundPayment: (refund) => answerInTime(provider, half.refund(refund, host)),
+    listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
+    readWebhook: (webhook) => answerInTime(provider, half.hear(webhook, host)),
+    isOf: async (game) => {
+      const own = await readSettings(deps, provider, game);
+      return own !== undefined && isDeepStrictEqual(own.settings, settings);
+    },
+  };
+}
+
+/** Wrapped, because a provider may have no settings and yet be set up. */
+async function readSettings(
+  deps: ProviderDeps,
+  { family, folder, manifest }: LoadedProvider,
+  game: string | undefined,
+): Promise<{ readonly settings: CheckedSettings } | undefined> {
+  if (!manifest.settings) return { settings: undefined };
+  const settings = await deps.settings.read(family, folder, manifest.settings, game);
+  return settings === undefined ? undefined : { settings };
+}
+
 /** Whatever a half waits for, it ends: an answer that is not there by then counts as none. */
-export async function inTime<Result>(
-  provider: LoadedProvider,
-  asked: Promise<Result>,
+async function answerInTime<Answer>(
+  { manifest }: LoadedProvider,
+  asked: Promise<Answer>,
   waitMs = longestWaitMs,
-): Promise<Result> {
+): Promise<Answer> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`${provider.manifest.title} has not answered within ${waitMs / 1000} s.`)),
+    () => reject(new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`)),
     waitMs,
   );
   try {
@@ -83,3 +123,4 @@ export async function inTime<Result>(
 
 // Longer than the door to the outside waits for one answer: a half may need two.
 const longestWaitMs = 15_000;
+const longestListMs = 5 * 60_000;

@@ -2,14 +2,14 @@
 // the request's id as the key, as often as it takes.
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { externalIdOf } from '../providers/buyer-identity.ts';
-import { knownAttempt } from '../checks/check-payment.ts';
+import { findExternalId } from '../providers/buyer-identity.ts';
+import { knownAttempt } from '../attempts/known-attempt.ts';
 import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.ts';
 import { leftOfCharge } from './left-of-charge.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { personalInfoOf } from '../ordering/personal-info.ts';
-import { hostOf, inTime, providerOf } from '../providers/provider-account.ts';
+import { requireAccount } from '../providers/provider-account.ts';
 import { addRefund } from './return-money.ts';
 import { settleFact } from '../facts/settle-fact.ts';
 
@@ -24,13 +24,13 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
     .select(['orders.game', 'orders.account_id', 'orders.sealed_personal_info'])
     .where('attempt_id', '=', refund.attempt_id)
     .executeTakeFirstOrThrow();
-  const provider = providerOf(deps, attempt.provider);
+  const account = await requireAccount(deps, attempt.provider, attempt.game);
   const isExtra = refund.reason === 'extra';
   const { transaction_id: transactionId, amount_minor: refundMinor } = refund;
-  const externalId = await externalIdOf(kysely, provider, attempt.account_id);
+  const externalId = await findExternalId(kysely, account.provider, attempt.account_id);
   const buyer = { ...personalInfoOf(deps.sealer, attempt), ...(externalId !== undefined && { externalId }) };
   const asked = { ...knownAttempt(attempt), refundId, transactionId, refundMinor, isExtra, buyer };
-  const end = await inTime(provider, provider.half.refund(asked, await hostOf(deps, provider, attempt.game)));
+  const end = await account.refundPayment(asked);
   switch (end.outcome) {
     case 'done': {
       // The facts before the request: a node that dies in between is followed by one that asks again and hears the same.
@@ -42,7 +42,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
     }
     case 'pending':
       return write(deps, refund, { state: 'sent', provider_refund_id: end.providerRefundId ?? null }, async (trx) => {
-        // A notice usually tells the end. Should it be lost, the provider's books do.
+        // A webhook usually tells the end. Should it be lost, the provider's books do.
         for (const [at, afterMs] of [10 * 60_000, 24 * 3_600_000].entries())
           await deps.sendCheck(
             trx,
@@ -96,7 +96,7 @@ function isStillDue(deps: OrdersDeps, refund: RefundRow): Promise<boolean> {
   });
 }
 
-/** A notice may have been faster and ended it already. */
+/** A webhook may have been faster and ended it already. */
 async function write(
   { database }: OrdersDeps,
   { refund_id: refundId, order_id: orderId }: RefundRow,

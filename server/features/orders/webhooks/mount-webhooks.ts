@@ -1,6 +1,6 @@
-// The door for notices of payment providers, and of platforms that take money themselves: `/hooks/{folder}` with the settings of
-// the portal, `/hooks/{folder}/{Game}` with those of one game. Bytes arrive as they were sent, because signatures are over bytes; the provider's half says what they prove,
-// and everything is settled before anything is answered, in the provider's own words.
+// The door for webhooks of payment providers, and of platforms that take money themselves: `/hooks/{folder}` with the settings of
+// the portal, `/hooks/{folder}/{Game}` with those of one game. Bytes arrive as they were sent, because signatures are over bytes; the
+// provider's half says what they prove, and everything is settled before anything is answered, in the provider's own words.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { apiBase } from '#contract/api-base.ts';
@@ -8,27 +8,29 @@ import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Heard, HookAnswer, HookEnd, Notice } from '#payments/port.server.ts';
-import { askedOrder } from './asked-order.ts';
-import { lookSoon, settleProved } from '../checks/check-payment.ts';
-import type { LoadedProvider } from '../providers/load-providers.ts';
+import { checkSoon } from '../checks/check-attempt.ts';
+import { settleProved } from '../checks/settle-proved.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { areSettingsOf, hostWith, inTime, settingsOf } from '../providers/provider-account.ts';
+import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { answerOrderQuestion } from './answer-order-question.ts';
 import { isExpectedSoon, quarantine } from './quarantine.ts';
 
-export interface HooksDeps extends OrdersDeps {
+export interface WebhooksDeps extends OrdersDeps {
   /** The address of a game's own host, with `{game}` for its name. */
   readonly gamesUrl: string;
 }
 
-export async function mountHooks(app: FastifyInstance, deps: HooksDeps): Promise<void> {
+export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): Promise<void> {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { folder, game } = request.params as { folder: string; game?: string };
+    const webhook = webhookOf(request);
     const provider = deps.providers.find((each) => each.folder === folder);
     if (!provider || (game !== undefined && !Value.Check(GameName, game))) throw new Problem('NotFound');
-    const found = await settingsOf(deps, provider, game);
-    if (found.outcome === 'not set')
-      throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
-    return send(reply, await deal(deps, { provider, settings: found.settings, notice: noticeOf(request) }));
+    const account = await findAccount(deps, provider, game);
+    if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
+    const { status, body } = await takeWebhook(deps, account, webhook);
+    void reply.code(status);
+    return body === undefined ? reply.send() : reply.send(body);
   };
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -43,69 +45,72 @@ const bodyLimit = 256 * 1024;
 // A provider is one caller for all who buy.
 const perMinute = 6000;
 
-interface Given {
-  readonly provider: LoadedProvider;
-  readonly settings: unknown;
-  readonly notice: Notice;
+function webhookOf({ body, headers, ip }: FastifyRequest): Notice {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  return {
+    body: body instanceof Buffer ? body : Buffer.alloc(0),
+    headers: Object.fromEntries(entries) as Notice['headers'],
+    remoteAddress: ip,
+  };
 }
 
 /** Whatever goes wrong on our side, the provider is asked to send it again. */
-async function deal(deps: HooksDeps, given: Given): Promise<HookAnswer> {
-  const { provider, settings, notice } = given;
-  let { answer } = provider.half;
+async function takeWebhook(deps: WebhooksDeps, account: ProviderAccount, webhook: Notice): Promise<HookAnswer> {
+  const { folder, half } = account.provider;
+  let { answer } = half;
   try {
-    const heard = await inTime(provider, provider.half.hear(notice, hostWith(deps, provider, settings)));
-    if (heard.outcome === 'asks for order')
-      return heard.answer(await askedOrder(deps, { ...given, gamesUrl: deps.gamesUrl }, heard.question));
-    if (heard.outcome === 'facts' && heard.answer) answer = heard.answer;
-    return answer(await follow(deps, given, heard));
+    const read = await account.readWebhook(webhook);
+    if (read.outcome === 'asks for order') return read.answer(await answerOrderQuestion(deps, account, read.question));
+    if (read.outcome === 'facts' && read.answer) answer = read.answer;
+    return answer(await actOn(deps, account, read));
   } catch (error) {
-    deps.log.error({ err: error, provider: provider.folder }, 'A notice could not be dealt with; it will come again.');
+    deps.log.error({ err: error, provider: folder }, 'A webhook could not be processed; it will come again.');
     return answer('retry');
   }
 }
 
-async function follow(
+async function actOn(
   deps: OrdersDeps,
-  given: Given,
-  heard: Exclude<Heard, { outcome: 'asks for order' }>,
+  account: ProviderAccount,
+  read: Exclude<Heard, { outcome: 'asks for order' }>,
 ): Promise<HookEnd> {
-  switch (heard.outcome) {
+  switch (read.outcome) {
     case 'facts':
-      return settleAll(deps, given, heard.facts);
+      return settleAll(deps, account, read.facts);
     case 'look':
-      return look(deps, given, heard);
+      return checkNamed(deps, account, read);
     case 'asks for player':
-      return (await hasAccount(deps, heard.accountId)) ? 'known player' : 'unknown player';
+      return (await hasAccount(deps, read.accountId)) ? 'known player' : 'unknown player';
     case 'ignored':
       return 'done';
     case 'refused':
-      deps.log.warn({ provider: given.provider.folder, reason: heard.reason }, 'A notice was refused.');
+      deps.log.warn({ provider: account.provider.folder, reason: read.reason }, 'A webhook was refused.');
       return 'refused';
   }
 }
 
-/** One after the other; the worst end is the notice's end. */
+/** One after the other; the worst end is the webhook's end. */
 async function settleAll(
   deps: OrdersDeps,
-  { provider, settings }: Given,
+  { provider: { folder }, isOf }: ProviderAccount,
   facts: readonly PaymentFact[],
 ): Promise<HookEnd> {
   const ends = new Set<HookEnd>();
   for (const fact of facts) {
-    const settled = await settleProved(deps, provider.folder, fact, (game) =>
-      areSettingsOf(deps, provider, settings, game),
-    );
+    const settled = await settleProved(deps, folder, fact, isOf);
     if (settled === 'anomaly') ends.add('mismatch');
-    if (settled === 'unknown') ends.add(await quarantine(deps, provider.folder, fact));
+    if (settled === 'unknown') ends.add(await quarantine(deps, folder, fact));
   }
   return (['retry', 'mismatch', 'unknown order'] as const).find((end) => ends.has(end)) ?? 'done';
 }
 
-/** The notice itself proves nothing. */
-async function look(
+/** The webhook itself proves nothing: the books are read about the payment that it names. */
+async function checkNamed(
   deps: OrdersDeps,
-  { provider, settings }: Given,
+  { provider: { folder }, isOf }: ProviderAccount,
   { attemptId, providerPaymentId }: Extract<Heard, { outcome: 'look' }>,
 ): Promise<HookEnd> {
   const isId = attemptId !== undefined && uuidShape.test(attemptId);
@@ -115,12 +120,11 @@ async function look(
     .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
     .selectAll('payment_attempts')
     .select('orders.game')
-    .where('provider', '=', provider.folder)
+    .where('provider', '=', folder)
     .where((eb) => (isId ? eb('attempt_id', '=', attemptId) : eb('provider_payment_id', '=', providerPaymentId ?? '')))
     .executeTakeFirst();
-  if (!attempt || !(await areSettingsOf(deps, provider, settings, attempt.game)))
-    return (await isExpectedSoon(deps, provider.folder)) ? 'retry' : 'unknown order';
-  await lookSoon(deps, attempt);
+  if (!attempt || !(await isOf(attempt.game))) return (await isExpectedSoon(deps, folder)) ? 'retry' : 'unknown order';
+  await checkSoon(deps, attempt);
   return 'done';
 }
 
@@ -136,20 +140,3 @@ async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<
 }
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function noticeOf({ body, headers, ip }: FastifyRequest): Notice {
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : value,
-  ]);
-  return {
-    body: body instanceof Buffer ? body : Buffer.alloc(0),
-    headers: Object.fromEntries(entries) as Notice['headers'],
-    remoteAddress: ip,
-  };
-}
-
-function send(reply: FastifyReply, { status, body }: HookAnswer): FastifyReply {
-  void reply.code(status);
-  return body === undefined ? reply.send() : reply.send(body);
-}

@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Tables } from '#server/db/tables.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { lockOrderRow, openAttemptRow } from './order-statements.ts';
+import { lockOrderRow } from '../facts/follow-order.ts';
+import { openAttemptRow } from './open-attempt.ts';
 
 const tested = await createTestDatabase();
 const { database } = tested;
@@ -38,12 +39,18 @@ async function openWhile(change: Updateable<Tables['payment_attempts']>) {
     .execute();
   let opening: ReturnType<typeof openAttemptRow> | undefined;
   await database.transaction(async (trx) => {
-    await lockOrderRow(trx, id);
+    await lockOrderRow(trx, { orderId: id });
     await trx.updateTable('payment_attempts').set(change).where('attempt_id', '=', id).execute();
     opening = database.transaction(async (own) => {
       // On a busy machine it waits for longer than a buyer would.
       await sql`set local lock_timeout = '5s'`.execute(own);
-      return openAttemptRow(own, id, id, 'second', Buffer.from('reply'), null);
+      return openAttemptRow(own, {
+        orderId: id,
+        attemptId: id,
+        providerPaymentId: 'second',
+        sealedReply: Buffer.from('reply'),
+        expiresAt: null,
+      });
     });
     await eventually(async () => {
       const { rows } = await sql`

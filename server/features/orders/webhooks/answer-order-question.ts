@@ -6,26 +6,19 @@ import type { AskedOrder, OrderQuestion } from '#model/payment-verbs.server.ts';
 import { gameHost } from '#server/features/games/public-game-config.ts';
 import { isPayer } from '../providers/buyer-identity.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
-import type { OrderRow, OrdersDeps } from '../orders-deps.ts';
-import { areSettingsOf } from '../providers/provider-account.ts';
-
-export interface AskedOf {
-  readonly provider: LoadedProvider;
-  /** By which the question was believed. */
-  readonly settings: unknown;
-  /** The address of a game's own host, with `{game}` for its name. */
-  readonly gamesUrl: string;
-}
+import type { OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
 
 /** Undefined: it may not be paid, or not by this person. */
-export async function askedOrder(
-  deps: OrdersDeps,
-  { provider, settings, gamesUrl }: AskedOf,
+export async function answerOrderQuestion(
+  deps: OrdersDeps & { readonly gamesUrl: string },
+  { provider, isOf }: ProviderAccount,
   question: OrderQuestion,
 ): Promise<AskedOrder | undefined> {
   const order = await findOpen(deps, provider, question);
   if (!order || !isPrice(order, question)) return undefined;
-  if (!(await areSettingsOf(deps, provider, settings, order.game))) return undefined;
+  if (!(await isOf(order.game))) return undefined;
   if (!(await isPayer(deps.database.kysely, provider, order.account_id, question.payerId))) return undefined;
   const { names, descriptions, imageUrl } = order.product;
   const locale = toLocale(question.locale);
@@ -34,7 +27,7 @@ export async function askedOrder(
     sku: order.sku,
     name: localizedText(names, locale),
     description: localizedText(descriptions, locale),
-    ...(imageUrl !== undefined && { imageUrl: gameHost(order.game, gamesUrl)(imageUrl) }),
+    ...(imageUrl !== undefined && { imageUrl: gameHost(order.game, deps.gamesUrl)(imageUrl) }),
     amountMinor: order.price_minor,
     currency: order.currency,
   };
