@@ -10,7 +10,7 @@ import { mountApi } from './simulator-api.server.ts';
 import { createBooks, newId, type Books, type RefundsOfCard, type Told } from './simulator-books.server.ts';
 import { textsOf } from './simulator-forms.server.ts';
 import { sendFormPage, sendListPage } from './simulator-pages.server.ts';
-import { refuseCard } from '../simulator-page.server.ts';
+import { refuseCard } from '#kit/simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {

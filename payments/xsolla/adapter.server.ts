@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { serverHalf, type Opening, type PaymentToOpen } from '../port.server.ts';
 import type { HookAnswer, HookEnd, RefundOutcome, RefundToSend } from '../port.server.ts';
-import { toDecimal } from './amounts.ts';
+import { toDecimal } from '#kit/decimal-amount.ts';
 import { askXsolla, refusalIn, type Host } from './ask-xsolla.server.ts';
 import { hearXsolla } from './hear-xsolla.server.ts';
 import { expectShape, Token } from './objects.server.ts';

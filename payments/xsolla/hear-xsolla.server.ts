@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Heard, Notice } from '../port.server.ts';
-import { fromDecimal } from './amounts.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
 import type { Host } from './ask-xsolla.server.ts';
 import {
   attemptIn,

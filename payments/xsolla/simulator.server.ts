@@ -15,7 +15,7 @@ import {
 } from './simulator-books.server.ts';
 import { isTaken, noticeOf, sendNotices, userNotice, type Post } from './simulator-notices.server.ts';
 import { sendListPage, sendPayPage } from './simulator-pages.server.ts';
-import { refuseCard } from '../simulator-page.server.ts';
+import { refuseCard } from '#kit/simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {

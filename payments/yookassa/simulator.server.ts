@@ -8,7 +8,7 @@ import type { PaymentSimulator, SimulatedNotice, SimulatorPlace } from '../simul
 import { isTooOld, mountApi, textsOf } from './simulator-api.server.ts';
 import { actsFor, createBooks, doAct, type Books, type Told } from './simulator-books.server.ts';
 import { sendErrorPage, sendFormPage, sendListPage } from './simulator-pages.server.ts';
-import { refuseCard } from '../simulator-page.server.ts';
+import { refuseCard } from '#kit/simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {
