@@ -1,13 +1,15 @@
 // How a webhook is answered by whoever understands a status alone.
-import type { HookAnswer, HookEnd } from '#model/payment-verbs.server.ts';
+import type { WebhookAnswer, WebhookEnd } from '#model/payment-verbs.server.ts';
 
 /** By default whatever is not 2xx comes again. What an operator has to look at is kept here, and need not. */
-export function answerByStatus(own: Partial<Readonly<Record<HookEnd, number>>> = {}): (end: HookEnd) => HookAnswer {
+export function answerByStatus(
+  own: Partial<Readonly<Record<WebhookEnd, number>>> = {},
+): (end: WebhookEnd) => WebhookAnswer {
   const statuses = { ...usual, ...own };
   return (end) => ({ status: statuses[end] });
 }
 
-const usual: Readonly<Record<HookEnd, number>> = {
+const usual: Readonly<Record<WebhookEnd, number>> = {
   done: 200,
   retry: 503,
   refused: 400,

@@ -8,13 +8,13 @@ export interface SimulatedWebhook {
 }
 
 /** Status 0: nobody answered, and `text` says why. */
-export interface WebhookEnd {
+export interface SentWebhook {
   readonly status: number;
   readonly text: string;
 }
 
 /** Sends it once. */
-export async function postWebhook(url: string, { body, headers }: SimulatedWebhook): Promise<WebhookEnd> {
+export async function postWebhook(url: string, { body, headers }: SimulatedWebhook): Promise<SentWebhook> {
   try {
     const signal = AbortSignal.timeout(10_000);
     // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's server, which calls us by its own client
@@ -29,11 +29,11 @@ export interface SendingRules {
   /** Between one try and the next: as many as are tried again. */
   readonly pausesMs: readonly number[];
   /** Whether the vendor is content, or gives up. */
-  readonly isOver: (end: WebhookEnd) => boolean;
+  readonly isOver: (end: SentWebhook) => boolean;
 }
 
 /** Sends it until it is over, or all tries are used up. The last end counts. */
-export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules: SendingRules): Promise<WebhookEnd> {
+export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules: SendingRules): Promise<SentWebhook> {
   let end = await postWebhook(url, webhook);
   for (const pauseMs of rules.pausesMs) {
     if (rules.isOver(end)) break;
@@ -43,4 +43,4 @@ export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules:
   return end;
 }
 
-export const isSuccess = ({ status }: WebhookEnd): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: SentWebhook): boolean => status >= 200 && status < 300;
