@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { PaymentToOpen } from '#payments/port.server.ts';
+import type { PaymentToCreate } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { checkTime } from '../checks/check-schedule.ts';
@@ -70,7 +70,7 @@ export async function addAttempt(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
   planned: { readonly order: OrderRow; readonly folder: string; readonly wish: AttemptWish; readonly number: number },
-): Promise<{ readonly attempt: AttemptRow; readonly payment: PaymentToOpen }> {
+): Promise<{ readonly attempt: AttemptRow; readonly payment: PaymentToCreate }> {
   const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
@@ -115,7 +115,7 @@ function paymentOf(
   order: OrderRow,
   wish: AttemptWish,
   { attemptId, createdAt }: { readonly attemptId: string; readonly createdAt: Date },
-): PaymentToOpen {
+): PaymentToCreate {
   const info = personalInfoOf(sealer, order);
   const country = order.country === null ? undefined : alpha2Of(order.country);
   return {

@@ -1,7 +1,7 @@
 // Asks the provider for a payment, outside of any transaction, and writes down what it answers. An attempt whose answer was lost
 // is asked for again by whoever comes first: the buyer, or the next check. The attempt's id makes it one payment there.
 import type { OrderEventKind } from '#model/order-story.ts';
-import type { PaymentToOpen } from '#payments/port.server.ts';
+import type { PaymentToCreate } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
@@ -13,7 +13,7 @@ import { sealReply, unsealReply, unsealRequest, type OpenedAttempt } from './sea
 /** An attempt that was written a moment ago: nobody but the caller can have asked for it yet. */
 export interface BegunAttempt {
   readonly attempt: AttemptRow;
-  readonly payment: PaymentToOpen;
+  readonly payment: PaymentToCreate;
   readonly account: ProviderAccount;
 }
 

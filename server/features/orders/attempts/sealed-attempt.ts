@@ -1,5 +1,5 @@
 // What an attempt keeps sealed: what the provider is asked, until it has answered, and what it has answered.
-import type { PaymentToOpen } from '#payments/port.server.ts';
+import type { PaymentToCreate } from '#payments/port.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { AttemptRow } from '../order-rows.ts';
 
@@ -11,14 +11,14 @@ export interface OpenedAttempt {
   readonly redirectUrl?: string;
 }
 
-export const sealRequest = (sealer: Sealer, payment: PaymentToOpen): Buffer =>
+export const sealRequest = (sealer: Sealer, payment: PaymentToCreate): Buffer =>
   sealer.seal(requestPurpose, JSON.stringify(payment));
 
 /** Undefined: nobody will ask for it any more. */
-export function unsealRequest(sealer: Sealer, { sealed_request: sealed }: AttemptRow): PaymentToOpen | undefined {
+export function unsealRequest(sealer: Sealer, { sealed_request: sealed }: AttemptRow): PaymentToCreate | undefined {
   if (sealed === null) return undefined;
   // Only what was sealed here opens for this purpose.
-  const payment = JSON.parse(sealer.unseal(requestPurpose, sealed)) as PaymentToOpen;
+  const payment = JSON.parse(sealer.unseal(requestPurpose, sealed)) as PaymentToCreate;
   return { ...payment, createdAt: new Date(payment.createdAt), expiresAt: new Date(payment.expiresAt) };
 }
 

@@ -5,11 +5,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#model/problem.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type {
-  Heard,
+  WebhookReading,
   KnownAttempt,
-  Notice,
-  Opening,
-  PaymentToOpen,
+  Webhook,
+  PaymentCreation,
+  PaymentToCreate,
   ProviderHost,
   Reading,
   RefundOutcome,
@@ -34,14 +34,14 @@ export interface ProviderAccount {
   readonly provider: LoadedProvider;
   /** Whether a receipt needs the buyer's address before anything is opened. */
   readonly needsEmail: () => boolean;
-  readonly createPayment: (payment: PaymentToOpen) => Promise<Opening<object | undefined>>;
+  readonly createPayment: (payment: PaymentToCreate) => Promise<PaymentCreation<object | undefined>>;
   readonly readPayment: (attempt: KnownAttempt) => Promise<Reading>;
   /** Closes what is open, where the provider lets one. */
   readonly cancelPayment: (attempt: KnownAttempt) => Promise<void>;
   readonly refundPayment: (refund: RefundToSend) => Promise<RefundOutcome>;
   /** Empty where the provider has no list. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentFact[]>;
-  readonly readWebhook: (webhook: Notice) => Promise<Heard>;
+  readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;
   /** Whether the game's money goes through this account: who proves something proves it of his own. */
   readonly isOf: (game: string) => Promise<boolean>;
 }
@@ -77,14 +77,14 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
   return {
     provider,
     needsEmail: () => half.needsEmail(settings),
-    createPayment: (payment) => answerInTime(provider, half.open(payment, host)),
+    createPayment: (payment) => answerInTime(provider, half.create(payment, host)),
     readPayment: (attempt) => answerInTime(provider, half.read(attempt, host)),
     cancelPayment: async (attempt) => {
       if (half.cancel) await answerInTime(provider, half.cancel(attempt, host));
     },
     refundPayment: (refund) => answerInTime(provider, half.refund(refund, host)),
     listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
-    readWebhook: (webhook) => answerInTime(provider, half.hear(webhook, host)),
+    readWebhook: (webhook) => answerInTime(provider, half.readWebhook(webhook, host)),
     isOf: async (game) => {
       const own = await readSettings(deps, provider, game);
       return own !== undefined && isDeepStrictEqual(own.settings, settings);
