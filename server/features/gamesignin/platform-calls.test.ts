@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { PlatformHost, ProvedPurchase, Tools, Verdict } from '#platforms/port.server.ts';
-import { readOrdersArguments, runOrdersCommand } from '#server/features/orders/run-orders-command.ts';
+import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { testPlatform } from '#server/testing/test-platform.ts';
 

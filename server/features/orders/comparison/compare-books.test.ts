@@ -5,7 +5,7 @@ import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { testProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
-import { readOrdersArguments, runOrdersCommand } from '../run-orders-command.ts';
+import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;

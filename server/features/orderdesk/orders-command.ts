@@ -3,7 +3,7 @@ import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createMoney } from '#server/money-areas.ts';
-import { loadProviders } from './providers/load-providers.ts';
+import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';
 
 await runDatabaseCommand({

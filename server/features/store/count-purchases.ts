@@ -6,7 +6,7 @@ export interface Purchases {
   readonly completed: number;
 }
 
-export async function purchasesOf(db: Kysely<Tables>, accountId: string): Promise<Purchases> {
+export async function countPurchases(db: Kysely<Tables>, accountId: string): Promise<Purchases> {
   return db
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('completed'))

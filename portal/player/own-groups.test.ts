@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
-import { oneModalAtATime } from '#portal/player/one-modal-at-a-time.ts';
-import { opinionCalls } from '#portal/player/opinion-calls.ts';
+import { oneModalAtATime } from './one-modal-at-a-time.ts';
+import { opinionCalls } from './opinion-calls.ts';
 import { ownGroups } from './own-groups.ts';
 
 interface Server {

@@ -3,10 +3,10 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
-import type { GameCalls } from '#portal/player/game-calls.ts';
-import type { GameModals } from '#portal/player/one-modal-at-a-time.ts';
-import type { OpinionCalls } from '#portal/player/opinion-calls.ts';
-import { platformFriend } from '#portal/player/platform-friend.ts';
+import type { GameCalls } from './game-calls.ts';
+import type { GameModals } from './one-modal-at-a-time.ts';
+import type { OpinionCalls } from './opinion-calls.ts';
+import { platformFriend } from './platform-friend.ts';
 import type { OwnGroups } from '#platforms/port.browser.ts';
 
 export interface OwnParts {

@@ -6,8 +6,8 @@ import { Problem } from '#model/problem.ts';
 import { uuid } from '#model/schema.ts';
 import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
-import type { OrdersDeps } from './orders-deps.ts';
-import { requestRefund } from './refunds/request-refund.ts';
+import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
+import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 
 export type OrdersArguments =
   | { readonly action: 'show' | 'replay'; readonly id: string }
