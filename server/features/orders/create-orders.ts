@@ -5,7 +5,7 @@ import { object, uuid } from '#model/schema.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { runCheck } from './checks/check-attempt.ts';
+import { runCheck } from './checks/run-check.ts';
 import { checkSteps } from './checks/check-schedule.ts';
 import { comparisonJob } from './comparison/comparison-job.ts';
 import { expireOrder } from './checks/expire-order.ts';

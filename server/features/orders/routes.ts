@@ -6,7 +6,7 @@ import { gamesReader, type StoredGame } from '#server/features/games/read-games.
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { wakeCheck } from './checks/check-attempt.ts';
+import { wakeCheck } from './checks/wake-checks.ts';
 import { createOrder, createOrderToPay } from './ordering/create-order.ts';
 import type { CreatedOrder } from './ordering/insert-order.ts';
 import { ownPlatform } from './ordering/order-request.ts';

@@ -6,7 +6,8 @@ import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#serve
 import { eventually } from '#server/testing/eventually.ts';
 import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { beginAttempt } from '../attempts/begin-attempt.ts';
-import { checkAttempt, wakeCheck } from './check-attempt.ts';
+import { checkAttempt } from './check-attempt.ts';
+import { wakeCheck } from './wake-checks.ts';
 import { createOrders } from '../create-orders.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from '../refunds/request-refund.ts';

@@ -1,27 +1,15 @@
-// When the provider's books are read about an attempt, and what becomes of what they say.
-import { settleProved } from './settle-proved.ts';
-import { nextStep, checkTime } from './check-schedule.ts';
-import type { AttemptRow, OrderRow } from '../order-rows.ts';
-import type { CheckToSend, OrdersDeps } from '../orders-deps.ts';
-import { readAttempt, readBooks } from './read-books.ts';
-
-/** A check by the schedule, or because somebody has a reason. By the schedule it asks for the next one before it begins. */
-export async function runCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: CheckToSend): Promise<void> {
-  const found = await readAttempt(deps, attemptId);
-  if (!found) return;
-  const { attempt, isCharged } = found;
-  if (isCharged && step !== undefined) return;
-  const next = step === undefined ? undefined : nextStep(attempt.created_at, step, deps.now());
-  if (next !== undefined)
-    await deps.database.transaction((trx) =>
-      deps.sendCheck(
-        trx,
-        { attemptId, step: next },
-        { startAfter: checkTime(attempt.created_at, next), key: `${attemptId} ${next}` },
-      ),
-    );
-  await checkAttempt(deps, attemptId, { cancel });
-}
+// The provider's books are read about an attempt, and what they prove is settled; so is what a webhook or a list proves.
+//
+// Before a refund that nobody here has asked for, the books are read about the order's earlier payments: where one of them pays the
+// order, this one was paid twice, and a webhook that is still on its way must not decide about that.
+import { sql, type Kysely } from 'kysely';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { withAttempt } from '../facts/attempt-of-order.ts';
+import { settleFact, type OfGame, type Settled } from '../facts/settle-fact.ts';
+import type { AttemptRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { readBooks } from './read-books.ts';
 
 /** One reading at a time, which begins after it was asked for. Throws when the books cannot be read. */
 export function checkAttempt(deps: OrdersDeps, attemptId: string, { cancel = false } = {}): Promise<void> {
@@ -29,42 +17,7 @@ export function checkAttempt(deps: OrdersDeps, attemptId: string, { cancel = fal
   return deps.reading(cancel ? `${attemptId} cancel` : attemptId, async () => {
     const books = await readBooks(deps, attemptId, { cancel });
     if (!books) return;
-    // The account that was read is the one of the order's game.
-    for (const fact of books.facts) await settleProved(deps, books.provider, fact, async () => true);
-  });
-}
-
-/**
- * Asks for what is open of an order to be checked, at most once in a few seconds however many ask: of them one finds the attempt due.
- */
-export async function wakeCheck(deps: OrdersDeps, order: OrderRow): Promise<void> {
-  if (order.paid_at !== null) return;
-  const now = deps.now();
-  await deps.database.transaction(async (trx) => {
-    const due = await trx
-      .updateTable('payment_attempts')
-      .set({ checked_at: now })
-      .where('order_id', '=', order.order_id)
-      .where('state', 'in', ['creating', 'open'])
-      .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', new Date(now.getTime() - pauseMs))]))
-      .returning('attempt_id')
-      .execute();
-    for (const { attempt_id: attemptId } of due) await deps.sendCheck(trx, { attemptId });
-  });
-}
-
-/** Asks for what is open of an order to be closed at its provider, once for each attempt. */
-export async function wakeCancel(deps: OrdersDeps, order: OrderRow): Promise<void> {
-  if (order.paid_at !== null) return;
-  await deps.database.transaction(async (trx) => {
-    const open = await trx
-      .selectFrom('payment_attempts')
-      .select('attempt_id')
-      .where('order_id', '=', order.order_id)
-      .where('state', '=', 'open')
-      .execute();
-    for (const { attempt_id: attemptId } of open)
-      await deps.sendCheck(trx, { attemptId, cancel: true }, { key: `${attemptId} cancel` });
+    for (const fact of books.facts) await settleProved(deps, books.provider, fact);
   });
 }
 
@@ -89,3 +42,53 @@ export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow): Promise<
 }
 
 const pauseMs = 5000;
+
+/** What a provider has proved, by whatever way it came. */
+export async function settleProved(
+  deps: OrdersDeps,
+  provider: string,
+  proved: PaymentFact,
+  ofGame?: OfGame,
+): Promise<Settled> {
+  if (!isRefundByHand(proved)) return settleFact(deps, provider, proved, ofGame);
+  const { kysely } = deps.database;
+  const refund = await withAttempt(kysely, provider, proved);
+  for (const attemptId of await findUnreadBefore(kysely, provider, refund)) await settleEarlier(deps, attemptId);
+  return settleFact(deps, provider, refund, ofGame);
+}
+
+const isRefundByHand = ({ kind, refundId, ofExtra }: PaymentFact): boolean =>
+  kind === 'refunded' && refundId === undefined && ofExtra === undefined;
+
+/** The earliest comes first, so that nothing before it is left to be read. */
+async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void> {
+  try {
+    await deps.reading(attemptId, async () => {
+      const books = await readBooks(deps, attemptId);
+      if (!books) return;
+      for (const fact of books.facts) await settleFact(deps, books.provider, fact);
+    });
+  } catch (error) {
+    deps.log.warn({ err: error, attemptId }, 'The books could not be read about a payment; what is known decides.');
+  }
+}
+
+/** Earlier attempts that may have been paid without our knowing; none where nothing can change any more. */
+async function findUnreadBefore(
+  db: Kysely<Tables>,
+  provider: string,
+  { attemptId, providerPaymentId, transactionId }: PaymentFact,
+): Promise<readonly string[]> {
+  if (attemptId === undefined && providerPaymentId === undefined) return [];
+  const isMeant =
+    attemptId === undefined ? sql`a.provider_payment_id = ${providerPaymentId}` : sql`a.attempt_id = ${attemptId}`;
+  const { rows } = await sql<{ attempt_id: string }>`
+    select earlier.attempt_id
+    from payment_attempts a join orders using (order_id) join payment_attempts earlier using (order_id)
+    where a.provider = ${provider} and ${isMeant} and orders.status <> 'CancelledPaid'
+      and earlier.number < a.number and earlier.state in ('creating', 'open')
+      and not exists (select from ledger where ledger.attempt_id = earlier.attempt_id and ledger.kind = 'charged')
+      and not exists (select from ledger where provider = ${provider} and transaction_id = ${transactionId ?? ''})
+    order by earlier.number`.execute(db);
+  return rows.map(({ attempt_id: found }) => found);
+}

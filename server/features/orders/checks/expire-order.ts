@@ -66,7 +66,7 @@ async function endUnopened(deps: OrdersDeps, attemptId: string, provider: string
     .executeTakeFirst();
   if (attempt?.state !== 'creating') return;
   const over = { kind: 'expired', dedupKey: `unopened ${attemptId}`, attemptId, isTest: false } as const;
-  await settleFact(deps, provider, over, async () => true);
+  await settleFact(deps, provider, over);
 }
 
 const dayMs = 24 * 3_600_000;

@@ -2,7 +2,6 @@
 // an order ends right all the same. Nothing is settled here.
 import { sql } from 'kysely';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { knownAttempt } from '../attempts/known-attempt.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -77,15 +76,14 @@ async function readFacts(
   // It has ended without a name there: nobody was ever given a way to pay it.
   if (attempt.provider_payment_id === null && readsByName) return undefined;
   const account = await requireAccount(deps, folder, game);
-  const known = knownAttempt(attempt);
   if (cancel && attempt.state === 'open') {
     try {
-      await account.cancelPayment(known);
+      await account.cancelPayment(attempt);
     } catch (error) {
       deps.log.warn({ err: error, provider: folder }, 'A payment could not be closed; it ends by itself.');
     }
   }
-  const { facts, isOver } = await account.readPayment(known);
+  const { facts, isOver } = await account.readPayment(attempt);
   await deps.database.kysely
     .updateTable('payment_attempts')
     .set({ checked_at: deps.now(), checks: sql<number>`checks + 1` })

@@ -63,7 +63,7 @@ async function claimNow(
   const attemptId = await attemptOf(deps, provider, found);
   const paid = { kind: 'paid', dedupKey: `claim ${transactionId}`, attemptId, transactionId } as const;
   // The settings that proved it are those of the game that was played, which the order is for.
-  const settled = await settleFact(deps, folder, { ...paid, amountMinor, currency, isTest }, async () => true);
+  const settled = await settleFact(deps, folder, { ...paid, amountMinor, currency, isTest });
   if (settled === 'anomaly' || settled === 'unknown')
     return differs('does not fit', 'it is not what the order says', found.order_id);
   // Somebody else may have claimed the same at the same moment: the ledger has it once.

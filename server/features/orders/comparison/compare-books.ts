@@ -6,8 +6,7 @@
 // - Here and there with other amounts.
 // - Refunds that were taken on and never told again: their payment is looked at.
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { checkAttempt } from '../checks/check-attempt.ts';
-import { settleProved } from '../checks/settle-proved.ts';
+import { checkAttempt, settleProved } from '../checks/check-attempt.ts';
 import { findMissing } from './find-missing.ts';
 import { noteDifference } from './note-difference.ts';
 import type { OrdersDeps } from '../orders-deps.ts';

@@ -1,6 +1,5 @@
 // What our books have and a provider's list has not.
 import type { Span } from '#payments/port.server.ts';
-import { knownAttempt } from '../attempts/known-attempt.ts';
 import { noteDifference } from './note-difference.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -23,7 +22,7 @@ export async function findMissing(
     const { game, transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
     if (!(await account.isOf(game))) continue;
     try {
-      const { facts } = await account.readPayment(knownAttempt(charge));
+      const { facts } = await account.readPayment(charge);
       if (facts.some((fact) => fact.kind === 'paid' && fact.transactionId === transactionId)) continue;
     } catch (error) {
       deps.log.warn({ err: error, provider: folder, orderId }, 'A payment that a list lacks could not be read.');

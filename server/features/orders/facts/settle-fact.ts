@@ -33,12 +33,15 @@ export type Settled =
   /** There is no such attempt, perhaps not yet. */
   | 'unknown';
 
-/** `ofGame`: whether the provider's settings that proved it are those of the order's game. */
+/** Whether the provider's account that proved something is that of the order's game. */
+export type OfGame = (game: string) => Promise<boolean>;
+
+/** Without `ofGame`: it was proved by the account of the order's game. */
 export async function settleFact(
   deps: SettleDeps,
   provider: string,
   proved: PaymentFact,
-  ofGame: (game: string) => Promise<boolean>,
+  ofGame: OfGame = async () => true,
 ): Promise<Settled> {
   const fact = proved.attemptId === undefined ? await withAttempt(deps.database.kysely, provider, proved) : proved;
   // Which order an attempt belongs to never changes: settings are looked up before anything is held.

@@ -1,7 +1,7 @@
 // What the buyer's browser believes. It is written down and gives a reason to look at the provider's books; no status, no money
 // and no delivery follow from it.
 import { Problem } from '#model/problem.ts';
-import { wakeCancel, wakeCheck } from '../checks/check-attempt.ts';
+import { wakeCancel, wakeCheck } from '../checks/wake-checks.ts';
 import { lockOrder } from '../facts/follow-order.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
 import type { OrderRow } from '../order-rows.ts';

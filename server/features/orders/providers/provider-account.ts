@@ -20,6 +20,7 @@ import type { AdapterSettings } from '#server/features/settings/adapter-settings
 import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import type { AttemptRow } from '../order-rows.ts';
 import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
 
 export interface ProviderDeps {
@@ -35,16 +36,19 @@ export interface ProviderAccount {
   /** Whether a receipt needs the buyer's address before anything is opened. */
   readonly needsEmail: () => boolean;
   readonly createPayment: (payment: PaymentToCreate) => Promise<PaymentCreation<object | undefined>>;
-  readonly readPayment: (attempt: KnownAttempt) => Promise<Reading>;
+  readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
   /** Closes what is open, where the provider lets one. */
-  readonly cancelPayment: (attempt: KnownAttempt) => Promise<void>;
-  readonly refundPayment: (refund: RefundToSend) => Promise<RefundOutcome>;
+  readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
+  readonly refundPayment: (attempt: AttemptRow, refund: RefundOf) => Promise<RefundOutcome>;
   /** Empty where the provider has no list. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentFact[]>;
   readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;
   /** Whether the game's money goes through this account: who proves something proves it of his own. */
   readonly isOf: (game: string) => Promise<boolean>;
 }
+
+/** What goes back from an attempt. */
+export type RefundOf = Omit<RefundToSend, keyof KnownAttempt>;
 
 /** The account of a game, else of the portal; without a game the portal's. Undefined: nobody has set the provider up. */
 export async function findAccount(
@@ -78,17 +82,30 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
     provider,
     needsEmail: () => half.needsEmail(settings),
     createPayment: (payment) => answerInTime(provider, half.create(payment, host)),
-    readPayment: (attempt) => answerInTime(provider, half.read(attempt, host)),
+    readPayment: (attempt) => answerInTime(provider, half.read(knownAttempt(attempt), host)),
     cancelPayment: async (attempt) => {
-      if (half.cancel) await answerInTime(provider, half.cancel(attempt, host));
+      if (half.cancel) await answerInTime(provider, half.cancel(knownAttempt(attempt), host));
     },
-    refundPayment: (refund) => answerInTime(provider, half.refund(refund, host)),
+    refundPayment: (attempt, refund) =>
+      answerInTime(provider, half.refund({ ...knownAttempt(attempt), ...refund }, host)),
     listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
     readWebhook: (webhook) => answerInTime(provider, half.readWebhook(webhook, host)),
     isOf: async (game) => {
       const own = await readSettings(deps, provider, game);
       return own !== undefined && isDeepStrictEqual(own.settings, settings);
     },
+  };
+}
+
+/** An attempt as its provider is asked about it. */
+export function knownAttempt(attempt: AttemptRow): KnownAttempt {
+  return {
+    attemptId: attempt.attempt_id,
+    orderId: attempt.order_id,
+    ...(attempt.provider_payment_id !== null && { providerPaymentId: attempt.provider_payment_id }),
+    amountMinor: attempt.amount_minor,
+    currency: attempt.currency,
+    createdAt: attempt.created_at,
   };
 }
 

@@ -3,7 +3,6 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
-import { knownAttempt } from '../attempts/known-attempt.ts';
 import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.ts';
 import { leftOfCharge } from './left-of-charge.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
@@ -29,14 +28,14 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
   const { transaction_id: transactionId, amount_minor: refundMinor } = refund;
   const externalId = await findExternalId(kysely, account.provider, attempt.account_id);
   const buyer = { ...personalInfoOf(deps.sealer, attempt), ...(externalId !== undefined && { externalId }) };
-  const asked = { ...knownAttempt(attempt), refundId, transactionId, refundMinor, isExtra, buyer };
-  const end = await account.refundPayment(asked);
+  const asked = { refundId, transactionId, refundMinor, isExtra, buyer };
+  const end = await account.refundPayment(attempt, asked);
   switch (end.outcome) {
     case 'done': {
       // The facts before the request: a node that dies in between is followed by one that asks again and hears the same.
       for (const fact of end.facts) {
         const own = { ...fact, refundId, ...(isExtra && { ofExtra: true }) };
-        await settleFact(deps, attempt.provider, own, async () => true);
+        await settleFact(deps, attempt.provider, own);
       }
       return write(deps, refund, { state: 'done' });
     }

@@ -7,7 +7,7 @@ import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { beginAttempt } from '../attempts/begin-attempt.ts';
-import { settleProved } from '../checks/settle-proved.ts';
+import { settleProved } from '../checks/check-attempt.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from './request-refund.ts';

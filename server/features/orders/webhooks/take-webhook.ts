@@ -1,8 +1,7 @@
 // What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's books.
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
-import { checkSoon } from '../checks/check-attempt.ts';
-import { settleProved } from '../checks/settle-proved.ts';
+import { checkSoon, settleProved } from '../checks/check-attempt.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { answerOrderQuestion } from './answer-order-question.ts';
