@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { OrderStatus } from '#model/order.ts';
-import { notifyAfterCommit } from '#server/db/notices.ts';
+import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deriveOrder, refundsOfExtra, type AttemptFacts, type LedgerFacts } from './derive-order.ts';
@@ -124,7 +124,7 @@ async function addDelivery(
   };
   const detail = JSON.stringify({ deliveryId, type });
   await insertDeliveryRow(trx, deliveryId, order.order_id, order.game, type, JSON.stringify(payload), detail);
-  await notifyAfterCommit(trx, deliveriesTopic, order.game);
+  await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
 }
 
 /** Nodes that deliver are told that there is something. */

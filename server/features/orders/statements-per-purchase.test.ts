@@ -57,7 +57,7 @@ async function buy(): Promise<string> {
   return [...provider.books.keys()].at(-1) ?? '';
 }
 
-/** The texts that go to the database meanwhile, but for those that ask whether the connection for notices is alive. */
+/** The texts that go to the database meanwhile, but for those that ask whether the connection for signals is alive. */
 async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
