@@ -28,8 +28,8 @@ export interface TestProvider {
   readonly pay: (attemptId: string) => PaymentFact;
   /** Something else happens there. */
   readonly add: (attemptId: string, kind: PaymentFact['kind'], more?: Partial<PaymentFact>) => PaymentFact;
-  /** A notice as the door takes it. */
-  notice(facts: readonly PaymentFact[], secret?: string): { payload: string; headers: Record<string, string> };
+  /** A webhook as the door takes it. */
+  webhook(facts: readonly PaymentFact[], secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPayment {
@@ -94,7 +94,7 @@ export function testProvider(
       facts.push(fact);
       return fact;
     },
-    notice: (facts, secret = testSecret) => ({ payload: JSON.stringify(facts), headers: { 'x-secret': secret } }),
+    webhook: (facts, secret = testSecret) => ({ payload: JSON.stringify(facts), headers: { 'x-secret': secret } }),
   };
   return provider;
 }

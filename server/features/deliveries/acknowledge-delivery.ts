@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import { notifyAfterCommit } from '#server/db/notices.ts';
+import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   deliveriesTopic,
@@ -49,7 +49,7 @@ export async function acknowledgeLocked(
   const [taken] = await acknowledgeRow(trx, { deliveryId, by });
   if (!taken) return endAgain(trx, deliveryId);
   // What waited for this one to end may go now.
-  if (order.status === 'CancelledPaid') await notifyAfterCommit(trx, deliveriesTopic, order.game);
+  if (order.status === 'CancelledPaid') await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
   if (taken.type === 'order.paid') await followOrder(trx, order, deps);
   return 'acknowledged';
 }

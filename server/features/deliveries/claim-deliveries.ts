@@ -1,6 +1,6 @@
 // Takes deliveries that are due, for a while: a row that another node is just taking is passed over, and one whose node died
 // comes back when its lease is over. It begins with the games that have an endpoint, a few rows of each, so that a game with
-// a long queue gets no more than any other, and what waits for a game without endpoint is not even looked at.
+// a long queue gets no more than any other, and what waits for a game without endpoint is not even read.
 import type { Kysely } from 'kysely';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';

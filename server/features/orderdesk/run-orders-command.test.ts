@@ -26,7 +26,7 @@ test('tells the story of an order, gives its money back and tells the game once 
     .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
   const [attemptId = ''] = [...provider.books.keys()];
   await expect(run('refund', orderId)).rejects.toThrow('Nothing is left to return');
-  await server.notify(provider, [provider.pay(attemptId)]);
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
   const { delivery_id: deliveryId } = await server.database.kysely
     .selectFrom('deliveries')
     .select('delivery_id')

@@ -1,4 +1,4 @@
-// What the command `npm run orders` does: tells the story of an order, sends money back, tells a game once more, and lists
+// What the command `npm run orders` does: shows the story of an order, sends money back, sends a delivery once more, and lists
 // in what the providers' books and ours have differed.
 import { Value } from 'typebox/value';
 import { formatMoney } from '#model/money.ts';
@@ -22,8 +22,8 @@ const forms = {
   differences: { words: [], options: { days: 'number' }, does: "in what the providers' books and ours differed" },
 } as const satisfies Forms;
 
-export function readOrdersArguments(given: readonly string[]): OrdersArguments {
-  const asked = readCommand('orders', forms, given);
+export function readOrdersArguments(words: readonly string[]): OrdersArguments {
+  const asked = readCommand('orders', forms, words);
   const refuse = (what: string): Error => misused(what, usageOf('orders', forms));
   if (asked.action === 'differences') {
     const days = Number(asked.options.days ?? 30);
@@ -40,7 +40,7 @@ export function readOrdersArguments(given: readonly string[]): OrdersArguments {
 }
 
 // Without the type that a check by schema brings: what is no id is still a text.
-const isId = (given: string): boolean => Value.Check(uuid, given);
+const isId = (text: string): boolean => Value.Check(uuid, text);
 
 export interface OrdersCommandParts {
   readonly orders: OrdersDeps;

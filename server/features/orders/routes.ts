@@ -110,7 +110,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
     },
     updateOrderPi: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
-      return { Success: await savePersonalInfo(orders, order.order_id, personalInfo(body.OrderPersonalInfo)) };
+      return { Success: await savePersonalInfo(orders, order.order_id, personalInfoOf(body.OrderPersonalInfo)) };
     },
   };
 }
@@ -126,8 +126,8 @@ interface OrderBody {
   readonly FailureRedirectUrl?: string;
 }
 
-export function personalInfo(given: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
-  const { Email, PhoneNumber, IsAutoConfirm: isAutoConfirm } = given;
+export function personalInfoOf(body: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
+  const { Email, PhoneNumber, IsAutoConfirm: isAutoConfirm } = body;
   return {
     ...(Email !== undefined && { email: Email.trim() }),
     ...(PhoneNumber !== undefined && { phone: PhoneNumber }),

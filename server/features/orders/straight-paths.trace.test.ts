@@ -18,12 +18,12 @@ test('opening a payment comes back to a file five times at most', async () => {
 });
 
 test('a webhook that proves a payment goes through eight files at most, and comes back eight times at most', async () => {
-  await expectStraight(await buy(), (fact) => server.notify(provider, [fact]));
+  await expectStraight(await buy(), (fact) => server.sendWebhook(provider, [fact]));
 });
 
 test('so does one that is only a reason to read the provider’s books', async () => {
   await expectStraight(await buy(), async ({ attemptId }) => {
-    const { headers } = provider.notice([]);
+    const { headers } = provider.webhook([]);
     const url = `/api/v1/hooks/${provider.loaded.folder}`;
     const payload = JSON.stringify({ look: attemptId });
     return (await server.app.inject({ method: 'POST', url, payload, headers })).statusCode;

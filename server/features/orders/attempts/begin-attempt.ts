@@ -13,7 +13,7 @@ import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { sealRequest, unsealReply } from './sealed-attempt.ts';
-import { personalInfoOf } from '../ordering/personal-info.ts';
+import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 
 export interface AttemptWish {
   readonly orderId: string;
@@ -116,7 +116,7 @@ function paymentOf(
   wish: AttemptWish,
   { attemptId, createdAt }: { readonly attemptId: string; readonly createdAt: Date },
 ): PaymentToCreate {
-  const info = personalInfoOf(sealer, order);
+  const info = unsealPersonalInfo(sealer, order);
   const country = order.country === null ? undefined : alpha2Of(order.country);
   return {
     attemptId,

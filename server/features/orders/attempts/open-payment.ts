@@ -3,7 +3,7 @@
 import { Problem } from '#model/problem.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
-import { personalInfoOf, rememberedPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
+import { unsealPersonalInfo, rememberedPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
 import { chooseAccounts } from '../providers/choose-provider.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -88,7 +88,7 @@ async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: Or
 /** Some receipts need an address before anything is opened: the order's, or one that the buyer has allowed to be used again. */
 async function hasWhatIsNeeded(deps: OrdersDeps, order: OrderRow, account: ProviderAccount): Promise<boolean> {
   if (!account.needsEmail()) return true;
-  if (personalInfoOf(deps.sealer, order)?.email !== undefined) return true;
+  if (unsealPersonalInfo(deps.sealer, order)?.email !== undefined) return true;
   const remembered = order.account_id === null ? undefined : await rememberedPersonalInfo(deps, order.account_id);
   return remembered?.email !== undefined && (await savePersonalInfo(deps, order.order_id, remembered));
 }

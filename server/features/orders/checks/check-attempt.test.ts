@@ -202,7 +202,7 @@ describe('an attempt whose opening never got an answer', () => {
       expect(server.logged.some((line) => line.includes('could never be opened') && line.includes(attemptId))).toBe(
         true,
       );
-      await server.notify(provider, [provider.pay(attemptId)]);
+      await server.sendWebhook(provider, [provider.pay(attemptId)]);
       expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
     });
   });

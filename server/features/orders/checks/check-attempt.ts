@@ -5,7 +5,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { withAttempt } from '../facts/attempt-of-order.ts';
+import { nameAttempt } from '../facts/name-attempt.ts';
 import { settleFact, type OfGame, type Settled } from '../facts/settle-fact.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -52,7 +52,7 @@ export async function settleProved(
 ): Promise<Settled> {
   if (!isRefundByHand(proved)) return settleFact(deps, provider, proved, ofGame);
   const { kysely } = deps.database;
-  const refund = await withAttempt(kysely, provider, proved);
+  const refund = await nameAttempt(kysely, provider, proved);
   for (const attemptId of await findUnreadBefore(kysely, provider, refund)) await settleEarlier(deps, attemptId);
   return settleFact(deps, provider, refund, ofGame);
 }

@@ -1,5 +1,5 @@
 // Gives a player what he has bought at a platform whose proof his browser brings. It is a payment like any other: it counts once,
-// for one account, through the same door as every notice, and what does not fit its order buys nothing. A purchase that no order
+// for one account, through the same door as every webhook, and what does not fit its order buys nothing. A purchase that no order
 // was made for, or whose order was paid by another one, gets an order of its own: the player has paid, whatever became of the page
 // that he ordered on. It has to cost what we sell it for. What differs from our books buys nothing, is written down for an operator,
 // and stays unfinished at the platform: it is brought again, and granted once the two agree.
@@ -24,7 +24,7 @@ export interface Claimant {
   readonly game: string;
 }
 
-/** Settled when it answers. Told again it answers the same. */
+/** Settled when it answers. Brought again it answers the same. */
 export function claimPurchase(
   deps: OrdersDeps,
   folder: string,
@@ -55,12 +55,12 @@ async function claimNow(
   const { transactionId, amountMinor, currency, isTest } = purchase;
   const differs = async (kind: DifferenceKind, detail: string, orderId?: string): Promise<'refused'> => {
     const fact = { kind: 'paid', transactionId, currency, ...(isAmount(amountMinor) && { amountMinor }) } as const;
-    const told = `${purchase.sku} of ${claimant.game}: ${detail}`;
-    await noteDifference(deps, { kind, provider: folder, fact, orderId, detail: told });
+    const named = `${purchase.sku} of ${claimant.game}: ${detail}`;
+    await noteDifference(deps, { kind, provider: folder, fact, orderId, detail: named });
     return refuse(detail);
   };
   if ('differs' in found) return differs(found.differs, found.detail, order?.order_id);
-  const attemptId = await attemptOf(deps, provider, found);
+  const attemptId = await findOrAddAttempt(deps, provider, found);
   const paid = { kind: 'paid', dedupKey: `claim ${transactionId}`, attemptId, transactionId } as const;
   // The settings that proved it are those of the game that was played, which the order is for.
   const settled = await settleFact(deps, folder, { ...paid, amountMinor, currency, isTest });
@@ -154,7 +154,23 @@ async function makeOrder(
 }
 
 /** The order's own attempt with the platform, else one that is written now: nothing has to be opened any more. */
-function attemptOf(deps: OrdersDeps, { folder }: LoadedProvider, { order_id: orderId }: OrderRow): Promise<string> {
+async function findOrAddAttempt(
+  deps: OrdersDeps,
+  { folder }: LoadedProvider,
+  { order_id: orderId }: OrderRow,
+): Promise<string> {
+  const known = await deps.database.kysely
+    .selectFrom('payment_attempts')
+    .select('attempt_id')
+    .where('order_id', '=', orderId)
+    .where('provider', '=', folder)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return known?.attempt_id ?? addPaidAttempt(deps, folder, orderId);
+}
+
+function addPaidAttempt(deps: OrdersDeps, folder: string, orderId: string): Promise<string> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (!order) throw new Problem('Conflict');

@@ -155,7 +155,7 @@ test('an order that was tried with another provider is none of the platform’s'
   expect(await tell(paid(TransactionId, { amountMinor: 199, currency: 'USD' }))).toBe(503);
   expect(await statusOf(TransactionId)).toBe('WaitingForPayment');
   const { orderId } = await buy();
-  const notice = provider.notice([paid(orderId)]);
+  const notice = provider.webhook([paid(orderId)]);
   expect((await post(`/api/v1/hooks/${provider.loaded.folder}`, notice)).statusCode).toBe(503);
   expect(await tell(paid('no order at all'))).toBe(503);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');

@@ -83,7 +83,7 @@ test('settles what nobody has told us, once, and says that it was late', async (
 
 test('comes once a day, reads three days, and finds nothing where nothing differs', async () => {
   const { attemptId } = await buy();
-  await server.notify(provider, [provider.pay(attemptId)]);
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
   await server.jobs.runDue('payment-comparison');
   expect(provider.calls.list).toBe(0);
   await nextDay();
@@ -95,7 +95,7 @@ test('comes once a day, reads three days, and finds nothing where nothing differ
 
 test('a refund that was made by hand and never told undoes its order', async () => {
   const { orderId, attemptId } = await buy();
-  await server.notify(provider, [provider.pay(attemptId)]);
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
   const { transactionId } = provider.add(attemptId, 'refunded');
   await nextDay();
   expect(await statusOf(orderId)).toBe('CancelledPaid');
@@ -122,7 +122,7 @@ test('keeps what belongs to no order, and nothing comes of it', async () => {
 test('names what does not fit, what has another amount, and what the provider does not know', async () => {
   const [wrong, other, gone] = [await buy(), await buy(), await buy()];
   provider.add(wrong.attemptId, 'paid', { amountMinor: 1 });
-  await server.notify(provider, [provider.pay(other.attemptId), provider.pay(gone.attemptId)]);
+  await server.sendWebhook(provider, [provider.pay(other.attemptId), provider.pay(gone.attemptId)]);
   const told = provider.books.get(other.attemptId)?.facts ?? [];
   const changed: PaymentFact[] = told.map((fact) => ({ ...fact, amountMinor: 150 }));
   told.splice(0, told.length, ...changed);
@@ -147,7 +147,7 @@ test('names what does not fit, what has another amount, and what the provider do
 
 test('a payment that only the list lacks is no difference', async () => {
   const { attemptId } = await buy();
-  await server.notify(provider, [provider.pay(attemptId)]);
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
   const book = provider.books.get(attemptId);
   if (!book) throw new Error('It was not opened.');
   provider.books.set(attemptId, { ...book, payment: { ...book.payment, createdAt: new Date(0) } });
@@ -157,7 +157,7 @@ test('a payment that only the list lacks is no difference', async () => {
 
 test('looks at refunds that were taken on and never told again', async () => {
   const { orderId, attemptId } = await buy();
-  await server.notify(provider, [provider.pay(attemptId)]);
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
   await requestRefund(server.money.deps, orderId, { reason: 'operator' });
   provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'slow one' });
   await server.jobs.runDue('refund');

@@ -1,10 +1,10 @@
-// Lays a provider's own list of transactions beside the ledger: what we have not heard of is settled the one way there is, and what
+// Lays a provider's own list of transactions beside the ledger: what we do not know is settled the one way there is, and what
 // differs is written down for an operator. Nothing is completed, undone or sent back because of a list alone.
 //
 // - There and not here: it is settled, or kept where it fits no order.
 // - Here and not there: the provider is asked about that very payment before it counts.
 // - Here and there with other amounts.
-// - Refunds that were taken on and never told again: their payment is looked at.
+// - Refunds that were taken on and of which no end is known: their payment is checked.
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { checkAttempt, settleProved } from '../checks/check-attempt.ts';
 import { findMissing } from './find-missing.ts';
@@ -30,12 +30,12 @@ export async function compareBooks(deps: OrdersDeps, folder: string, game: strin
     await settleUnknown(deps, account, facts);
   }
   await findMissing(deps, account, { from, to, there });
-  await lookAtSlowRefunds(deps, account);
+  await checkSlowRefunds(deps, account);
 }
 
 const dayMs = 24 * 3_600_000;
 const days = 3;
-// A notice of what has just happened is still on its way, and some books are minutes behind.
+// A webhook about what has just happened is still on its way, and some books are minutes behind.
 const delayMs = 30 * 60_000;
 const batchSize = 500;
 
@@ -98,8 +98,8 @@ async function orderOf(
   return attempt?.order_id;
 }
 
-/** Their ends may never be told, or were told while nobody listened. */
-async function lookAtSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Promise<void> {
+/** The webhook about their end may be lost. */
+async function checkSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Promise<void> {
   const slow = await deps.database.kysely
     .selectFrom('refunds')
     .innerJoin('payment_attempts', 'payment_attempts.attempt_id', 'refunds.attempt_id')

@@ -1,4 +1,4 @@
-// Something in which a provider's books and ours differ: written down once, and told in the log when it is new.
+// Something in which a provider's books and ours differ: written down once, and logged when it is new.
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { DifferenceKind } from '#server/db/money-tables.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -34,7 +34,7 @@ export async function noteDifference(
     .returning('kind')
     .executeTakeFirst();
   if (!added) return;
-  // What was heard late is settled: only that it was late is worth a look.
+  // That one is settled: only that it came late is worth a line.
   log[kind === 'heard late' ? 'warn' : 'error'](
     { kind, provider, transactionId, fact: fact.kind, orderId, detail },
     "A provider's books and ours differ. All that differs: npm run orders -- differences",

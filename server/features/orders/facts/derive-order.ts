@@ -1,4 +1,4 @@
-// What an order is, from what is known about it. Facts are only ever added, and nothing here looks at when they came: any
+// What an order is, from what is known about it. Facts are only ever added, and nothing here asks when they came: any
 // permutation and repetition of the same facts ends in the same status.
 //
 // - Paid: an attempt was charged. Of several, the one with the lowest number pays the order, with one charge; what else was
@@ -25,12 +25,12 @@ export interface LedgerFacts {
   readonly kind: LedgerKind;
   readonly amountMinor: number;
   readonly ofExtra: boolean;
-  /** Of a refund: the charge that it went back from, where it was told. */
+  /** Of a refund: the charge that it went back from, where the provider says it. */
   readonly chargeId?: string | undefined;
 }
 
 export interface OrderFacts {
-  /** The last look at the providers is over, and found nothing. */
+  /** The providers' books were read for the last time, and held nothing. */
   readonly isExpired: boolean;
   readonly isAcknowledged: boolean;
   readonly attempts: readonly AttemptFacts[];
@@ -112,7 +112,7 @@ function moneyOf(attemptId: string, ledger: readonly LedgerFacts[]) {
   const charges = own
     .filter(({ kind }) => kind === 'charged')
     .toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
-  // What went back from a charge that nobody has told of yet undoes nothing until it is known.
+  // What went back from a charge that is not known yet undoes nothing until it is known.
   const isOfKnown = ({ chargeId }: LedgerFacts): boolean =>
     chargeId === undefined || charges.some(({ transactionId }) => transactionId === chargeId);
   // A refund that failed later is for an operator: sending it again by itself could pay it twice.
@@ -123,7 +123,7 @@ function moneyOf(attemptId: string, ledger: readonly LedgerFacts[]) {
     // Every charge of an attempt is of the same amount: another one is not taken for it.
     priceMinor: Math.max(0, ...charges.map(({ amountMinor }) => amountMinor)),
     undoneMinor: sum((entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.ofExtra)),
-    /** From one charge, where it was told which. */
+    /** From one charge, where the provider says which. */
     returnedFrom: (charge: string): number => sum((entry) => isReturn(entry) && entry.chargeId === charge),
     returnedMinor: sum((entry) => isReturn(entry) && entry.chargeId === undefined),
   };

@@ -1,11 +1,11 @@
 // The one place where an order's status is written. Whoever has added a fact calls it in the same transaction, with the order
-// locked: it looks at everything that is known, writes the status that follows, and with it what must reach somebody: the
+// locked: it reads everything that is known, writes the status that follows, and with it what must reach somebody: the
 // delivery, its revocation, a refund, a line of the order's story.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { OrderStatus } from '#model/order.ts';
-import { notifyAfterCommit } from '#server/db/notices.ts';
+import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload, LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -112,10 +112,10 @@ async function addDelivery(
   const detail = JSON.stringify({ deliveryId, type });
   const { order_id: orderId, game } = order;
   await insertDeliveryRow(trx, { deliveryId, orderId, game, type, payload: JSON.stringify(payload), detail });
-  await notifyAfterCommit(trx, deliveriesTopic, order.game);
+  await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
 }
 
-/** Nodes that deliver are told that there is something. */
+/** The signal to the nodes that deliver: there is something to send. */
 export const deliveriesTopic = 'deliveries';
 
 /** What was never sent need not be taken back. */

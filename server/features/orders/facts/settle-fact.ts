@@ -1,5 +1,5 @@
 // The one way from what a provider has proved to an order: inbox, order locked, ledger, status, all in one transaction. The
-// same notice again, and another notice of the same thing, change nothing. Whoever answers a provider answers after this.
+// same webhook again, and another one about the same thing, change nothing. Whoever answers a provider answers after this.
 import type { Kysely, Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
@@ -8,7 +8,7 @@ import { defineStatement } from '#server/db/define-statement.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
-import { withAttempt } from './attempt-of-order.ts';
+import { nameAttempt } from './name-attempt.ts';
 import { followOrder, lockOrder, type FollowDeps, type LockedOrder } from './follow-order.ts';
 import { endRequest, isOfExtra } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
@@ -43,11 +43,11 @@ export async function settleFact(
   proved: PaymentFact,
   ofGame: OfGame = async () => true,
 ): Promise<Settled> {
-  const fact = proved.attemptId === undefined ? await withAttempt(deps.database.kysely, provider, proved) : proved;
-  // Which order an attempt belongs to never changes: settings are looked up before anything is held.
+  const fact = proved.attemptId === undefined ? await nameAttempt(deps.database.kysely, provider, proved) : proved;
+  // Which order an attempt belongs to never changes: settings are read before anything is locked.
   const found = await findAttempt(deps.database.kysely, provider, fact);
   if (!found || !(await ofGame(found.game))) return 'unknown';
-  // Most notices come more than once: then nothing has to be locked.
+  // Most webhooks come more than once: then nothing has to be locked.
   if (found.is_known) return 'no change';
   const { inTurn = (_, run) => run() } = deps;
   return inTurn(found.order_id, () => settleFound(deps, provider, fact, found));

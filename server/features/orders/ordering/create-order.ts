@@ -1,4 +1,4 @@
-// An order: what, for whom, at which price, as it is now. The price is looked up and never taken from the caller. The same key
+// An order: what, for whom, at which price, as it is now. The price is read from the catalogue and never taken from the caller. The same key
 // gives the same order; of any number of calls at once one creates it.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -30,7 +30,7 @@ export async function createOrderToPay(
   const keyHash = buyer?.keyHash;
   const known = keyHash && buyer?.has_order ? await findByKey(kysely, keyHash) : undefined;
   if (known) return { order: requireSame(known, request) };
-  const priced = await lookUp(kysely, request);
+  const priced = await readPrice(kysely, request);
   const gameUid = buyer?.game_uid ?? (await deps.inTurn(accountId, () => gameUidOf(kysely, request)));
   if (priced.requiresDryRun && !request.taken) await askGame(deps, request, gameUid);
   const orderId = randomId();
@@ -44,7 +44,7 @@ export async function createOrderToPay(
   return insertOrder(deps, request, { orderId, priced, gameUid, keyHash, planned });
 }
 
-async function lookUp(db: Kysely<Tables>, request: OrderRequest): Promise<PricedProduct> {
+async function readPrice(db: Kysely<Tables>, request: OrderRequest): Promise<PricedProduct> {
   const { game, sku, country, locale, platform, taken } = request;
   const currency = saleOn(platform).unit ?? request.currency;
   const priced = await priceProduct(db, { game, sku, currency, country, locale, platform });

@@ -15,7 +15,7 @@ const purpose = 'personal info of an order';
 export const sealPersonalInfo = (sealer: Sealer, info: PersonalInfo): Buffer =>
   sealer.seal(purpose, JSON.stringify(info));
 
-export function personalInfoOf(
+export function unsealPersonalInfo(
   sealer: Sealer,
   { sealed_personal_info: sealed }: Pick<OrderRow, 'sealed_personal_info'>,
 ): PersonalInfo | undefined {
@@ -52,6 +52,6 @@ export async function rememberedPersonalInfo(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const info = last && personalInfoOf(sealer, last);
+  const info = last && unsealPersonalInfo(sealer, last);
   return info?.isAutoConfirm ? info : undefined;
 }

@@ -1,4 +1,4 @@
-// What the buyer's browser believes. It is written down and gives a reason to look at the provider's books; no status, no money
+// What the buyer's browser believes. It is written down and gives a reason to read the provider's books; no status, no money
 // and no delivery follow from it.
 import { Problem } from '#model/problem.ts';
 import { wakeCancel, wakeCheck } from '../checks/wake-checks.ts';

@@ -79,7 +79,7 @@ test('the address shows a page and does nothing; the form takes the token, once'
     quantity: 1,
   });
   const endToken = /MerchantPaymentCompleted\/(fxo_[\w-]+)$/.exec(book?.payment.returnUrl ?? '')?.[1] ?? '';
-  await server.notify(provider, [provider.pay(attemptId)]);
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
   expect(await server.client().store.merchantPaymentCompleted({ Token: endToken })).toMatchObject({
     PublicOrderId,
     Status: 'Created',
@@ -145,6 +145,6 @@ test('where a receipt needs an address, the payment waits for it; who wants no q
   expect(sealed?.toString('latin1')).not.toContain('receipt@example.com');
   const next = await store.createPayment({ ...request, IdempotencyKey: randomUUID() });
   expect(next).not.toHaveProperty('PersonalInfoRequirements');
-  await server.notify(provider, [provider.pay(attempt?.attempt_id ?? '')]);
+  await server.sendWebhook(provider, [provider.pay(attempt?.attempt_id ?? '')]);
   expect(await store.updateOrderPi({ PublicOrderId, OrderPersonalInfo: info })).toEqual({ Success: false });
 });

@@ -20,7 +20,7 @@ import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
 import { confirmPage, onwardPage } from './redirect-pages.ts';
-import { personalInfo } from '../routes.ts';
+import { personalInfoOf } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
   readonly orders: OrdersDeps;
@@ -105,7 +105,7 @@ export function redirectRoutes({
         .where('continues_until', '>', now())
         .executeTakeFirst();
       if (!order) throw new Problem('NotFound', 'There is no such purchase to go on with.');
-      await savePersonalInfo(orders, order.order_id, personalInfo(body.OrderPersonalInfo));
+      await savePersonalInfo(orders, order.order_id, personalInfoOf(body.OrderPersonalInfo));
       const fresh = { ...order, ...(await readInfo(orders, order.order_id)) };
       return { RedirectUrl: addressOf(orders, order, await open(fresh, caller().locale)) };
     },

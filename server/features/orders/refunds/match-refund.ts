@@ -1,21 +1,21 @@
 // Which of our requests a refund belongs to. Where the provider repeats our id there is no question; else its own name for the
-// refund decides, and where it has told none before, the charge and the amount. A request of an operator that was not sent yet is
+// refund decides, and where it has named none before, the charge and the amount. A request of an operator that was not sent yet is
 // never taken for done by what somebody did by hand: it is sent, and the provider says what is left.
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface ToldRefund {
+export interface ProvedRefund {
   readonly provider: string;
   readonly fact: PaymentFact;
   readonly attempt: Pick<Selectable<Tables['payment_attempts']>, 'attempt_id'>;
 }
 
 /** Ends the request that this refund fulfils, or whose money has come back to us. */
-export async function endRequest(trx: Transaction<Tables>, told: ToldRefund): Promise<void> {
-  const { fact } = told;
-  const request = await findRequest(trx, told);
-  if (!request || (fact.kind === 'refunded' && (await hasFailed(trx, told)))) return;
+export async function endRequest(trx: Transaction<Tables>, proved: ProvedRefund): Promise<void> {
+  const { fact } = proved;
+  const request = await findRequest(trx, proved);
+  if (!request || (fact.kind === 'refunded' && (await hasFailed(trx, proved)))) return;
   await sql`
     update refunds set state = ${fact.kind === 'refunded' ? 'done' : 'refused'},
       provider_refund_id = ${fact.transactionId}, updated_at = now()
@@ -23,15 +23,15 @@ export async function endRequest(trx: Transaction<Tables>, told: ToldRefund): Pr
 }
 
 /** Whether it is known to be of money that was paid twice: by what the provider repeats, else by what we have asked for. */
-export async function isOfExtra(trx: Transaction<Tables>, told: ToldRefund): Promise<boolean> {
-  const { kind, ofExtra, amountMinor, chargeId } = told.fact;
+export async function isOfExtra(trx: Transaction<Tables>, proved: ProvedRefund): Promise<boolean> {
+  const { kind, ofExtra, amountMinor, chargeId } = proved.fact;
   if (kind !== 'refunded') return false;
   if (ofExtra !== undefined) return ofExtra;
-  const request = await findRequest(trx, told);
+  const request = await findRequest(trx, proved);
   if (request) return request.reason === 'extra';
   const { rows } = await sql`
     select 1 from refunds
-    where attempt_id = ${told.attempt.attempt_id} and reason = 'extra' and amount_minor = ${amountMinor}
+    where attempt_id = ${proved.attempt.attempt_id} and reason = 'extra' and amount_minor = ${amountMinor}
       and ${isOfCharge(chargeId)}
     limit 1`.execute(trx);
   return rows.length > 0;
@@ -42,7 +42,7 @@ interface Request {
   readonly reason: string;
 }
 
-async function findRequest(trx: Transaction<Tables>, { fact, attempt }: ToldRefund): Promise<Request | undefined> {
+async function findRequest(trx: Transaction<Tables>, { fact, attempt }: ProvedRefund): Promise<Request | undefined> {
   const { kind, refundId, transactionId, amountMinor, chargeId } = fact;
   if (refundId !== undefined) {
     const { rows } = await sql<Request>`
@@ -50,7 +50,7 @@ async function findRequest(trx: Transaction<Tables>, { fact, attempt }: ToldRefu
       where refund_id = ${refundId} and attempt_id = ${attempt.attempt_id}`.execute(trx);
     return rows[0];
   }
-  // That one has failed is told by its name.
+  // One that has failed is named.
   const mayBeUnnamed = kind === 'refunded' ? sql`true` : sql`false`;
   const { rows } = await sql<Request>`
     select refund_id, reason from refunds
@@ -71,8 +71,8 @@ async function findRequest(trx: Transaction<Tables>, { fact, attempt }: ToldRefu
 const isOfCharge = (chargeId: string | undefined) =>
   chargeId === undefined ? sql`true` : sql`transaction_id = ${chargeId}`;
 
-/** A provider may tell that it failed before it tells that it went. */
-async function hasFailed(trx: Transaction<Tables>, { provider, fact }: ToldRefund): Promise<boolean> {
+/** A provider may say that it failed before it says that it went. */
+async function hasFailed(trx: Transaction<Tables>, { provider, fact }: ProvedRefund): Promise<boolean> {
   const failed = await trx
     .selectFrom('ledger')
     .select('kind')

@@ -28,7 +28,7 @@ async function buyPaid() {
     .select('attempt_id')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  await server.notify(provider, [provider.pay(attemptId)]);
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
   return { orderId, attemptId };
 }
 
@@ -135,9 +135,9 @@ test('a refusal is for an operator, who may ask again', async () => {
 test('a lost dispute undoes the order and is taken back from the game once it was told', async () => {
   const { orderId, attemptId } = await buyPaid();
   await server.database.kysely.updateTable('deliveries').set({ attempts: 1 }).where('order_id', '=', orderId).execute();
-  await server.notify(provider, [provider.add(attemptId, 'disputed')]);
+  await server.sendWebhook(provider, [provider.add(attemptId, 'disputed')]);
   expect((await read(orderId)).status).toBe('PayedWaitingForSending');
-  await server.notify(provider, [provider.add(attemptId, 'dispute-lost')]);
+  await server.sendWebhook(provider, [provider.add(attemptId, 'dispute-lost')]);
   const { status, deliveries, refunds } = await read(orderId);
   expect(status).toBe('CancelledPaid');
   expect(deliveries.map(({ type }) => type).sort()).toEqual(['order.paid', 'order.revoked']);
@@ -173,7 +173,9 @@ test.each([
   provider.trouble.refund = async () => ({ outcome: 'pending' });
   await server.jobs.runDue('refund');
   for (const kind of kinds)
-    await server.notify(provider, [provider.add(attemptId, kind, { transactionId: `late ${attemptId}`, refundId })]);
+    await server.sendWebhook(provider, [
+      provider.add(attemptId, kind, { transactionId: `late ${attemptId}`, refundId }),
+    ]);
   // What was undone stays so.
   expect(await read(orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'refused' }] });
   expect(await requestRefund(server.money.deps, orderId, byOperator)).toMatchObject({ amountMinor: 199 });
@@ -188,7 +190,7 @@ test('of two open refunds of one amount a notice that comes before the answer en
   }
   const [first = '', second = ''] = ids;
   const told = { refundId: second, transactionId: 'the younger one', amountMinor: 50 };
-  await server.notify(provider, [provider.add(attemptId, 'refunded', told)]);
+  await server.sendWebhook(provider, [provider.add(attemptId, 'refunded', told)]);
   const stateOf = async (id: string) => (await read(orderId)).refunds.find(({ refund_id }) => refund_id === id)?.state;
   expect([await stateOf(first), await stateOf(second)]).toEqual(['requested', 'done']);
   await server.jobs.runDue('refund');
@@ -199,7 +201,7 @@ test('of two open refunds of one amount a notice that comes before the answer en
 test('what somebody sends back by hand is not asked for again, and of the rest no more than is left', async () => {
   const { orderId, attemptId } = await buyPaid();
   await requestRefund(server.money.deps, orderId, byOperator);
-  await server.notify(provider, [provider.add(attemptId, 'refunded', { amountMinor: 50 })]);
+  await server.sendWebhook(provider, [provider.add(attemptId, 'refunded', { amountMinor: 50 })]);
   await server.jobs.runDue('refund');
   const { status, refunds } = await read(orderId);
   expect(status).toBe('CancelledPaid');
@@ -210,7 +212,7 @@ test('what somebody sends back by hand is not asked for again, and of the rest n
   const whole = await buyPaid();
   await requestRefund(server.money.deps, whole.orderId, byOperator);
   const { refund: before } = provider.calls;
-  await server.notify(provider, [provider.add(whole.attemptId, 'refunded')]);
+  await server.sendWebhook(provider, [provider.add(whole.attemptId, 'refunded')]);
   await server.jobs.runDue('refund');
   expect(await read(whole.orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'done' }] });
   expect(provider.calls.refund).toBe(before);

@@ -7,7 +7,7 @@ import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.
 import { leftOfCharge } from './left-of-charge.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { personalInfoOf } from '../ordering/personal-info.ts';
+import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 import { requireAccount } from '../providers/provider-account.ts';
 import { addRefund } from './return-money.ts';
 import { settleFact } from '../facts/settle-fact.ts';
@@ -27,12 +27,12 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
   const isExtra = refund.reason === 'extra';
   const { transaction_id: transactionId, amount_minor: refundMinor } = refund;
   const externalId = await findExternalId(kysely, account.provider, attempt.account_id);
-  const buyer = { ...personalInfoOf(deps.sealer, attempt), ...(externalId !== undefined && { externalId }) };
+  const buyer = { ...unsealPersonalInfo(deps.sealer, attempt), ...(externalId !== undefined && { externalId }) };
   const asked = { refundId, transactionId, refundMinor, isExtra, buyer };
   const end = await account.refundPayment(attempt, asked);
   switch (end.outcome) {
     case 'done': {
-      // The facts before the request: a node that dies in between is followed by one that asks again and hears the same.
+      // The facts before the request: a node that dies in between is followed by one that asks again and gets the same answer.
       for (const fact of end.facts) {
         const own = { ...fact, refundId, ...(isExtra && { ofExtra: true }) };
         await settleFact(deps, attempt.provider, own);

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { MoneyToReturn } from '../facts/derive-order.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
 
-/** Is told of refunds that have to be sent, in the transaction that finds them. */
+/** Asks for a refund to be sent, in the transaction that finds it necessary. */
 export type SendRefund = (trx: Transaction<Tables>, refundId: string) => Promise<void>;
 
 interface OfOrder {

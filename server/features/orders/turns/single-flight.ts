@@ -13,7 +13,7 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
 }
 
 /**
- * The same for looking at something that changes: whoever comes while a look is under way may know of what it has missed, and
+ * The same for reading something that changes: whoever comes while a reading is under way may know of what it has missed, and
  * gets the result of one that begins afterwards. However many wait, that is one.
  */
 export function createFreshFlight<Result>(): SingleFlight<Result> {
@@ -30,7 +30,7 @@ export function createFreshFlight<Result>(): SingleFlight<Result> {
     const current = running.get(key);
     if (!current) return start(key, run);
     const next = current
-      // Whoever started that one is told of its fault.
+      // Whoever started that one gets its fault.
       .catch(() => undefined)
       .then(() => {
         waiting.delete(key);

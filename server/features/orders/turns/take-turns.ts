@@ -9,7 +9,7 @@ export function createTurns(): TakeTurns {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {
     const before = last.get(key);
-    // Whoever began the one before is told of its fault.
+    // Whoever began the one before gets its fault.
     const turn = before ? before.then(run, run) : run();
     last.set(key, turn);
     const leave = (): void => {

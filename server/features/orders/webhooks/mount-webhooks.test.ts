@@ -41,7 +41,7 @@ const post = (url: string, { payload, headers }: { payload: string; headers: Rec
 test('refuses what is not signed, and changes nothing', async () => {
   const { orderId, attemptId } = await buy();
   const paid = provider.pay(attemptId);
-  const answer = await post(door, provider.notice([paid], 'another secret'));
+  const answer = await post(door, provider.webhook([paid], 'another secret'));
   expect(answer.statusCode).toBe(403);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
@@ -54,7 +54,7 @@ test('money that does not fit buys nothing and is kept for an operator', async (
     { ...paid, dedupKey: randomUUID(), currency: 'EUR' },
     { ...paid, dedupKey: randomUUID(), providerPaymentId: 'another' },
   ];
-  for (const wrong of wrongs) expect((await post(door, provider.notice([wrong]))).statusCode).toBe(422);
+  for (const wrong of wrongs) expect((await post(door, provider.webhook([wrong]))).statusCode).toBe(422);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   const kept = await server.database.kysely
     .selectFrom('payment_inbox')
@@ -77,11 +77,11 @@ test('test money buys nothing where it is not taken', async () => {
 test('an order that is not known yet is to be told again for ten minutes, and is kept then', async () => {
   const { attemptId } = await buy();
   const alien = { ...provider.pay(attemptId), attemptId: randomUUID(), dedupKey: randomUUID() };
-  expect((await post(door, provider.notice([alien]))).statusCode).toBe(503);
+  expect((await post(door, provider.webhook([alien]))).statusCode).toBe(503);
   server.clock.now = new Date(server.clock.now.getTime() + 9 * 60_000);
-  expect((await post(door, provider.notice([alien]))).statusCode).toBe(503);
+  expect((await post(door, provider.webhook([alien]))).statusCode).toBe(503);
   server.clock.now = new Date(server.clock.now.getTime() + 2 * 60_000);
-  expect((await post(door, provider.notice([alien]))).statusCode).toBe(404);
+  expect((await post(door, provider.webhook([alien]))).statusCode).toBe(404);
   const kept = await server.database.kysely
     .selectFrom('payment_inbox')
     .selectAll()
@@ -98,19 +98,19 @@ test('what was kept while nobody knew the attempt counts as soon as it is known'
     .set({ provider_payment_id: null })
     .where('attempt_id', '=', attemptId)
     .execute();
-  expect((await post(door, provider.notice([byName]))).statusCode).toBe(503);
+  expect((await post(door, provider.webhook([byName]))).statusCode).toBe(503);
   await server.database.kysely
     .updateTable('payment_attempts')
     .set({ provider_payment_id: byName.providerPaymentId ?? null })
     .where('attempt_id', '=', attemptId)
     .execute();
-  expect((await post(door, provider.notice([byName]))).statusCode).toBe(200);
+  expect((await post(door, provider.webhook([byName]))).statusCode).toBe(200);
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
 test('a notice that proves nothing is a reason to look, and too many of them are one look and another later', async () => {
   const { orderId, attemptId } = await buy();
-  const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.notice([]).headers };
+  const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.webhook([]).headers };
   // The looks that belong to the tests before.
   server.clock.now = new Date(server.clock.now.getTime() + 6000);
   await server.jobs.runDue('payment-check');
@@ -134,7 +134,7 @@ test('books that cannot be read are looked at again: the provider is asked to co
   const { attemptId } = await buy();
   server.clock.now = new Date(server.clock.now.getTime() + 6000);
   provider.trouble.read = async () => Promise.reject(new Error('down'));
-  const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.notice([]).headers };
+  const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.webhook([]).headers };
   expect((await post(door, look)).statusCode).toBe(503);
   provider.trouble = {};
 });
@@ -144,11 +144,11 @@ test('settings of one game prove nothing about another', async () => {
   const { settings } = server.money.deps;
   const own = { Secret: 'the secret of another game', NeedsEmail: false };
   await settings.write('payments', provider.loaded.folder, own, { game: 'sky-courier' });
-  const notice = provider.notice([provider.pay(attemptId)], own.Secret);
+  const notice = provider.webhook([provider.pay(attemptId)], own.Secret);
   expect((await post(`${door}/sky-courier`, notice)).statusCode).toBe(503);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   await settings.write('payments', provider.loaded.folder, own, { game: soldGame });
-  expect((await post(door, provider.notice([provider.pay(attemptId)]))).statusCode).toBe(503);
+  expect((await post(door, provider.webhook([provider.pay(attemptId)]))).statusCode).toBe(503);
   expect((await post(`${door}/${soldGame}`, notice)).statusCode).toBe(200);
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
   await settings.remove('payments', provider.loaded.folder, soldGame);

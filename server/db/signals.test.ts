@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { listenForNotices, notify } from './notices.ts';
+import { listenForSignals, sendSignal } from './signals.ts';
 
 const log = createLog({ level: 'silent' });
 let testing: TestDatabase;
@@ -13,38 +13,38 @@ beforeAll(async () => {
 });
 afterAll(() => testing.drop());
 
-test('tells a notice when its transaction commits, and none when it does not', async () => {
-  const notices = await listenForNotices(testing.connection, log);
+test('tells a signal when its transaction commits, and none when it does not', async () => {
+  const signals = await listenForSignals(testing.connection, log);
   const heard: string[] = [];
-  notices.on('thing', (payload) => heard.push(payload));
+  signals.on('thing', (payload) => heard.push(payload));
   await expect(
     testing.database.transaction(async (trx) => {
-      await notify(trx, 'thing', 'undone');
+      await sendSignal(trx, 'thing', 'undone');
       throw new Error('undo');
     }),
   ).rejects.toThrow('undo');
-  await testing.database.transaction((trx) => notify(trx, 'thing', 'a:b'));
+  await testing.database.transaction((trx) => sendSignal(trx, 'thing', 'a:b'));
   await eventually(() => heard.length > 0);
   expect(heard).toEqual(['a:b']);
-  await notices.close();
+  await signals.close();
 });
 
-test('says that notices may have been missed when its connection dies, and listens again', async () => {
-  const notices = await listenForNotices(testing.connection, log);
+test('says that signals may have been missed when its connection dies, and listens again', async () => {
+  const signals = await listenForSignals(testing.connection, log);
   let isLost = false;
   const heard: string[] = [];
-  notices.onLost(() => {
+  signals.onLost(() => {
     isLost = true;
   });
-  notices.on('thing', (payload) => heard.push(payload));
+  signals.on('thing', (payload) => heard.push(payload));
   const listening = sql<{
     pid: number;
   }>`select pid from pg_stat_activity where datname = current_database() and (query ilike 'listen fxid' or query = 'select 1')`;
   const { rows } = await listening.execute(testing.database.kysely);
   for (const { pid } of rows) await sql`select pg_terminate_backend(${pid})`.execute(testing.database.kysely);
   await eventually(() => isLost);
-  await eventually(() => notices.connected());
-  await notify(testing.database.kysely, 'thing', 'again');
+  await eventually(() => signals.connected());
+  await sendSignal(testing.database.kysely, 'thing', 'again');
   await eventually(() => heard.includes('again'));
-  await notices.close();
+  await signals.close();
 });

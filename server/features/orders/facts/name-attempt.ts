@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
  * A fact that names the order alone, with the attempt that is meant: the one that the charge belongs to where it is known, else
  * the newest. Another provider's attempt is never meant. Every other fact stays as it is.
  */
-export async function withAttempt(db: Kysely<Tables>, provider: string, fact: PaymentFact): Promise<PaymentFact> {
+export async function nameAttempt(db: Kysely<Tables>, provider: string, fact: PaymentFact): Promise<PaymentFact> {
   const { orderId, attemptId, providerPaymentId, transactionId = '', chargeId = '' } = fact;
   if (orderId === undefined || !uuidShape.test(orderId) || attemptId !== undefined) return fact;
   const { rows } = await sql<{ attempt_id: string }>`

@@ -1,5 +1,5 @@
 // Word from node to node over the database itself: NOTIFY in the transaction that changes something, LISTEN here. While the
-// connection is lost, notices may be missed: whoever caches by them is told, and must not trust its cache until it is back.
+// connection is lost, signals may be missed: whoever caches by them is told, and must not trust its cache until it is back.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,37 +8,41 @@ import type { ConnectionOptions } from './connection-options.ts';
 import type { Log } from './log.ts';
 import type { Tables } from './tables.ts';
 
-export interface Notices {
-  /** Is called with every notice of a topic, those of this node included. */
+export interface Signals {
+  /** Is called with every signal of a topic, those of this node included. */
   on(topic: string, listener: (payload: string) => void): void;
-  /** Is called when notices may have been missed. */
+  /** Is called when signals may have been missed. */
   onLost(listener: () => void): void;
-  /** Whether notices arrive at the moment. */
+  /** Whether signals arrive at the moment. */
   connected(): boolean;
   close(): Promise<void>;
 }
 
 /** Tells every node, when the transaction commits. */
-export async function notify(db: Kysely<Tables> | Transaction<Tables>, topic: string, payload: string): Promise<void> {
+export async function sendSignal(
+  db: Kysely<Tables> | Transaction<Tables>,
+  topic: string,
+  payload: string,
+): Promise<void> {
   await sql`select pg_notify(${channel}, ${`${topic}:${payload}`})`.execute(db);
 }
 
 /**
- * Tells every node right after the commit. Commits with a notice wait for each other, one disk write after the other; for what
- * is looked for now and then anyway, a notice beside them will do, and may be lost.
+ * Tells every node right after the commit. Commits with a signal wait for each other, one disk write after the other; for what
+ * is looked for now and then anyway, a signal beside them will do, and may be lost.
  */
-export async function notifyAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
+export async function sendSignalAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
   const isLater = afterCommit(trx, async (db, log) => {
     try {
-      await notify(db, topic, payload);
+      await sendSignal(db, topic, payload);
     } catch (error) {
-      log.warn({ err: error, topic }, 'A notice was not sent; whoever waits for it will look by itself.');
+      log.warn({ err: error, topic }, 'A signal was not sent; whoever waits for it will look by itself.');
     }
   });
-  if (!isLater) await notify(trx, topic, payload);
+  if (!isLater) await sendSignal(trx, topic, payload);
 }
 
-export async function listenForNotices(connection: ConnectionOptions, log: Log): Promise<Notices> {
+export async function listenForSignals(connection: ConnectionOptions, log: Log): Promise<Signals> {
   const listeners = new Map<string, ((payload: string) => void)[]>();
   const lostListeners: (() => void)[] = [];
   const stopping = new AbortController();
@@ -62,7 +66,7 @@ export async function listenForNotices(connection: ConnectionOptions, log: Log):
       for (const listener of listeners.get(payload.slice(0, split)) ?? []) listener(payload.slice(split + 1));
     });
     fresh.on('error', (error) => {
-      log.warn({ err: error }, 'The connection for notices was lost; it is opened again.');
+      log.warn({ err: error }, 'The connection for signals was lost; it is opened again.');
       lose(fresh);
     });
     fresh.on('end', () => lose(fresh));
@@ -93,7 +97,7 @@ export async function listenForNotices(connection: ConnectionOptions, log: Log):
         if (!current) client = await connect();
         else await current.query({ text: 'select 1', query_timeout: 2000 } as pg.QueryConfig);
       } catch (error) {
-        log.warn({ err: error }, 'Notices from other nodes do not arrive; trying again.');
+        log.warn({ err: error }, 'Signals from other nodes do not arrive; trying again.');
         if (current) {
           lose(current);
           current.end().catch((cause: unknown) => log.debug({ err: cause }, 'Closing a dead connection failed.'));
