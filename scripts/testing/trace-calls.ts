@@ -33,9 +33,9 @@ function withEntries(path: string, code: string): string {
     FunctionExpression: trace,
     ArrowFunctionExpression: trace,
   }).visit(parseSync(path, code).program);
-  // From the end, so that positions before stay; at one position what was found later is within.
-  return added
-    .map((each, found) => ({ ...each, found }))
-    .toSorted((a, b) => b.at - a.at || b.found - a.found)
-    .reduce((text, each) => text.slice(0, each.at) + each.text + text.slice(each.at), code);
+  // From the end, so that positions before stay; of two at one position the one that was found first is outside.
+  let traced = code;
+  for (const { at, text } of added.toReversed().toSorted((a, b) => b.at - a.at))
+    traced = traced.slice(0, at) + text + traced.slice(at);
+  return traced;
 }

@@ -24,7 +24,7 @@ export interface TestProvider {
     list?: () => Promise<void>;
   };
   refuses: boolean;
-  /** The buyer pays; the fact as a notice would tell it. */
+  /** The buyer pays; the fact as a webhook would tell it. */
   readonly pay: (attemptId: string) => PaymentFact;
   /** Something else happens there. */
   readonly add: (attemptId: string, kind: PaymentFact['kind'], more?: Partial<PaymentFact>) => PaymentFact;

@@ -81,7 +81,7 @@ test('the id of an order is random in all its bits: a purchase by redirect is go
   expect(new Set(ids.map((id) => id[19])).size).toBeGreaterThan(1);
 });
 
-test('a payment is opened, paid by a notice, and delivered once', async () => {
+test('a payment is opened, paid by a webhook, and delivered once', async () => {
   const result = await store.createPayment(request);
   expect(result).toMatchObject({ OrderProduct: { Sku: soldSku, Price: 1.99, Currency: 'USD', UsdPrice: 1.99 } });
   const attempt = await attemptOf(result.TransactionId);
@@ -230,7 +230,7 @@ test('who closed the form and paid all the same gets what he paid for', async ()
   expect(await deliveriesOf(PublicOrderId)).toHaveLength(1);
 });
 
-test('a poll finds money whose notice was lost', async () => {
+test('a poll finds money whose webhook was lost', async () => {
   const { TransactionId } = await store.createPayment(request);
   first.pay((await attemptOf(TransactionId)).attempt_id);
   expect(await statusOf(TransactionId)).toBe('WaitingForPayment');

@@ -64,7 +64,7 @@ async function follow(run: () => Promise<unknown>) {
   }
   const own = entered
     .map((path) => path.replace('server/features/orders/', ''))
-    .filter((path) => !/^turns\//.test(path));
+    .filter((path) => !path.startsWith('turns/'));
   const settledAt = own.lastIndexOf('facts/follow-order.ts');
   // The answer's way back to its caller is no part of a webhook's way to the settled fact.
   const isWebhook = own[0]?.startsWith('webhooks/') === true;

@@ -48,11 +48,11 @@ async function buy(token = player.token) {
   return { orderId, attemptId: attempt.attempt_id };
 }
 
-const post = (url: string, { payload, headers }: ReturnType<typeof platform.notice>) =>
+const post = (url: string, { payload, headers }: ReturnType<typeof platform.webhook>) =>
   server.app.inject({ method: 'POST', url, payload, headers });
 const door = '/api/v1/hooks/telegram';
 const tell = async (...facts: PaymentFact[]) =>
-  (await post(door, platform.notice({ outcome: 'facts', facts }))).statusCode;
+  (await post(door, platform.webhook({ outcome: 'facts', facts }))).statusCode;
 
 const paid = (orderId: string, more: Partial<PaymentFact> = {}): PaymentFact => ({
   kind: 'paid',
@@ -137,7 +137,7 @@ test('only the platform’s word pays an order, once, however often it is told',
   const { orderId } = await buy();
   await server.client(player.token).store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
-  const refused = await post(door, platform.notice({ outcome: 'facts', facts: [paid(orderId)] }, 'another secret'));
+  const refused = await post(door, platform.webhook({ outcome: 'facts', facts: [paid(orderId)] }, 'another secret'));
   expect([refused.statusCode, await statusOf(orderId)]).toEqual([403, 'WaitingForPayment']);
   const fact = paid(orderId);
   expect(await tell(fact)).toBe(200);
@@ -155,8 +155,8 @@ test('an order that was tried with another provider is none of the platform’s'
   expect(await tell(paid(TransactionId, { amountMinor: 199, currency: 'USD' }))).toBe(503);
   expect(await statusOf(TransactionId)).toBe('WaitingForPayment');
   const { orderId } = await buy();
-  const notice = provider.webhook([paid(orderId)]);
-  expect((await post(`/api/v1/hooks/${provider.loaded.folder}`, notice)).statusCode).toBe(503);
+  const webhook = provider.webhook([paid(orderId)]);
+  expect((await post(`/api/v1/hooks/${provider.loaded.folder}`, webhook)).statusCode).toBe(503);
   expect(await tell(paid('no order at all'))).toBe(503);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
@@ -183,9 +183,9 @@ test('money that does not fit buys nothing', async () => {
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
 
-test('a notice is answered in its own words where it brings them', async () => {
+test('a webhook is answered in its own words where it brings them', async () => {
   const { orderId } = await buy();
-  const words = platform.notice({
+  const words = platform.webhook({
     outcome: 'facts',
     facts: [paid(orderId)],
     answer: (end) => ({ status: 200, body: { response: { order_id: 7, end } } }),
@@ -195,12 +195,12 @@ test('a notice is answered in its own words where it brings them', async () => {
 });
 
 async function ask(question: Partial<OrderQuestion>, path = door) {
-  const notice = platform.notice({
+  const webhook = platform.webhook({
     outcome: 'asks for order',
     question: { payerId: player.externalId, ...question },
     answer: (order) => ({ status: 200, body: order ?? { no: true } }),
   });
-  const answer = await post(path, notice);
+  const answer = await post(path, webhook);
   return answer.json() as object;
 }
 
@@ -246,7 +246,7 @@ test('who has the settings of one game asks and proves nothing about another', a
   const { orderId } = await buy();
   const own = { Secret: 'the secret of another game' };
   await settings.write('platforms', 'telegram', own, { game: 'sky-courier' });
-  const question = platform.notice(
+  const question = platform.webhook(
     {
       outcome: 'asks for order',
       question: { orderId, payerId: player.externalId },
@@ -255,7 +255,7 @@ test('who has the settings of one game asks and proves nothing about another', a
     own.Secret,
   );
   expect((await post(`${door}/sky-courier`, question)).json()).toEqual({ no: true });
-  const word = platform.notice({ outcome: 'facts', facts: [paid(orderId)] }, own.Secret);
+  const word = platform.webhook({ outcome: 'facts', facts: [paid(orderId)] }, own.Secret);
   expect((await post(`${door}/sky-courier`, word)).statusCode).toBe(503);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   await settings.remove('platforms', 'telegram', 'sky-courier');

@@ -181,7 +181,7 @@ test.each([
   expect(await requestRefund(server.money.deps, orderId, byOperator)).toMatchObject({ amountMinor: 199 });
 });
 
-test('of two open refunds of one amount a notice that comes before the answer ends its own', async () => {
+test('of two open refunds of one amount a webhook that comes before the answer ends its own', async () => {
   const { orderId, attemptId } = await buyPaid();
   const ids: string[] = [];
   for (let count = 0; count < 2; count += 1) {

@@ -77,7 +77,7 @@ async function endOf(orderId: string) {
 const price = 199;
 
 test(
-  'a refund by hand of what was paid twice ends the same, whichever is first: its notice, the payments or our own request',
+  'a refund by hand of what was paid twice ends the same, whichever is first: its webhook, the payments or our own request',
   { timeout: 120_000 },
   async () => {
     const steps = ['paid first', 'paid second', 'by hand', 'by hand again', 'our requests'] as const;

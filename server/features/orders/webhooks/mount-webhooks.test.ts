@@ -108,7 +108,7 @@ test('what was kept while nobody knew the attempt counts as soon as it is known'
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
-test('a notice that proves nothing is a reason to look, and too many of them are one look and another later', async () => {
+test('a webhook that proves nothing is a reason to look, and too many of them are one look and another later', async () => {
   const { orderId, attemptId } = await buy();
   const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.webhook([]).headers };
   // The looks that belong to the tests before.
@@ -144,12 +144,12 @@ test('settings of one game prove nothing about another', async () => {
   const { settings } = server.money.deps;
   const own = { Secret: 'the secret of another game', NeedsEmail: false };
   await settings.write('payments', provider.loaded.folder, own, { game: 'sky-courier' });
-  const notice = provider.webhook([provider.pay(attemptId)], own.Secret);
-  expect((await post(`${door}/sky-courier`, notice)).statusCode).toBe(503);
+  const webhook = provider.webhook([provider.pay(attemptId)], own.Secret);
+  expect((await post(`${door}/sky-courier`, webhook)).statusCode).toBe(503);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   await settings.write('payments', provider.loaded.folder, own, { game: soldGame });
   expect((await post(door, provider.webhook([provider.pay(attemptId)]))).statusCode).toBe(503);
-  expect((await post(`${door}/${soldGame}`, notice)).statusCode).toBe(200);
+  expect((await post(`${door}/${soldGame}`, webhook)).statusCode).toBe(200);
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
   await settings.remove('payments', provider.loaded.folder, soldGame);
   await settings.remove('payments', provider.loaded.folder, 'sky-courier');
