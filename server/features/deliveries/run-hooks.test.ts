@@ -44,6 +44,7 @@ beforeEach(async () => {
     database: server.database,
     sealer: server.sealer,
     log: createLog({ level: 'silent' }),
+    now: () => new Date(),
     report: (line) => void said.push(line),
   };
 });
@@ -184,6 +185,7 @@ test('forward sends on what waits, signed, and acknowledges what the local serve
       portal,
       target: receiver.url,
       fetch: local,
+      now: () => new Date(),
       report,
       signal: stopping.signal,
       pollMs: 20,

@@ -9,7 +9,7 @@ export type DatabaseHooks = Exclude<HooksArguments, { action: 'forward' }>;
 
 export async function runHooks(asked: DatabaseHooks, parts: CommandParts): Promise<void> {
   const { config, database, sealer, report } = parts;
-  const endpoints = createEndpoints(database, sealer, () => new Date());
+  const endpoints = createEndpoints(database, sealer, parts.now);
   if (asked.action === 'replay') return replay(parts, asked.deliveryId);
   const { game } = asked;
   const found = await database.kysely.selectFrom('games').select('game').where('game', '=', game).executeTakeFirst();
@@ -52,7 +52,7 @@ function tellSecret({ report }: CommandParts, secret: string): void {
   report('This is what deliveries are signed with. It is told once: keep it as you keep a password.');
 }
 
-async function show({ database, report }: CommandParts, endpoints: Endpoints, game: string): Promise<void> {
+async function show({ database, now, report }: CommandParts, endpoints: Endpoints, game: string): Promise<void> {
   const endpoint = await endpoints.find(game);
   if (!endpoint) report(`${game} has no endpoint: its server collects deliveries itself, or none reach it.`);
   else {
@@ -62,7 +62,7 @@ async function show({ database, report }: CommandParts, endpoints: Endpoints, ga
       report(
         `It is disabled since ${endpoint.disabledAt.toISOString()}. ${endpoint.disabledBecause ?? ''} Enable it with: npm run hooks -- enable ${game}`,
       );
-    if (endpoint.pausedUntil && endpoint.pausedUntil.getTime() > Date.now())
+    if (endpoint.pausedUntil && endpoint.pausedUntil > now())
       report(`Its server has asked for a pause until ${endpoint.pausedUntil.toISOString()}.`);
   }
   const counts = await database.kysely

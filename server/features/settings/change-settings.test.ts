@@ -28,6 +28,7 @@ async function run(words: string[], json: unknown = {}): Promise<string> {
     database,
     sealer,
     log,
+    now: () => new Date(),
     report: (text) => void said.push(text),
   });
   return said.join('\n');
