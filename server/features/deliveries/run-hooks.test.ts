@@ -94,7 +94,7 @@ test('sets an endpoint, tells its secret once and keeps it sealed', async () => 
 });
 
 test.each([
-  ['set no-such-game https://game.example/', 'There is no game "no-such-game"'],
+  ['set no-such-game https://game.example/', 'No game is named no-such-game'],
   [`set ${game} ftp://game.example/`, 'must begin with https://'],
   [`set ${game} https://a:b@game.example/`, 'must hold no password'],
   [`set ${game} game.example`, 'is no address'],

@@ -1,5 +1,6 @@
 // The commands of `npm run hooks` that work on the database.
 import type { CommandParts } from '#server/db/run-database-command.ts';
+import { requireGame } from '#server/features/games/require-game.ts';
 import { createEndpoints, endpointFault, type Endpoints } from './endpoints.ts';
 import type { HooksArguments } from './hooks-arguments.ts';
 import { replayDelivery, type Replayed } from './replay-delivery.ts';
@@ -12,8 +13,7 @@ export async function runHooks(asked: DatabaseHooks, parts: CommandParts): Promi
   const endpoints = createEndpoints(database, sealer, parts.now);
   if (asked.action === 'replay') return replay(parts, asked.deliveryId);
   const { game } = asked;
-  const found = await database.kysely.selectFrom('games').select('game').where('game', '=', game).executeTakeFirst();
-  if (!found) throw new Error(`There is no game ${JSON.stringify(game)}. Give its name as it stands in addresses.`);
+  await requireGame(database.kysely, game);
   switch (asked.action) {
     case 'set': {
       const fault = endpointFault(asked.url, !config.production);

@@ -151,12 +151,12 @@ test('refuses what is no document, and then changes nothing', async () => {
     ['add tos missing.md', 'missing.md cannot be read'],
     ['add tos http://play.example/terms', 'no https address'],
     ['add tos https://user:pw@play.example/terms', 'no https address'],
-    ['add tos https://play.example/ --game no-such-game', 'There is no game no-such-game'],
+    ['add tos https://play.example/ --game no-such-game', 'No game is named no-such-game'],
     ['add eula https://play.example/', 'give tos or pp'],
     ['add tos', '<file, folder or https address> is missing'],
     ['add tos https://play.example/ --need-acceptance --no-acceptance', 'Either'],
     ['show tos --version 0', '0 is no version'],
-    ['deactivate tos --game no-such-game', 'There is no game'],
+    ['deactivate tos --game no-such-game', 'No game is named no-such-game'],
     ['remove tos', 'There is no "remove"'],
   ] as const)
     await expect(run(line), line).rejects.toThrow(message);

@@ -75,7 +75,7 @@ test('is made, listed and revoked by command', { timeout: 60_000 }, async () => 
   expect(listed.stdout).toMatch(new RegExp(`^${idOf(key)}  made .*  revoked `));
   expect(listed.stdout).not.toContain(key.split('_')[2]);
   await expect(run('revoke', idOf(key))).rejects.toMatchObject({ code: 1 });
-  await expect(run('create', 'no-such-game')).rejects.toThrow('There is no game "no-such-game"');
+  await expect(run('create', 'no-such-game')).rejects.toThrow('No game is named no-such-game');
   await expect(run('create')).rejects.toThrow('Usage: npm run game-key');
 });
 

@@ -4,6 +4,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { unknownGame } from './require-game.ts';
 
 export interface GameRow {
   game: string;
@@ -20,12 +21,20 @@ export interface StoredGame extends GameRow {
 export function gamesReader(database: Database): {
   readGames: () => Promise<StoredGame[]>;
   readGame: (game: string) => Promise<StoredGame | undefined>;
+  /** Throws UnknownGame where there is none. */
+  requireGame: (game: string) => Promise<StoredGame>;
 } {
   const all = database.prepare<StoredGame>(gamesStatement(database.kysely));
   const one = database.prepare<StoredGame>(published(database.kysely).where('games.game', '=', 'any'));
+  const readGame = async (game: string): Promise<StoredGame | undefined> => (await one(game))[0];
   return {
     readGames: () => all(),
-    readGame: async (game) => (await one(game))[0],
+    readGame,
+    requireGame: async (game) => {
+      const found = await readGame(game);
+      if (!found) throw unknownGame(game);
+      return found;
+    },
   };
 }
 

@@ -91,7 +91,7 @@ test('refuses files, games and ids that are not there', async () => {
   write('news.json', news);
   await expect(run('add missing.json')).rejects.toThrow('missing.json cannot be read.');
   for (const line of ['add news.json --game no-such-game', 'list --game no-such-game'])
-    await expect(run(line)).rejects.toThrow('There is no game no-such-game.');
+    await expect(run(line)).rejects.toThrow('No game is named no-such-game.');
   await expect(run('remove 7')).rejects.toThrow('7 is no id.');
   await expect(run('edit 7')).rejects.toThrow('There is no "edit"');
 });
