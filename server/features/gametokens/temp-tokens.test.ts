@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 
 let server: GameTestApp;
-const ada = accountIdOf('Ada');
+let ada: string;
 const origin = 'http://localhost:8080';
 
 beforeAll(async () => {
   server = await createGameTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner']);
+  ada = await buildAccount(server.database, { name: 'Ada' });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import { createLog } from '#server/http/log.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { createSessions, type Session } from './sessions.ts';
 
 const log = createLog({ level: 'silent' });
-const ada = accountIdOf('Ada');
+let ada: string;
 let testing: TestDatabase;
 let signals: Signals;
 
 beforeAll(async () => {
   testing = await createTestDatabase();
-  await loadDemoContent(testing.database);
+  ada = await buildAccount(testing.database, { name: 'Ada' });
   signals = await listenForSignals(testing.connection, log);
 });
 afterAll(async () => {
