@@ -26,7 +26,7 @@ import { keepErasureJournal } from './features/leaving/keep-erasure-journal.ts';
 import { countMails } from './features/mail/count-mails.ts';
 import { mailJob } from './features/mail/mail-job.ts';
 import { smtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
-import { loadProviders } from './features/orders/load-providers.ts';
+import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { workIssuer } from './features/robotcheck/work-check.ts';

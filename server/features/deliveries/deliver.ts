@@ -4,7 +4,7 @@
 //
 // Every game has a few places of its own on each node. A game whose server hangs fills its own places and nobody else's.
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
-import { deliveriesTopic } from '#server/features/orders/follow-order.ts';
+import { deliveriesTopic } from '#server/features/orders/facts/follow-order.ts';
 import type { Signals } from '#server/db/signals.ts';
 import { outcomeOf } from '#server/http/count-calls.ts';
 import type { Metrics } from '#server/http/metrics.ts';
@@ -36,18 +36,18 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
   const running = new Set<Promise<void>>();
   /** The games to look at next; undefined: all. */
   let wanted: Set<string> | undefined;
-  let isLooking = false;
+  let isClaiming = false;
   const stopping = new AbortController();
   let isAbandoned = false;
 
   const want = (game?: string): void => {
     if (game === undefined) wanted = undefined;
     else wanted?.add(game);
-    if (!isLooking && !stopping.signal.aborted) track(look());
+    if (!isClaiming && !stopping.signal.aborted) track(claimDue());
   };
 
-  async function look(): Promise<void> {
-    isLooking = true;
+  async function claimDue(): Promise<void> {
+    isClaiming = true;
     try {
       while (!stopping.signal.aborted && (wanted === undefined || wanted.size > 0)) {
         const games = wanted && [...wanted];
@@ -56,11 +56,11 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
         for (const delivery of claimed) track(deliver(delivery));
       }
     } catch (error) {
-      // The next look is the poll's, which comes anyway: a database that is down must not be asked without a pause.
+      // The next time is the poll's, which comes anyway: a database that is down must not be asked without a pause.
       wanted = new Set();
       log.warn({ err: error }, 'Deliveries could not be looked for; trying again in a moment.');
     } finally {
-      isLooking = false;
+      isClaiming = false;
     }
   }
 

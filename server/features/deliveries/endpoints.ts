@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { sendSignal } from '#server/db/signals.ts';
-import { deliveriesTopic } from '#server/features/orders/follow-order.ts';
+import { deliveriesTopic } from '#server/features/orders/facts/follow-order.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { newSigningSecret } from './sign-delivery.ts';
 

@@ -3,6 +3,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { unknownGame } from './require-game.ts';
 
@@ -24,11 +25,15 @@ export function gamesReader(database: Database): {
   /** Throws UnknownGame where there is none. */
   requireGame: (game: string) => Promise<StoredGame>;
 } {
-  const all = database.prepare<StoredGame>(gamesStatement(database.kysely));
-  const one = database.prepare<StoredGame>(published(database.kysely).where('games.game', '=', 'any'));
-  const readGame = async (game: string): Promise<StoredGame | undefined> => (await one(game))[0];
+  const all = database.prepare(compileStatement(() => gamesStatement(database.kysely)));
+  const one = database.prepare(
+    compileStatement<{ game: string }, StoredGame>(({ game }) =>
+      published(database.kysely).where('games.game', '=', game),
+    ),
+  );
+  const readGame = async (game: string): Promise<StoredGame | undefined> => (await one({ game }))[0];
   return {
-    readGames: () => all(),
+    readGames: () => all({}),
     readGame,
     requireGame: async (game) => {
       const found = await readGame(game);
