@@ -89,7 +89,7 @@ describe('docs/openapi.json', () => {
     for (const folder of ['model', 'contract']) {
       const files = await readdir(new URL(`../${folder}/`, import.meta.url));
       for (const file of files.filter((each) => /^[a-z-]+\.ts$/.test(each))) {
-        const module = (await import(/* @vite-ignore */ `../${folder}/${file}`)) as Record<string, unknown>;
+        const module = (await import(/* @vite-ignore */ `#${folder}/${file}`)) as Record<string, unknown>;
         for (const [name, value] of Object.entries(module)) {
           const key = keyOf(value);
           if (key && names.get(key) === undefined) unnamed.push(`${folder}/${file}: ${name}`);

@@ -3,7 +3,7 @@
 import { bridgeErrors, methods } from '#bridge/protocol.ts';
 import { mostBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
-import { unknownGame } from '#server/features/games/require-game.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 
 export interface BridgeErrorDeps {

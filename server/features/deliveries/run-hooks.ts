@@ -1,6 +1,6 @@
 // The commands of `npm run hooks` that work on the database.
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { createEndpoints, endpointFault, type Endpoints } from './endpoints.ts';
 import type { HooksArguments } from './hooks-arguments.ts';
 import { replayDelivery, type Replayed } from './replay-delivery.ts';

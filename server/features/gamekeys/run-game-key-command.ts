@@ -2,7 +2,7 @@
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
 
 const forms = {

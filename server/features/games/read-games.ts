@@ -4,8 +4,8 @@ import type { Compilable, Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { unknownGame } from './require-game.ts';
 
 export interface GameRow {
   game: string;

@@ -3,7 +3,7 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 
 export interface AccountExistsDeps {

@@ -3,7 +3,7 @@
 import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
 import { robotCheckNeeded } from '#server/features/maillimits/mail-limits.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';

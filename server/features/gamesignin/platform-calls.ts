@@ -3,7 +3,7 @@
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { ProvedPurchase, Tools } from '#platforms/port.server.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';

@@ -3,7 +3,7 @@ import type { IdentityType } from '#contract/registries.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Verdict } from '#platforms/port.server.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';

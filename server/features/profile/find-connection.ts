@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { unknownGame } from '#server/features/games/require-game.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { AccountRow } from './read-account.ts';
 
 /** Signs a token that only this game takes. */

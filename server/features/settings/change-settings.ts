@@ -9,7 +9,7 @@ import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
 import {
   createAdapterSettings,

@@ -4,7 +4,7 @@ import { toMajor } from '#model/money.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { unknownGame } from '#server/features/games/require-game.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { ProductRow } from './catalogue-statement.ts';
 import { catalogueStatement } from './catalogue-statement.ts';
 import { parseProducts, parseRates, type ProductEntry } from './products-file.ts';

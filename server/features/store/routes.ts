@@ -1,6 +1,6 @@
 // The catalogue's calls: what is on offer, whether there is a store at all, and whether the game would deliver.
 import type { Database } from '#server/db/database.ts';
-import { unknownGame } from '#server/features/games/require-game.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { AskDryRun } from './ask-dry-run.ts';
 import { buyerCountry } from './buyer-country.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Throws UnknownGame where there is none of this name; it need not be published. For published ones see `gamesReader`. */
 export async function requireGame(db: Kysely<Tables>, game: string): Promise<void> {
