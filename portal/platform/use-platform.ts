@@ -104,7 +104,7 @@ const sessionParts = (game: string, entry: PlatformEntry): PlatformSessionParts 
   drop: (token) => void dropSession(token),
 });
 
-const loadLabWatch = async () => (await import('#portal/player/tell-lab.ts')).watchForLab();
+const loadLabWatch = async () => (await import('./tell-lab.ts')).watchForLab();
 
 /** The language of the platform's own page, unless the address asks for another. */
 async function followLanguage(language: string | undefined): Promise<void> {

@@ -11,6 +11,7 @@ import type { Proof } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { SignedIn, Verdict } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
+import { unmergedAccount } from '#server/db/lock-account.ts';
 import { tempTokenTaker } from '#server/features/gametokens/take-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { ownToken } from '#server/features/signin/begin-session.ts';
@@ -93,9 +94,7 @@ const isGuestHere = async (
 /** Of any number of starts at once one connects, and all see the same id. */
 async function connect({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
-    with player as (
-      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
-    )
+    with player as (${unmergedAccount(accountId)})
     insert into connected_games (account_id, game, game_uid)
     select account_id, ${game}, ${randomUUID()} from player
     on conflict (account_id, game) do nothing`.execute(kysely);

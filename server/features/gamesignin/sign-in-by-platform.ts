@@ -4,13 +4,13 @@ import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { Verdict } from '#platforms/port.server.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { platformHost, type PlatformDeps } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignInDeps } from './platform-sign-in.ts';
-import { requireGame } from './require-game.ts';
 
 export interface SignInByPlatformDeps extends PlatformDeps, PlatformSignInDeps {
   readonly platforms: readonly LoadedPlatform[];
@@ -22,7 +22,7 @@ export function signInByPlatform(deps: SignInByPlatformDeps): Pick<AreaHandlers<
     authenticateFromSocial: async ({ body, caller, session }) => {
       const { Social, Game: game, Locale } = body;
       const platform = deps.platforms.find(({ manifest }) => manifest.id === Social);
-      await requireGame(deps.database, game);
+      await requireGame(deps.database.kysely, game);
       const { verdict, ...proved } = await verify(deps, platform, body, { game, caller: caller() });
       const { Token, AccountId, identity } = await signIn(verdict, {
         ...proved,
