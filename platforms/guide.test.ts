@@ -18,11 +18,13 @@ beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'fxid-platform-'));
   for (const folder of [
     'model',
+    'scripts/testing',
     'platforms',
     'payments',
     'identities',
     'contract',
     'bridge',
+    'kit',
     'server',
     'lab',
     'portal/platform',
