@@ -66,8 +66,8 @@ const fault = (http: number, error: object) => ({ http, error });
 
 describe('creating', () => {
   it('asks for a form that never leaves the frame, under the key of the attempt', async () => {
-    const opening = await half.create(payment, hostWith([session]));
-    expect(opening).toEqual({
+    const created = await half.create(payment, hostWith([session]));
+    expect(created).toEqual({
       outcome: 'created',
       providerPaymentId: 'cs_unit_1',
       reply: { PublishableKey: 'pk_test_unit', SessionClientSecret: 'cs_unit_1_secret_x' },
@@ -104,11 +104,11 @@ describe('creating', () => {
 
   it("gives the address of Stripe's own page to a buyer who leaves", async () => {
     const url = 'https://checkout.stripe.com/c/pay/cs_unit_1';
-    const opening = await half.create(
+    const created = await half.create(
       { ...payment, wantsRedirect: true },
       hostWith([{ ...session, client_secret: null, url }]),
     );
-    expect(opening).toMatchObject({ reply: { PublishableKey: 'pk_test_unit', CheckoutUrl: url }, redirectUrl: url });
+    expect(created).toMatchObject({ reply: { PublishableKey: 'pk_test_unit', CheckoutUrl: url }, redirectUrl: url });
     expect(host.asked[0]?.body).toMatchObject({
       ui_mode: 'hosted_page',
       success_url: payment.returnUrl,
@@ -227,14 +227,14 @@ describe('refunds', () => {
 });
 
 describe('webhooks', () => {
-  const signed = (body: string, given: { secret?: string; timestamp?: number } = {}) => ({
+  const signed = (body: string, changes: { secret?: string; timestamp?: number } = {}) => ({
     body: Buffer.from(body),
     headers: {
       'stripe-signature': Stripe.webhooks.generateTestHeaderString({
         payload: body,
         secret: settings.WebhookSecrets[0] ?? '',
         timestamp: nowS,
-        ...given,
+        ...changes,
       }),
     },
     remoteAddress: '203.0.113.1',

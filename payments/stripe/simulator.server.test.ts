@@ -51,8 +51,8 @@ async function post(url: string, fields: Readonly<Record<string, string>>, key?:
     error: body['error'] as Record<string, unknown>,
   };
 }
-const create = (given: Readonly<Record<string, string>> = {}, key?: string) =>
-  post('/v1/checkout/sessions', { ...form, ...given }, key);
+const create = (changes: Readonly<Record<string, string>> = {}, key?: string) =>
+  post('/v1/checkout/sessions', { ...form, ...changes }, key);
 
 describe('the API', () => {
   it('replays a key, refuses it with other parameters, and is busy while the first is under way', async () => {
@@ -73,8 +73,8 @@ describe('the API', () => {
     ['an hour too few', { expires_at: '1' }, 'expires_at'],
     ['what nobody knows', { surprise: '1' }, 'surprise'],
     ['no amount', { 'line_items[0][price_data][unit_amount]': '4.99' }, 'line_items[0][price_data][unit_amount]'],
-  ])('refuses a session with %s', async (_, given, param) => {
-    expect(await create(given)).toMatchObject({ status: 400, error: { type: 'invalid_request_error', param } });
+  ])('refuses a session with %s', async (_, changes, param) => {
+    expect(await create(changes)).toMatchObject({ status: 400, error: { type: 'invalid_request_error', param } });
   });
 
   it.each(['embedded', 'embedded_page'])('echoes the word %s', async (uiMode) => {

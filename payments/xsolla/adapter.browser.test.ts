@@ -36,7 +36,7 @@ function createScene(changes: Partial<CheckoutHost> = {}) {
 }
 
 const frame = () => document.querySelector('iframe');
-async function opened(): Promise<void> {
+async function shown(): Promise<void> {
   await vi.waitFor(() => expect(frame()).not.toBeNull());
 }
 
@@ -54,7 +54,7 @@ describe("Xsolla's widget", () => {
   it('is opened once, in a frame, and ends with done', async () => {
     const { host, scripts, heights, warnings } = createScene();
     const outcome = half.pay(block, host);
-    await opened();
+    await shown();
     expect(scripts).toEqual([block.ScriptUrl]);
     expect(frame()?.src).toBe(`${vendor}/lab/paystation2/?access_token=tok_1`);
     say('dimensions', { dimensions: { width: 460, height: 512 } });
@@ -69,7 +69,7 @@ describe("Xsolla's widget", () => {
   it('that is closed before is no payment', async () => {
     const { host } = createScene();
     const outcome = half.pay(block, host);
-    await opened();
+    await shown();
     say('status', status('invoice'));
     say('close');
     expect(await outcome).toEqual(closed);
@@ -79,7 +79,7 @@ describe("Xsolla's widget", () => {
   it('that is closed while the money is on its way was paid', async () => {
     const { host, busy } = createScene();
     const outcome = half.pay(block, host);
-    await opened();
+    await shown();
     say('status', status('delivering'));
     expect(busy).toEqual([true]);
     say('close');
@@ -95,7 +95,7 @@ describe("Xsolla's widget", () => {
     const { host, busy } = createScene();
     let hasEnded = false;
     const outcome = half.pay(block, host).finally(() => (hasEnded = true));
-    await opened();
+    await shown();
     say('status', status('delivering'), sender);
     say('status', status('done'), sender);
     say('close', {}, sender);
@@ -112,7 +112,7 @@ describe("Xsolla's widget", () => {
   ])('trusts one origin (sandbox: %s)', async (Sandbox, origin) => {
     const { host, scripts, busy } = createScene();
     const outcome = half.pay({ PaymentToken: 'tok_1', Sandbox }, host);
-    await opened();
+    await shown();
     expect(scripts).toEqual(['https://cdn.xsolla.net/embed/paystation/1.2.9/widget.min.js']);
     const other = Sandbox ? 'https://secure.xsolla.com' : 'https://sandbox-secure.xsolla.com';
     say('status', status('delivering'), { origin: other });
@@ -124,7 +124,7 @@ describe("Xsolla's widget", () => {
   it('is not upset by other messages', async () => {
     const { host, heights } = createScene();
     const outcome = half.pay(block, host);
-    await opened();
+    await shown();
     const source = frame()?.contentWindow ?? null;
     for (const data of ['no JSON', '{"command":7}', 'null', { command: 'close' }, undefined])
       window.dispatchEvent(new MessageEvent('message', { data, origin: vendor, source }));
@@ -138,12 +138,12 @@ describe("Xsolla's widget", () => {
   it('never tells a second purchase what happened to the first', async () => {
     const first = createScene();
     const one = half.pay(block, first.host);
-    await opened();
+    await shown();
     say('close');
     expect(await one).toEqual(closed);
     const second = createScene();
     const two = half.pay({ ...block, PaymentToken: 'tok_2' }, second.host);
-    await opened();
+    await shown();
     expect(document.querySelectorAll('iframe')).toHaveLength(1);
     expect(second.scripts).toEqual([]);
     say('status', status('delivering'));

@@ -60,11 +60,11 @@ describe('creating', () => {
     [true, 'https://sandbox-secure.xsolla.com/paystation4/?token=tok%2F1'],
     [false, 'https://secure.xsolla.com/paystation4/?token=tok%2F1'],
   ])('gives the address of Pay Station to a buyer who leaves (sandbox: %s)', async (Sandbox, page) => {
-    const opening = await half.create(
+    const created = await half.create(
       { ...payment, wantsRedirect: true },
       hostWith([[200, { token: 'tok/1' }]], { Sandbox }),
     );
-    expect(opening).toMatchObject({ redirectUrl: page, reply: { ConfirmationUrl: page } });
+    expect(created).toMatchObject({ redirectUrl: page, reply: { ConfirmationUrl: page } });
     expect(host.asked[0]?.body).toMatchObject({ settings: { return_url: payment.returnUrl } });
   });
 
@@ -74,8 +74,8 @@ describe('creating', () => {
       message: 'JSON does not contain grace@example.com',
       extended_message: { global_errors: [], property_errors: { 'user.email': ['grace@example.com is wrong'] } },
     };
-    const opening = await half.create(payment, hostWith([[422, fault]]));
-    expect(opening).toEqual({ outcome: 'refused', reason: 'Xsolla refused with 422 (user.email).' });
+    const created = await half.create(payment, hostWith([[422, fault]]));
+    expect(created).toEqual({ outcome: 'refused', reason: 'Xsolla refused with 422 (user.email).' });
   });
 
   it.each([401, 403, 404])('is not refused by a %i, which speaks of the settings', async (status) => {
@@ -208,16 +208,16 @@ describe('a webhook', () => {
   it('of a catalogue order tells the same transaction', async () => {
     const order = { id: 7, mode: 'sandbox', amount: '4.9900', currency: 'USD', invoice_id: '900001' };
     const billing = { settings: head.settings, transaction: { id: 900001 } };
-    const given = { user: { external_id: 'acc_42' }, order, billing, custom_parameters: { attempt_id: attemptId } };
-    expect(await read({ ...given, notification_type: 'order_paid' })).toEqual({
+    const webhook = { user: { external_id: 'acc_42' }, order, billing, custom_parameters: { attempt_id: attemptId } };
+    expect(await read({ ...webhook, notification_type: 'order_paid' })).toEqual({
       outcome: 'facts',
       facts: [{ ...fact, kind: 'paid', dedupKey: 'order_paid:900001', transactionId: '900001' }],
     });
-    expect(await read({ ...given, notification_type: 'order_canceled' })).toMatchObject({
+    expect(await read({ ...webhook, notification_type: 'order_canceled' })).toMatchObject({
       facts: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
     });
     expect(
-      await read({ ...given, notification_type: 'order_paid', order: { ...order, mode: 'default' } }),
+      await read({ ...webhook, notification_type: 'order_paid', order: { ...order, mode: 'default' } }),
     ).toMatchObject({
       facts: [{ isTest: false }],
     });
@@ -281,7 +281,7 @@ describe('a webhook', () => {
   });
 });
 
-const line = (status: string, given: object = {}) => ({
+const line = (status: string, changes: object = {}) => ({
   purchase: { simple_checkout: { amount: 4.99, currency: 'USD' } },
   transaction: {
     id: 900001,
@@ -290,7 +290,7 @@ const line = (status: string, given: object = {}) => ({
     status,
     transfer_date: null,
     project: { id: 111 },
-    ...given,
+    ...changes,
   },
 });
 

@@ -40,8 +40,8 @@
     const isMeant = (entry) =>
       (names === undefined || names.split(' ').includes(entry.name)) &&
       (handler === undefined || handler === entry.handler);
-    for (const { name, handler: given, wrapped } of handlers.filter(isMeant))
-      document.removeEventListener(name, handler === undefined ? wrapped : given);
+    for (const { name, handler: own, wrapped } of handlers.filter(isMeant))
+      document.removeEventListener(name, handler === undefined ? wrapped : own);
     handlers = handlers.filter((entry) => !isMeant(entry));
   }
 

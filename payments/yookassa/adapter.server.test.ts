@@ -50,16 +50,16 @@ const refund = {
   amount: { value: '149.00', currency: 'RUB' },
 };
 const list = (...items: object[]) => ({ type: 'list', items });
-const fault = (http: number, given: object = {}) => ({
+const fault = (http: number, changes: object = {}) => ({
   http,
   type: 'error',
   id: 'x',
   code: 'invalid_request',
-  ...given,
+  ...changes,
 });
 
 describe('settings', () => {
-  const check = (given: object) => Value.Check(yookassa.settings, { ...settings, ...given });
+  const check = (changes: object) => Value.Check(yookassa.settings, { ...settings, ...changes });
 
   it('are a shop and its key; receipts are all or nothing', () => {
     expect(check({})).toBe(true);

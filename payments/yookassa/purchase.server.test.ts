@@ -1,4 +1,4 @@
-// A purchase from the buyer's address to the refund, through the server's own door: what the notices of a provider that signs nothing
+// A purchase from the buyer's address to the refund, through the server's own door: what the webhooks of a provider that signs nothing
 // can do, and what they cannot.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -71,12 +71,12 @@ it('is paid when the books say so, whoever says what else', async () => {
   });
   expect(await notify(forged)).toBe(200);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
-  const [notice] = await simulator.act('pay', { attemptId }, place);
-  if (!notice) throw new Error('The simulation tells nothing about a payment.');
-  expect(await notify(notice.body, '203.0.113.9')).toBe(400);
+  const [webhook] = await simulator.act('pay', { attemptId }, place);
+  if (!webhook) throw new Error('The simulation tells nothing about a payment.');
+  expect(await notify(webhook.body, '203.0.113.9')).toBe(400);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
-  expect(await notify(notice.body)).toBe(200);
-  expect(await notify(notice.body)).toBe(200);
+  expect(await notify(webhook.body)).toBe(200);
+  expect(await notify(webhook.body)).toBe(200);
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
@@ -91,14 +91,14 @@ it('gives money back with a receipt for the same buyer', async () => {
   expect(await statusOf(orderId)).toBe('CancelledPaid');
 });
 
-it('hears of a refund that was made in the cabinet', async () => {
+it('learns of a refund that was made in the cabinet', async () => {
   const { orderId, attemptId } = await begin();
   for (const { body } of await simulator.act('pay', { attemptId }, place)) await notify(body);
   for (const { body } of await simulator.act('refund', { attemptId }, place)) expect(await notify(body)).toBe(200);
   expect(await statusOf(orderId)).toBe('CancelledPaid');
 });
 
-it('finds the money without any notice', async () => {
+it('finds the money without any webhook', async () => {
   const { orderId, attemptId } = await begin();
   await simulator.act('pay', { attemptId }, place);
   clock.now = new Date(clock.now.getTime() + 30_000);
