@@ -138,9 +138,7 @@ describe('the signature', () => {
     expect(await read({ ...content, notification_type: 'payment' }, both)).toMatchObject({ outcome: 'facts' });
     expect(
       await read({ ...content, notification_type: 'payment' }, hostWith([], { WebhookKeys: ['another_key'] })),
-    ).toMatchObject({
-      outcome: 'refused',
-    });
+    ).toMatchObject({ outcome: 'refused' });
   });
 
   it.each(['', 'null', '[]', '{', '{}', '"payment"'])('on %j proves nothing', async (body) => {
@@ -218,9 +216,7 @@ describe('a webhook', () => {
     });
     expect(
       await read({ ...webhook, notification_type: 'order_paid', order: { ...order, mode: 'default' } }),
-    ).toMatchObject({
-      facts: [{ isTest: false }],
-    });
+    ).toMatchObject({ facts: [{ isTest: false }] });
   });
 
   it('of a part that went back counts only what is less than the whole', async () => {

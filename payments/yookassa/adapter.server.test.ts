@@ -49,6 +49,20 @@ const refund = {
   status: 'succeeded',
   amount: { value: '149.00', currency: 'RUB' },
 };
+const receiptOf = (value: string) => ({
+  customer: { email: 'grace@example.com' },
+  items: [
+    {
+      description: 'Сто самоцветов × 2',
+      quantity: 1,
+      amount: { value, currency: 'RUB' },
+      vat_code: 4,
+      payment_mode: 'full_payment',
+      payment_subject: 'service',
+    },
+  ],
+  tax_system_code: 2,
+});
 const list = (...items: object[]) => ({ type: 'list', items });
 const fault = (http: number, changes: object = {}) => ({
   http,
@@ -124,20 +138,7 @@ describe('creating', () => {
   it('gives the receipt a line with the whole sum, and the e-mail address alone', async () => {
     await half.create(payment, hostWith([embedded], { Receipt }));
     expect(host.asked[0]?.body).toMatchObject({
-      receipt: {
-        customer: { email: 'grace@example.com' },
-        items: [
-          {
-            description: 'Сто самоцветов × 2',
-            quantity: 1,
-            amount: { value: '149.00', currency: 'RUB' },
-            vat_code: 4,
-            payment_mode: 'full_payment',
-            payment_subject: 'service',
-          },
-        ],
-        tax_system_code: 2,
-      },
+      receipt: receiptOf('149.00'),
     });
     expect(JSON.stringify(host.asked[0]?.body)).not.toContain('79000000000');
   });
@@ -335,20 +336,7 @@ describe('refunds', () => {
       payment_id: paymentId,
       amount: { value: '49.00', currency: 'RUB' },
       description: described,
-      receipt: {
-        customer: { email: 'grace@example.com' },
-        items: [
-          {
-            description: 'Сто самоцветов × 2',
-            quantity: 1,
-            amount: { value: '49.00', currency: 'RUB' },
-            vat_code: 4,
-            payment_mode: 'full_payment',
-            payment_subject: 'service',
-          },
-        ],
-        tax_system_code: 2,
-      },
+      receipt: receiptOf('49.00'),
     });
   });
 
@@ -424,34 +412,15 @@ describe('webhooks', () => {
     expect(await half.readWebhook(webhookOf({ type: 'notification', event, object }), hostWith([]))).toEqual(expected);
   });
 
-  it.each([
-    '185.71.76.0',
-    '185.71.76.31',
-    '185.71.77.31',
-    '77.75.153.127',
-    '77.75.154.128',
-    '77.75.156.11',
-    '77.75.156.35',
-    '2a02:5180::1',
-    '2a02:5180:ffff::1',
-    '::ffff:185.71.76.1',
-  ])('are taken from %s', async (address) => {
+  const inside =
+    '185.71.76.0 185.71.76.31 185.71.77.31 77.75.153.127 77.75.154.128 77.75.156.11 77.75.156.35 2a02:5180::1 2a02:5180:ffff::1 ::ffff:185.71.76.1';
+  it.each(inside.split(' '))('are taken from %s', async (address) => {
     expect(await half.readWebhook(webhookOf(paid, address), hostWith([]))).toMatchObject({ outcome: 'read payment' });
   });
 
-  it.each([
-    '185.71.76.32',
-    '185.71.77.32',
-    '77.75.153.128',
-    '77.75.154.127',
-    '77.75.156.12',
-    '2a02:5181::1',
-    '127.0.0.1',
-    '::1',
-    '::ffff:127.0.0.1',
-    '185.71.76.1, 127.0.0.1',
-    '',
-  ])('are refused from %s', async (address) => {
+  const outside =
+    '185.71.76.32 185.71.77.32 77.75.153.128 77.75.154.127 77.75.156.12 2a02:5181::1 127.0.0.1 ::1 ::ffff:127.0.0.1';
+  it.each([...outside.split(' '), '185.71.76.1, 127.0.0.1', ''])('are refused from %s', async (address) => {
     expect(await half.readWebhook(webhookOf(paid, address), hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 
