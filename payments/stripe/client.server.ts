@@ -8,11 +8,12 @@ import type { stripe } from './provider.ts';
 
 export type Host = ProviderHost<Static<typeof stripe.settings>>;
 
-export function clientFor({ settings, fetch }: Host): Stripe {
+export function clientFor(host: Host): Stripe {
+  const { settings } = host;
   const send: typeof globalThis.fetch = async (address, init) => {
     // The library gives a text; the type of fetch allows more.
     const url = address instanceof Request ? address.url : String(address);
-    const { status, headers, body } = await fetch(url.replace(stripeUrl, settings.ApiBase ?? stripeUrl), {
+    const { status, headers, body } = await host.fetch(url.replace(stripeUrl, settings.ApiBase ?? stripeUrl), {
       method: init?.method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(new Headers(init?.headers)),
       ...(typeof init?.body === 'string' && init.body !== '' && { body: init.body }),

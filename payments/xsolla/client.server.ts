@@ -18,24 +18,21 @@ interface Question<S extends TSchema> {
 
 /** Throws where there is no answer, none of Xsolla, or one that speaks of us and not of the question. */
 export function askXsolla<S extends TSchema>(
-  { settings, fetch }: Host,
+  host: Host,
   { path, ...question }: Question<S>,
 ): Promise<VendorReply<Static<S>>> {
-  const { MerchantId, ApiKey, ApiBase = 'https://api.xsolla.com' } = settings;
-  return askVendor(
-    { fetch },
-    {
-      ...question,
-      vendor: 'Xsolla',
-      url: `${ApiBase}/merchant/v2/merchants/${MerchantId}${path}`,
-      headers: { authorization: basicCredentials(String(MerchantId), ApiKey) },
-      // Whoever waits for a webhook to be taken waits for it as well.
-      timeoutMs: 8_000,
-      answerStatuses: [200, 201, 204],
-      readRefusal,
-      remedies: { 401: wrongKey, 403: wrongKey },
-    },
-  );
+  const { MerchantId, ApiKey, ApiBase = 'https://api.xsolla.com' } = host.settings;
+  return askVendor(host, {
+    ...question,
+    vendor: 'Xsolla',
+    url: `${ApiBase}/merchant/v2/merchants/${MerchantId}${path}`,
+    headers: { authorization: basicCredentials(String(MerchantId), ApiKey) },
+    // Whoever waits for a webhook to be taken waits for it as well.
+    timeoutMs: 8_000,
+    answerStatuses: [200, 201, 204],
+    readRefusal,
+    remedies: { 401: wrongKey, 403: wrongKey },
+  });
 }
 
 const wrongKey = 'Its settings need MerchantId and an ApiKey of all projects.';
