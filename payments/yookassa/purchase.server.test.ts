@@ -2,7 +2,7 @@
 // provider's purchase is like is in server/features/orders/every-provider-pays.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { loadProviders } from '#server/features/orders/load-providers.ts';
+import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
