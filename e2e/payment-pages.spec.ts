@@ -110,7 +110,7 @@ const providersByMoney = {
       product: /^Buy Starter pack for RUB/,
       title: undefined,
       script: 'yookassa/checkout-widget.js',
-      paying: 'yookassa/form/pay',
+      paying: 'yookassa/pay',
     },
   ],
 };

@@ -17,7 +17,7 @@ export interface VendorQuestion<S extends TSchema> {
   readonly json?: object;
   readonly form?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** The shape of a yes. An empty body is undefined. */
+  /** The shape of a yes. The body of a 204 is undefined. */
   readonly answer: S;
   /** With which a yes comes; absent: 200. */
   readonly answerStatuses?: readonly number[];
@@ -49,7 +49,7 @@ export async function askVendor<S extends TSchema>(
     timeoutMs,
   });
   const body = readJson(bytes);
-  const isNonsense = body === undefined && bytes.length > 0;
+  const isNonsense = body === undefined && (status !== 204 || bytes.length > 0);
   const reason = isNonsense ? undefined : question.readRefusal?.(status, body);
   if (reason !== undefined) return refuse(reason);
   const { answerStatuses = [200], remedies = {} } = question;

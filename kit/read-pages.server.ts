@@ -19,7 +19,7 @@ export async function* readPages<T>({ subject, mostPages, readPage }: PagesToRea
     const { items, next } = await readPage(cursor);
     yield* items;
     if (next === undefined) return;
-    if (next === cursor) throw new Error(`The list of ${subject} does not go on after ${cursor}.`);
+    if (next === cursor || next === '') throw new Error(`The list of ${subject} does not go on after ${cursor}.`);
     cursor = next;
   }
   throw new Error(`The list of ${subject} has more than ${mostPages} pages. Ask for a shorter span.`);

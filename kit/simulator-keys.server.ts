@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 
 export type KeyOutcome<A> =
   | { readonly outcome: 'answered' | 'replayed'; readonly answer: A }
-  | { readonly outcome: 'busy' | 'other content' };
+  | { readonly outcome: 'busy' }
+  | { readonly outcome: 'other content' };
 
 export interface SimulatorKeys<A> {
   once(key: string, content: unknown, answer: () => Promise<A>): Promise<KeyOutcome<A>>;

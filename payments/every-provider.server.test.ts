@@ -34,10 +34,10 @@ const withoutHalf: Readonly<Record<string, string>> = {
   facebookpay: 'no half yet',
 };
 
-/** What the provider itself does not know. Its simulator gives no notices then. */
+/** What the provider itself does not know. Its simulator gives no webhooks then. */
 const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
   yookassa: {
-    'pay later': 'a payment that is with the bank stays pending, and no notice tells of it',
+    'pay later': 'a payment that is with the bank stays pending, and no webhook tells of it',
     dispute: 'chargebacks have no event and are not in its books',
     'lose dispute': 'chargebacks have no event and are not in its books',
     'win dispute': 'chargebacks have no event and are not in its books',
@@ -50,17 +50,17 @@ const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
   },
 };
 
-/** Whose notices prove nothing: what they are about is read. A changed one does no harm, since nothing in it is believed. */
+/** Whose webhooks prove nothing: what they are about is read. A changed one does no harm, since nothing in it is believed. */
 const provesByReading: Readonly<Record<string, string>> = {
-  yookassa: 'notices have no signature, so they only name a payment to look at',
+  yookassa: 'webhooks have no signature, so they only name a payment to look at',
 };
 
 /** Who makes another object when asked twice with one key. */
-const opensAnew: Readonly<Record<string, string>> = {
+const createsAnew: Readonly<Record<string, string>> = {
   xsolla: 'a token is no payment yet; what is paid with any of them carries the id of the attempt',
 };
 
-/** Whose books do not tell a refund or a dispute: only a notice does. */
+/** Whose books do not tell a refund or a dispute: only a webhook does. */
 const booksWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes', string>>>> = {
   xsolla: { refunds: 'parts that went back are not in the search', disputes: 'disputes are not in the search' },
 };
@@ -94,7 +94,7 @@ it('every folder is in the registry, and every exception is one of something', (
   for (const name of Object.keys(withoutHalf)) {
     expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has a half now`).toBe(false);
   }
-  for (const name of [withoutAct, provesByReading, opensAnew, booksWithout, refundsWhole, withoutAmount].flatMap(
+  for (const name of [withoutAct, provesByReading, createsAnew, booksWithout, refundsWhole, withoutAmount].flatMap(
     Object.keys,
   )) {
     expect(tested.map(([other]) => other)).toContain(name);
@@ -122,7 +122,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
   const currency = manifest.currencies?.[0] ?? 'EUR';
 
-  function paymentOf(given: Partial<PaymentToCreate> = {}): PaymentToCreate {
+  function paymentOf(changes: Partial<PaymentToCreate> = {}): PaymentToCreate {
     const now = Date.now();
     return {
       attemptId: randomUUID(),
@@ -138,21 +138,21 @@ describe.each(tested)('%s', (name, manifest) => {
       wantsRedirect: false,
       createdAt: new Date(now),
       expiresAt: new Date(now + 24 * 3600_000),
-      ...given,
+      ...changes,
     };
   }
 
-  interface Opened {
+  interface Created {
     readonly payment: PaymentToCreate;
-    readonly opening: Extract<PaymentCreation, { outcome: 'created' }>;
+    readonly creation: Extract<PaymentCreation, { outcome: 'created' }>;
     readonly known: KnownAttempt;
   }
 
-  async function open(given: Partial<PaymentToCreate> = {}): Promise<Opened> {
-    const payment = paymentOf(given);
-    const opening = await half.create(payment, hostAt());
-    if (opening.outcome !== 'created') throw new Error(`${name} refuses to open a payment: ${opening.reason}`);
-    return { payment, opening, known: knownOf(payment, opening.providerPaymentId) };
+  async function create(changes: Partial<PaymentToCreate> = {}): Promise<Created> {
+    const payment = paymentOf(changes);
+    const creation = await half.create(payment, hostAt());
+    if (creation.outcome !== 'created') throw new Error(`${name} refuses to create a payment: ${creation.reason}`);
+    return { payment, creation, known: knownOf(payment, creation.providerPaymentId) };
   }
 
   const knownOf = (payment: PaymentToCreate, providerPaymentId?: string): KnownAttempt => ({
@@ -164,28 +164,28 @@ describe.each(tested)('%s', (name, manifest) => {
     createdAt: payment.createdAt,
   });
 
-  /** The notices of an act; undefined where the provider knows no such thing. */
-  async function act(what: ActName, { payment }: Opened): Promise<readonly SimulatedWebhook[] | undefined> {
-    const notices = await simulator.act(what, { attemptId: payment.attemptId }, place);
+  /** The webhooks of an act; undefined where the provider knows no such thing. */
+  async function act(what: ActName, { payment }: Created): Promise<readonly SimulatedWebhook[] | undefined> {
+    const webhooks = await simulator.act(what, { attemptId: payment.attemptId }, place);
     if (withoutAct[name]?.[what] !== undefined) {
-      expect(notices, `${name} knows "${what}" after all`).toEqual([]);
+      expect(webhooks, `${name} knows "${what}" after all`).toEqual([]);
       return undefined;
     }
     expect(
-      notices.length,
+      webhooks.length,
       `the simulator of ${name} sends nothing about "${what}", and no exception says why`,
     ).toBeGreaterThan(0);
-    return notices;
+    return webhooks;
   }
 
-  /** What the core learns from notices: what they prove, and where they prove nothing, what the books say then. */
-  async function learn(notices: readonly SimulatedWebhook[], { known }: Opened): Promise<readonly PaymentFact[]> {
+  /** What the core learns from webhooks: what they prove, and where they prove nothing, what the books say then. */
+  async function learn(webhooks: readonly SimulatedWebhook[], { known }: Created): Promise<readonly PaymentFact[]> {
     const facts: PaymentFact[] = [];
-    for (const notice of notices) {
-      const heard = await half.readWebhook(noticeOf(notice), hostAt());
-      if (heard.outcome === 'refused') throw new Error(`${name} refuses its own notice: ${heard.reason}`);
-      if (heard.outcome === 'facts') facts.push(...heard.facts);
-      if (heard.outcome === 'read payment') facts.push(...(await half.read(known, hostAt())).facts);
+    for (const webhook of webhooks) {
+      const reading = await half.readWebhook(webhookOf(webhook), hostAt());
+      if (reading.outcome === 'refused') throw new Error(`${name} refuses its own webhook: ${reading.reason}`);
+      if (reading.outcome === 'facts') facts.push(...reading.facts);
+      if (reading.outcome === 'read payment') facts.push(...(await half.read(known, hostAt())).facts);
     }
     for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
     return facts;
@@ -198,8 +198,8 @@ describe.each(tested)('%s', (name, manifest) => {
   const sumOf = (facts: readonly PaymentFact[], kind: PaymentFact['kind']): number =>
     moneyIn(facts, kind).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
 
-  async function pay(opened: Opened): Promise<PaymentFact> {
-    const [paid, ...more] = moneyIn(await learn((await act('pay', opened)) ?? [], opened), 'paid');
+  async function pay(created: Created): Promise<PaymentFact> {
+    const [paid, ...more] = moneyIn(await learn((await act('pay', created)) ?? [], created), 'paid');
     if (!paid) throw new Error(`${name}: nothing proves that it was paid`);
     expect(more).toEqual([]);
     return paid;
@@ -215,58 +215,59 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(typeof half.needsEmail(simulator.settings(place) as never)).toBe('boolean');
   });
 
-  it('opens a payment that nobody has paid', async () => {
-    const { opening, known } = await open();
-    expect([...Value.Errors(manifest.paymentReply?.block ?? {}, opening.reply)]).toEqual([]);
+  it('creates a payment that nobody has paid', async () => {
+    const { creation, known } = await create();
+    expect([...Value.Errors(manifest.paymentReply?.block ?? {}, creation.reply)]).toEqual([]);
     const { facts, isOver } = await half.read(known, hostAt());
     expect({ facts, isOver }).toEqual({ facts: [], isOver: false });
   });
 
-  it('opens one payment for one attempt, however often it is asked', async () => {
-    const { payment, opening } = await open();
+  it('creates one payment for one attempt, however often it is asked', async () => {
+    const { payment, creation } = await create();
     const again = await half.create(payment, hostAt());
-    if (opensAnew[name] === undefined) expect(again).toEqual(opening);
+    if (createsAnew[name] === undefined) expect(again).toEqual(creation);
     else expect(again).toMatchObject({ outcome: 'created' });
-    const another = await open();
-    if (opening.providerPaymentId !== undefined)
-      expect(another.opening.providerPaymentId).not.toBe(opening.providerPaymentId);
-    expect(another.opening.reply).not.toEqual(opening.reply);
+    const another = await create();
+    if (creation.providerPaymentId !== undefined)
+      expect(another.creation.providerPaymentId).not.toBe(creation.providerPaymentId);
+    expect(another.creation.reply).not.toEqual(creation.reply);
   });
 
-  it('opens one payment for an attempt that is asked for ten times at once, or says that it does not know', async () => {
+  it('creates one payment for an attempt that is asked for ten times at once, or says that it does not know', async () => {
     const payment = paymentOf();
     const ends = await Promise.allSettled(Array.from({ length: 10 }, () => half.create(payment, hostAt())));
-    const openings = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-    expect(openings.length).toBeGreaterThan(0);
-    for (const opening of openings) expect(opening).toMatchObject({ outcome: 'created' });
-    if (opensAnew[name] === undefined) expect(new Set(openings.map((opening) => JSON.stringify(opening))).size).toBe(1);
+    const creations = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+    expect(creations.length).toBeGreaterThan(0);
+    for (const creation of creations) expect(creation).toMatchObject({ outcome: 'created' });
+    if (createsAnew[name] === undefined)
+      expect(new Set(creations.map((creation) => JSON.stringify(creation))).size).toBe(1);
   });
 
   it('tells a payment with its amount, our attempt, and that it is no real money', async () => {
-    const opened = await open();
-    const paid = await pay(opened);
-    expect(paid).toMatchObject({ attemptId: opened.payment.attemptId, amountMinor: 500, currency, isTest: true });
+    const created = await create();
+    const paid = await pay(created);
+    expect(paid).toMatchObject({ attemptId: created.payment.attemptId, amountMinor: 500, currency, isTest: true });
     expect(paid.transactionId).toMatch(/./);
-    if (opened.opening.providerPaymentId !== undefined && paid.providerPaymentId !== undefined)
-      expect(paid.providerPaymentId).toBe(opened.opening.providerPaymentId);
+    if (created.creation.providerPaymentId !== undefined && paid.providerPaymentId !== undefined)
+      expect(paid.providerPaymentId).toBe(created.creation.providerPaymentId);
   });
 
   it('tells the same transaction when it is asked as when it is told', async () => {
-    const opened = await open();
-    const paid = await pay(opened);
-    const { facts, isOver } = await half.read(opened.known, hostAt());
+    const created = await create();
+    const paid = await pay(created);
+    const { facts, isOver } = await half.read(created.known, hostAt());
     expect(isOver).toBe(true);
     const [read, ...more] = moneyIn(facts, 'paid');
     expect(more).toEqual([]);
     const { transactionId, amountMinor, isTest } = paid;
-    expect(read).toMatchObject({ transactionId, amountMinor, currency, isTest, attemptId: opened.payment.attemptId });
+    expect(read).toMatchObject({ transactionId, amountMinor, currency, isTest, attemptId: created.payment.attemptId });
   });
 
-  it('gives the same notice the same key whenever it hears it', async () => {
-    const opened = await open();
-    const notices = (await act('pay', opened)) ?? [];
-    const first = await learn(notices, opened);
-    expect(await learn(notices, opened)).toEqual(first);
+  it('gives the same webhook the same key whenever it comes', async () => {
+    const created = await create();
+    const webhooks = (await act('pay', created)) ?? [];
+    const first = await learn(webhooks, created);
+    expect(await learn(webhooks, created)).toEqual(first);
   });
 
   it.each(amounts.filter(([taken]) => manifest.currencies?.includes(taken) ?? true))(
@@ -277,75 +278,75 @@ describe.each(tested)('%s', (name, manifest) => {
         expect(await half.create(payment, hostAt())).toMatchObject({ outcome: 'refused' });
         return;
       }
-      expect(await pay(await open(payment))).toMatchObject({ amountMinor, currency: tried });
+      expect(await pay(await create(payment))).toMatchObject({ amountMinor, currency: tried });
     },
   );
 
   it('tells two attempts of one order apart', async () => {
-    const first = await open();
-    const second = await open({ orderId: first.payment.orderId });
+    const first = await create();
+    const second = await create({ orderId: first.payment.orderId });
     const paid = await pay(second);
     expect(paid.attemptId).toBe(second.payment.attemptId);
     expect(moneyIn((await half.read(first.known, hostAt())).facts, 'paid')).toEqual([]);
   });
 
-  it('opens a page of the provider, or none, for a buyer who has left the portal', async () => {
-    const { opening } = await open({ wantsRedirect: true });
-    expect([...Value.Errors(manifest.paymentReply?.block ?? {}, opening.reply)]).toEqual([]);
-    if (opening.redirectUrl !== undefined) expect(URL.canParse(opening.redirectUrl)).toBe(true);
+  it('creates a page of the provider, or none, for a buyer who has left the portal', async () => {
+    const { creation } = await create({ wantsRedirect: true });
+    expect([...Value.Errors(manifest.paymentReply?.block ?? {}, creation.reply)]).toEqual([]);
+    if (creation.redirectUrl !== undefined) expect(URL.canParse(creation.redirectUrl)).toBe(true);
   });
 
   it('proves no money by a payment that was declined or is on its way', async () => {
     for (const what of ['decline', 'pay later'] as const) {
-      const opened = await open();
-      const notices = await act(what, opened);
-      if (!notices) continue;
-      expect(moneyIn(await learn(notices, opened), 'paid')).toEqual([]);
-      expect(moneyIn((await half.read(opened.known, hostAt())).facts, 'paid')).toEqual([]);
+      const created = await create();
+      const webhooks = await act(what, created);
+      if (!webhooks) continue;
+      expect(moneyIn(await learn(webhooks, created), 'paid')).toEqual([]);
+      expect(moneyIn((await half.read(created.known, hostAt())).facts, 'paid')).toEqual([]);
     }
   });
 
   it('tells money that comes later', async () => {
-    const opened = await open();
-    if (!(await act('pay later', opened))) return;
-    expect((await half.read(opened.known, hostAt())).isOver).toBe(false);
-    expect(await pay(opened)).toMatchObject({ amountMinor: 500, attemptId: opened.payment.attemptId });
+    const created = await create();
+    if (!(await act('pay later', created))) return;
+    expect((await half.read(created.known, hostAt())).isOver).toBe(false);
+    expect(await pay(created)).toMatchObject({ amountMinor: 500, attemptId: created.payment.attemptId });
   });
 
   it('tells that a payment is over', async () => {
-    const opened = await open();
-    const notices = await act('expire', opened);
-    if (!notices) return;
-    const facts = await learn(notices, opened);
+    const created = await create();
+    const webhooks = await act('expire', created);
+    if (!webhooks) return;
+    const facts = await learn(webhooks, created);
     expect(facts.map(({ kind }) => kind).filter((kind) => kind !== 'expired' && kind !== 'failed')).toEqual([]);
-    expect(await half.read(opened.known, hostAt())).toMatchObject({ isOver: true });
+    expect(await half.read(created.known, hostAt())).toMatchObject({ isOver: true });
   });
 
   it('closes what is open, as often as one likes, and never what was paid', async () => {
     if (!half.cancel) return;
-    const open1 = await open();
-    await half.cancel(open1.known, hostAt());
-    await half.cancel(open1.known, hostAt());
-    expect(moneyIn((await half.read(open1.known, hostAt())).facts, 'paid')).toEqual([]);
-    const open2 = await open();
-    const { transactionId } = await pay(open2);
-    await half.cancel(open2.known, hostAt());
-    expect(moneyIn((await half.read(open2.known, hostAt())).facts, 'paid')).toMatchObject([{ transactionId }]);
+    const unpaid = await create();
+    await half.cancel(unpaid.known, hostAt());
+    await half.cancel(unpaid.known, hostAt());
+    expect(moneyIn((await half.read(unpaid.known, hostAt())).facts, 'paid')).toEqual([]);
+    const other = await create();
+    const { transactionId } = await pay(other);
+    await half.cancel(other.known, hostAt());
+    expect(moneyIn((await half.read(other.known, hostAt())).facts, 'paid')).toMatchObject([{ transactionId }]);
   });
 
   describe('refunds', () => {
-    const refundOf = (opened: Opened, paid: PaymentFact, refundMinor: number, isExtra = false) => ({
-      ...opened.known,
+    const refundOf = (created: Created, paid: PaymentFact, refundMinor: number, isExtra = false) => ({
+      ...created.known,
       refundId: randomUUID(),
       transactionId: paid.transactionId ?? '',
       refundMinor,
       isExtra,
-      buyer: opened.payment.buyer,
+      buyer: created.payment.buyer,
     });
 
     it.each([500, 200])('sends %i of 500 back, once for one key', async (refundMinor) => {
-      const opened = await open();
-      const refund = refundOf(opened, await pay(opened), refundMinor);
+      const created = await create();
+      const refund = refundOf(created, await pay(created), refundMinor);
       const first = await half.refund(refund, hostAt());
       expect(half.refundsWholeOnly !== undefined).toBe(refundsWhole[name] !== undefined);
       if (refundMinor < 500 && refundsWhole[name] !== undefined) {
@@ -355,48 +356,49 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(['done', 'pending']).toContain(first.outcome);
       const again = await half.refund(refund, hostAt());
       expect(['done', 'pending']).toContain(again.outcome);
-      const told = [first, again].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
-      if (booksWithout[name]?.refunds === undefined) told.push(...(await half.read(opened.known, hostAt())).facts);
-      for (const fact of told) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
-      expect(moneyIn(told, 'refunded')).toHaveLength(1);
-      expect(sumOf(told, 'refunded')).toBe(refundMinor);
-      expect(moneyIn(told, 'refunded')[0]).toMatchObject({ currency, isTest: true, chargeId: refund.transactionId });
+      const facts = [first, again].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
+      if (booksWithout[name]?.refunds === undefined) facts.push(...(await half.read(created.known, hostAt())).facts);
+      for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
+      expect(moneyIn(facts, 'refunded')).toHaveLength(1);
+      expect(sumOf(facts, 'refunded')).toBe(refundMinor);
+      expect(moneyIn(facts, 'refunded')[0]).toMatchObject({ currency, isTest: true, chargeId: refund.transactionId });
       const { refundId } = refund;
-      if (repeatsRefundId.has(name)) for (const fact of moneyIn(told, 'refunded')) expect(fact.refundId).toBe(refundId);
+      if (repeatsRefundId.has(name))
+        for (const fact of moneyIn(facts, 'refunded')) expect(fact.refundId).toBe(refundId);
     });
 
     it('sends back no more than was taken', async () => {
-      const opened = await open();
-      const paid = await pay(opened);
-      const first = await half.refund(refundOf(opened, paid, 500), hostAt());
-      const more = await half.refund(refundOf(opened, paid, 500), hostAt());
+      const created = await create();
+      const paid = await pay(created);
+      const first = await half.refund(refundOf(created, paid, 500), hostAt());
+      const more = await half.refund(refundOf(created, paid, 500), hostAt());
       if (refundsWhole[name] !== undefined) {
-        const told = [first, more].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
-        expect(moneyIn(told, 'refunded')).toMatchObject([{ amountMinor: 500 }]);
+        const facts = [first, more].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
+        expect(moneyIn(facts, 'refunded')).toMatchObject([{ amountMinor: 500 }]);
         return;
       }
       expect(more).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     });
 
     it('tells refunds that the provider made, each by itself', async () => {
-      const opened = await open();
-      await pay(opened);
-      const notices = [...((await act('refund half', opened)) ?? []), ...((await act('refund half', opened)) ?? [])];
-      if (notices.length === 0) return;
-      const facts = await learn(notices, opened);
+      const created = await create();
+      await pay(created);
+      const webhooks = [...((await act('refund half', created)) ?? []), ...((await act('refund half', created)) ?? [])];
+      if (webhooks.length === 0) return;
+      const facts = await learn(webhooks, created);
       expect(moneyIn(facts, 'refunded').map(({ amountMinor }) => amountMinor)).toEqual([250, 250]);
       for (const fact of moneyIn(facts, 'refunded'))
-        expect(fact).toMatchObject({ attemptId: opened.payment.attemptId });
+        expect(fact).toMatchObject({ attemptId: created.payment.attemptId });
       if (booksWithout[name]?.refunds !== undefined) return;
-      const read = moneyIn((await half.read(opened.known, hostAt())).facts, 'refunded');
+      const read = moneyIn((await half.read(created.known, hostAt())).facts, 'refunded');
       expect(read.map(idOf).sort()).toEqual(moneyIn(facts, 'refunded').map(idOf).sort());
     });
 
     it('tells a whole refund that the provider made', async () => {
-      const opened = await open();
-      await pay(opened);
-      const notices = await act('refund', opened);
-      if (notices) expect(sumOf(await learn(notices, opened), 'refunded')).toBe(500);
+      const created = await create();
+      await pay(created);
+      const webhooks = await act('refund', created);
+      if (webhooks) expect(sumOf(await learn(webhooks, created), 'refunded')).toBe(500);
     });
   });
 
@@ -413,38 +415,38 @@ describe.each(tested)('%s', (name, manifest) => {
     };
 
     /** Something that happened some time ago, as far as the simulated provider has times. */
-    const actBefore = (what: ActName, { payment: { attemptId } }: Opened, beforeMs: number) =>
+    const actBefore = (what: ActName, { payment: { attemptId } }: Created, beforeMs: number) =>
       simulator.act(what, { attemptId }, { ...place, now: () => new Date(Date.now() - beforeMs) });
 
     it(
       'tells all that was paid in a span and nothing else, however many pages it takes',
       { timeout: 60_000 },
       async () => {
-        const told = new Map<string, PaymentFact>();
+        const paidFacts = new Map<string, PaymentFact>();
         for (let count = 0; count < 105; count += 1) {
-          const opened = await open();
-          await actBefore('pay', opened, count * 60_000);
-          const [paid] = moneyIn((await half.read(opened.known, hostAt())).facts, 'paid');
-          if (paid) told.set(opened.payment.attemptId, paid);
+          const created = await create();
+          await actBefore('pay', created, count * 60_000);
+          const [paid] = moneyIn((await half.read(created.known, hostAt())).facts, 'paid');
+          if (paid) paidFacts.set(created.payment.attemptId, paid);
         }
-        await open();
+        await create();
         const facts = await listOf(spanOf(3 * 3600_000, 60_000));
         const listed = new Map(moneyIn(facts, 'paid').map((fact) => [fact.attemptId, fact]));
-        for (const [attemptId, { transactionId, amountMinor, isTest }] of told)
+        for (const [attemptId, { transactionId, amountMinor, isTest }] of paidFacts)
           expect(listed.get(attemptId)).toMatchObject({ transactionId, amountMinor, currency, isTest });
-        expect(told.size).toBe(105);
+        expect(paidFacts.size).toBe(105);
         expect(await listOf(spanOf(48 * 3600_000, -24 * 3600_000))).toEqual([]);
       },
     );
 
     it('tells what went back, as its books do', async () => {
-      const opened = await open();
-      await actBefore('pay', opened, 5 * 3600_000);
-      await actBefore('refund', opened, 4 * 3600_000);
-      const read = moneyIn((await half.read(opened.known, hostAt())).facts, 'refunded');
+      const created = await create();
+      await actBefore('pay', created, 5 * 3600_000);
+      await actBefore('refund', created, 4 * 3600_000);
+      const read = moneyIn((await half.read(created.known, hostAt())).facts, 'refunded');
       expect(read).toHaveLength(1);
       const listed = (await listOf(spanOf(6 * 3600_000, 60_000))).filter(
-        ({ attemptId }) => attemptId === opened.payment.attemptId,
+        ({ attemptId }) => attemptId === created.payment.attemptId,
       );
       expect(moneyIn(listed, 'paid')).toHaveLength(1);
       expect(moneyIn(listed, 'refunded').map(({ transactionId, amountMinor }) => [transactionId, amountMinor])).toEqual(
@@ -454,33 +456,33 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   it.each(['lose dispute', 'win dispute'] as const)('tells a dispute and its end: %s', async (end) => {
-    const opened = await open();
-    await pay(opened);
-    const begun = await act('dispute', opened);
-    const ended = await act(end, opened);
+    const created = await create();
+    await pay(created);
+    const begun = await act('dispute', created);
+    const ended = await act(end, created);
     if (!begun || !ended) return;
-    const facts = await learn(begun, opened);
+    const facts = await learn(begun, created);
     expect(sumOf(facts, 'disputed')).toBe(500);
     const kind = end === 'lose dispute' ? 'dispute-lost' : 'dispute-won';
-    const last = await learn(ended, opened);
-    expect(moneyIn(last, kind)).toMatchObject([{ amountMinor: 500, currency, attemptId: opened.payment.attemptId }]);
+    const last = await learn(ended, created);
+    expect(moneyIn(last, kind)).toMatchObject([{ amountMinor: 500, currency, attemptId: created.payment.attemptId }]);
     expect(moneyIn(last, kind === 'dispute-lost' ? 'dispute-won' : 'dispute-lost')).toEqual([]);
     if (booksWithout[name]?.disputes !== undefined) return;
-    const read = (await half.read(opened.known, hostAt())).facts;
+    const read = (await half.read(created.known, hostAt())).facts;
     expect(moneyIn(read, kind).map(idOf)).toEqual(moneyIn(last, kind).map(idOf));
   });
 
-  describe('a notice', () => {
+  describe('a webhook', () => {
     /** Whatever is in it, it proves nothing. */
-    async function provesNothing(notice: SimulatedWebhook, host = hostAt()): Promise<void> {
-      const heard = await half.readWebhook(noticeOf(notice), host);
-      if (name in provesByReading) expect(heard.outcome).not.toBe('facts');
-      else expect(heard).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
+    async function provesNothing(webhook: SimulatedWebhook, host = hostAt()): Promise<void> {
+      const reading = await half.readWebhook(webhookOf(webhook), host);
+      if (name in provesByReading) expect(reading.outcome).not.toBe('facts');
+      else expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     }
 
     it('of which a byte was changed is refused', async () => {
-      const opened = await open();
-      for (const { body, headers } of (await act('pay', opened)) ?? []) {
+      const created = await create();
+      for (const { body, headers } of (await act('pay', created)) ?? []) {
         for (const at of [1, Math.floor(body.length / 2), body.length - 2]) {
           const changed = body.slice(0, at) + (body[at] === '0' ? '1' : '0') + body.slice(at + 1);
           await provesNothing({ body: changed, headers });
@@ -490,21 +492,22 @@ describe.each(tested)('%s', (name, manifest) => {
     });
 
     it('that was signed for another account is refused', async () => {
-      const opened = await open();
+      const created = await create();
       const settings = changedSecrets(simulator.settings(place)) as object;
-      for (const notice of (await act('pay', opened)) ?? []) await provesNothing(notice, hostFor(settings, 10_000, []));
+      for (const webhook of (await act('pay', created)) ?? [])
+        await provesNothing(webhook, hostFor(settings, 10_000, []));
     });
 
     it('that wears the signature of another is refused', async () => {
-      const [first] = (await act('pay', await open())) ?? [];
-      const [second] = (await act('pay', await open())) ?? [];
+      const [first] = (await act('pay', await create())) ?? [];
+      const [second] = (await act('pay', await create())) ?? [];
       if (!first || !second) throw new Error(`${name} sends nothing about a payment`);
       await provesNothing({ body: first.body, headers: second.headers });
     });
 
     it('without a signature is refused', async () => {
-      const [notice] = (await act('pay', await open())) ?? [];
-      await provesNothing({ body: notice?.body ?? '', headers: {} });
+      const [webhook] = (await act('pay', await create())) ?? [];
+      await provesNothing({ body: webhook?.body ?? '', headers: {} });
     });
 
     const nonsense: [what: string, body: string][] = [
@@ -515,10 +518,10 @@ describe.each(tested)('%s', (name, manifest) => {
       ['a list in a list, five thousand times', '['.repeat(5000) + ']'.repeat(5000)],
     ];
     it.each(nonsense)('that says %s proves nothing, and is no fault', async (_, body) => {
-      const [notice] = (await act('pay', await open())) ?? [];
-      for (const headers of [notice?.headers ?? {}, {}]) {
-        const heard = await half.readWebhook(noticeOf({ body, headers }), hostAt());
-        expect(['refused', 'ignored']).toContain(heard.outcome);
+      const [webhook] = (await act('pay', await create())) ?? [];
+      for (const headers of [webhook?.headers ?? {}, {}]) {
+        const reading = await half.readWebhook(webhookOf({ body, headers }), hostAt());
+        expect(['refused', 'ignored']).toContain(reading.outcome);
       }
     });
 
@@ -534,7 +537,7 @@ describe.each(tested)('%s', (name, manifest) => {
     });
 
     it('is sent again until it is taken, and not for ever', async () => {
-      const notices = (await act('pay', await open())) ?? [];
+      const webhooks = (await act('pay', await create())) ?? [];
       const taken: string[] = [];
       let isDown = true;
       const receiver = await started((request, response) => {
@@ -548,12 +551,12 @@ describe.each(tested)('%s', (name, manifest) => {
       });
       const { port } = receiver.address() as AddressInfo;
       const hookUrl = `http://127.0.0.1:${port}/hooks`;
-      await simulator.send(notices, { ...place, hookUrl });
-      const bodies = notices.map(({ body }) => body);
+      await simulator.send(webhooks, { ...place, hookUrl });
+      const bodies = webhooks.map(({ body }) => body);
       expect(taken).toEqual([bodies[0], ...bodies]);
       await closed(receiver);
       // Nobody is there: it ends.
-      await simulator.send(notices.slice(0, 1), { ...place, hookUrl });
+      await simulator.send(webhooks.slice(0, 1), { ...place, hookUrl });
     });
   });
 
@@ -566,19 +569,19 @@ describe.each(tested)('%s', (name, manifest) => {
       const [end] = await Promise.allSettled([asked()]);
       if (end?.status !== 'rejected') throw new Error(`It answers ${inspect(end?.value)} and does not know.`);
       expect(end.reason).toBeInstanceOf(Error);
-      const { opening } = await open();
-      const told = inspect([end.reason, log], { depth: 12 });
+      const { creation } = await create();
+      const printed = inspect([end.reason, log], { depth: 12 });
       const secrets = textsIn(simulator.settings(place)).filter(
-        (text) => !JSON.stringify(opening.reply).includes(text),
+        (text) => !JSON.stringify(creation.reply).includes(text),
       );
-      for (const secret of secrets) expect(told).not.toContain(secret);
-      expect(told).not.toMatch(/(Basic|Bearer) [\w+/=-]{8,}/);
+      for (const secret of secrets) expect(printed).not.toContain(secret);
+      expect(printed).not.toMatch(/(Basic|Bearer) [\w+/=-]{8,}/);
     }
 
-    it('does not know whether a payment was opened', () => isUnknown(() => half.create(paymentOf(), troubled())));
+    it('does not know whether a payment was created', () => isUnknown(() => half.create(paymentOf(), troubled())));
 
     it('does not know what was paid', async () => {
-      const { known } = await open();
+      const { known } = await create();
       await isUnknown(() => half.read(known, troubled()));
     });
 
@@ -586,7 +589,7 @@ describe.each(tested)('%s', (name, manifest) => {
       isUnknown(async () => half.list?.({ from: new Date(Date.now() - 60_000), to: new Date() }, troubled())));
 
     it('does not know whether money went back', async () => {
-      const { known } = await open();
+      const { known } = await create();
       await isUnknown(() =>
         half.refund(
           {
@@ -602,13 +605,13 @@ describe.each(tested)('%s', (name, manifest) => {
       );
     });
 
-    it('does not lose a notice', async () => {
-      const opened = await open();
-      await pay(opened);
-      for (const notice of (await act('refund', opened)) ?? []) {
-        const [end] = await Promise.allSettled([half.readWebhook(noticeOf(notice), troubled())]);
-        const [well] = await Promise.allSettled([half.readWebhook(noticeOf(notice), hostAt())]);
-        // Either it is heard as ever, or it is a fault, and the provider sends it again.
+    it('does not lose a webhook', async () => {
+      const created = await create();
+      await pay(created);
+      for (const webhook of (await act('refund', created)) ?? []) {
+        const [end] = await Promise.allSettled([half.readWebhook(webhookOf(webhook), troubled())]);
+        const [well] = await Promise.allSettled([half.readWebhook(webhookOf(webhook), hostAt())]);
+        // Either it is read as ever, or it is a fault, and the provider sends it again.
         if (end?.status === 'fulfilled') expect(end).toEqual(well);
       }
     });
@@ -617,7 +620,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
 const idOf = ({ transactionId = '' }: PaymentFact): string => transactionId;
 
-const noticeOf = ({ body, headers }: SimulatedWebhook): Webhook => ({
+const webhookOf = ({ body, headers }: SimulatedWebhook): Webhook => ({
   body: Buffer.from(body),
   headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
   remoteAddress: '127.0.0.1',

@@ -95,7 +95,7 @@ async function buyWithStripe(through: Proxy, token: string): Promise<void> {
   const paid = await ask('https://js.stripe.com/endive/pay', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ client_secret: Stripe?.SessionClientSecret ?? '', how: 'pay' }).toString(),
+    body: new URLSearchParams({ token: Stripe?.SessionClientSecret ?? '', how: 'pay' }).toString(),
   });
   assert.equal(paid.status, 200, paid.body.toString());
   await untilDelivered(TransactionId);

@@ -1,64 +1,28 @@
 // What is particular to Stripe; what every provider holds is in ../every-provider.server.test.ts.
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Fetch } from '#model/fetch.server.ts';
-import type { WebhookReading, KnownAttempt, PaymentToCreate } from '../port.server.ts';
+import { describe, expect, it } from 'vitest';
+import type { WebhookReading } from '../port.server.ts';
+import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHost } from '../simulator-host.server.ts';
+import type { WrittenAnswer, WrittenHost } from '../simulator-host.server.ts';
 import { half } from './adapter.server.ts';
-import type { Host } from './ask-stripe.server.ts';
+import type { Host } from './client.server.ts';
 
 const settings = {
   SecretKey: 'sk_test_unit',
   PublishableKey: 'pk_test_unit',
   WebhookSecrets: ['whsec_unit_test_0001'],
 };
-const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
-const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
-const now = new Date('2026-01-01T00:00:00Z');
-const nowS = 1_767_225_600;
+const nowS = hostTime.getTime() / 1000;
+const payment = samplePayment;
+const known = { ...sampleAttempt, providerPaymentId: 'cs_unit_1' };
 
-let asked: { url: string; method: string; form: Record<string, string>; headers: Readonly<Record<string, string>> }[];
-beforeEach(() => {
-  asked = [];
-});
-
-/** Answers in turn, with status 200 unless `http` says another. */
-function hostWith(answers: readonly object[], given: Partial<Host['settings']> = {}): Host {
-  const left = [...answers];
-  const fetch: Fetch = async (url, options) => {
-    const form = Object.fromEntries(new URLSearchParams(options?.body ?? ''));
-    asked.push({ url, method: options?.method ?? 'GET', form, headers: options?.headers ?? {} });
-    const answer = left.shift();
-    if (!answer) throw new Error(`Nobody answers ${url}`);
-    const { http, ...body } = { http: 200, ...answer };
-    return { status: http, headers: {}, body: Buffer.from(JSON.stringify(body)) };
-  };
-  return { fetch, now: () => now, log: { warn: () => {} }, settings: { ...settings, ...given } };
+let host: WrittenHost<Host['settings']>;
+function hostWith(answers: readonly WrittenAnswer[], changes: Partial<Host['settings']> = {}): typeof host {
+  host = writeHost({ ...settings, ...changes }, answers);
+  return host;
 }
 
-const payment: PaymentToCreate = {
-  attemptId,
-  orderId,
-  game: 'gem-miner',
-  amountMinor: 499,
-  currency: 'USD',
-  product: { sku: 'gems_100', name: 'A hundred gems', description: ' ' },
-  quantity: 100,
-  buyer: { accountId: randomUUID(), name: 'Grace', email: 'grace@example.com' },
-  locale: 'pt-br',
-  returnUrl: 'https://portal.example/Store/Return/1',
-  wantsRedirect: false,
-  createdAt: now,
-  expiresAt: new Date(now.getTime() + 3 * 3600_000),
-};
-const known: KnownAttempt = {
-  attemptId,
-  orderId,
-  providerPaymentId: 'cs_unit_1',
-  amountMinor: 499,
-  currency: 'USD',
-  createdAt: now,
-};
 const session = {
   id: 'cs_unit_1',
   object: 'checkout.session',
@@ -100,18 +64,18 @@ const dispute = {
 const list = (...data: object[]) => ({ object: 'list', data, has_more: false });
 const fault = (http: number, error: object) => ({ http, error });
 
-describe('opening', () => {
+describe('creating', () => {
   it('asks for a form that never leaves the frame, under the key of the attempt', async () => {
-    const opening = await half.create(payment, hostWith([session]));
-    expect(opening).toEqual({
+    const created = await half.create(payment, hostWith([session]));
+    expect(created).toEqual({
       outcome: 'created',
       providerPaymentId: 'cs_unit_1',
       reply: { PublishableKey: 'pk_test_unit', SessionClientSecret: 'cs_unit_1_secret_x' },
       expiresAt: new Date((nowS + 3600) * 1000),
     });
-    const [{ url, method, form, headers }] = asked as [(typeof asked)[0]];
+    const [{ url, method, body, headers } = { headers: {} }] = host.asked;
     expect({ url, method }).toEqual({ url: 'https://api.stripe.com/v1/checkout/sessions', method: 'POST' });
-    expect(form).toEqual({
+    expect(body).toEqual({
       mode: 'payment',
       ui_mode: 'embedded_page',
       redirect_on_completion: 'never',
@@ -140,28 +104,31 @@ describe('opening', () => {
 
   it("gives the address of Stripe's own page to a buyer who leaves", async () => {
     const url = 'https://checkout.stripe.com/c/pay/cs_unit_1';
-    const opening = await half.create(
+    const created = await half.create(
       { ...payment, wantsRedirect: true },
       hostWith([{ ...session, client_secret: null, url }]),
     );
-    expect(opening).toMatchObject({ reply: { PublishableKey: 'pk_test_unit', CheckoutUrl: url }, redirectUrl: url });
-    expect(asked[0]?.form).toMatchObject({
+    expect(created).toMatchObject({ reply: { PublishableKey: 'pk_test_unit', CheckoutUrl: url }, redirectUrl: url });
+    expect(host.asked[0]?.body).toMatchObject({
       ui_mode: 'hosted_page',
       success_url: payment.returnUrl,
       cancel_url: payment.returnUrl,
     });
-    expect(asked[0]?.form).not.toHaveProperty('redirect_on_completion');
+    expect(host.asked[0]?.body).not.toHaveProperty('redirect_on_completion');
   });
 
   it.each([
     ['at once', 0, 45 * 60],
     ['in a week', 7 * 24 * 3600, 24 * 3600 - 60],
   ])('keeps to what Stripe allows when the order ends %s, whenever it asks', async (_, orderEndsInS, expected) => {
-    const expiresAt = new Date(now.getTime() + orderEndsInS * 1000);
-    const host = hostWith([session, session]);
-    await half.create({ ...payment, expiresAt }, host);
-    await half.create({ ...payment, expiresAt }, { ...host, now: () => new Date(now.getTime() + 600_000) });
-    expect(asked.map(({ form }) => form['expires_at'])).toEqual([String(nowS + expected), String(nowS + expected)]);
+    const expiresAt = new Date((nowS + orderEndsInS) * 1000);
+    const twice = hostWith([session, session]);
+    await half.create({ ...payment, expiresAt }, twice);
+    await half.create({ ...payment, expiresAt }, { ...twice, now: () => new Date(nowS * 1000 + 600_000) });
+    expect(host.asked.map(({ body }) => (body as Record<string, string>)['expires_at'])).toEqual([
+      String(nowS + expected),
+      String(nowS + expected),
+    ]);
   });
 
   it('is refused where Stripe says no to this very request', async () => {
@@ -186,9 +153,9 @@ describe('opening', () => {
     ['too many requests', 429, 'rate_limit_error'],
     ['a fault of its own', 500, 'api_error'],
   ])('is not known after %s', async (_, status, type) => {
-    const host = hostWith([fault(status, { type, message: 'x' })]);
-    await expect(half.create(payment, host)).rejects.toThrow();
-    expect(asked).toHaveLength(1);
+    const answers = hostWith([fault(status, { type, message: 'x' })]);
+    await expect(half.create(payment, answers)).rejects.toThrow();
+    expect(host.asked).toHaveLength(1);
   });
 
   it('refuses a currency of which nobody knows the units, without asking', async () => {
@@ -200,8 +167,8 @@ describe('reading', () => {
   it('tells the charge, its refunds and its disputes, each by its own id', async () => {
     const pending = { ...refund, id: 're_2', status: 'pending', amount: 10 };
     const failed = { ...refund, id: 're_3', status: 'failed', amount: 20 };
-    const host = hostWith([paidSession, list(refund, pending, failed), list({ ...dispute, status: 'lost' })]);
-    const { facts, isOver } = await half.read(known, host);
+    const answers = hostWith([paidSession, list(refund, pending, failed), list({ ...dispute, status: 'lost' })]);
+    const { facts, isOver } = await half.read(known, answers);
     expect(isOver).toBe(true);
     expect(facts.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
       ['paid', 'pi_1', 499],
@@ -209,7 +176,7 @@ describe('reading', () => {
       ['refund-failed', 're_3', 20],
       ['dispute-lost', 'du_1', 499],
     ]);
-    expect(asked.every(({ method }) => method === 'GET')).toBe(true);
+    expect(host.asked.every(({ method }) => method === 'GET')).toBe(true);
   });
 
   it.each([
@@ -217,17 +184,17 @@ describe('reading', () => {
     ['requires_payment_method', ['failed'], true],
     ['canceled', ['failed'], true],
   ])('knows a delayed payment that is %s', async (status, kinds, isOver) => {
-    const host = hostWith([
+    const answers = hostWith([
       { ...session, status: 'complete', payment_intent: 'pi_1' },
       { ...intent, status },
     ]);
-    const reading = await half.read(known, host);
+    const reading = await half.read(known, answers);
     expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
   it('never takes half of a list for the whole', async () => {
-    const host = hostWith([paidSession, { ...list(refund), has_more: true }, list()]);
-    await expect(half.read(known, host)).rejects.toThrow('more than 100');
+    const answers = hostWith([paidSession, { ...list(refund), has_more: true }, list()]);
+    await expect(half.read(known, answers)).rejects.toThrow('more than 100');
   });
 
   it.each([
@@ -246,7 +213,7 @@ describe('refunds', () => {
     const end = await half.refund(asking, hostWith([{ ...refund, metadata }]));
     expect(end).toMatchObject({ outcome: 'done', facts: [{ kind: 'refunded', transactionId: 're_1', ofExtra: true }] });
     expect(end).toMatchObject({ facts: [{ chargeId: 'pi_1', refundId: asking.refundId }] });
-    expect(asked[0]?.form).toMatchObject({ reason: 'duplicate', amount: '499', 'metadata[is_extra]': 'true' });
+    expect(host.asked[0]?.body).toMatchObject({ reason: 'duplicate', amount: '499', 'metadata[is_extra]': 'true' });
   });
 
   it.each([
@@ -259,26 +226,26 @@ describe('refunds', () => {
   });
 });
 
-describe('notices', () => {
-  const signed = (body: string, given: { secret?: string; timestamp?: number } = {}) => ({
+describe('webhooks', () => {
+  const signed = (body: string, changes: { secret?: string; timestamp?: number } = {}) => ({
     body: Buffer.from(body),
     headers: {
       'stripe-signature': Stripe.webhooks.generateTestHeaderString({
         payload: body,
         secret: settings.WebhookSecrets[0] ?? '',
         timestamp: nowS,
-        ...given,
+        ...changes,
       }),
     },
     remoteAddress: '203.0.113.1',
   });
   const eventOf = (type: string, object: object, more: object = {}) =>
     JSON.stringify({ id: 'evt_unit_1', object: 'event', type, livemode: false, data: { object }, ...more });
-  const hear = (body: string, answers: readonly object[] = []): Promise<WebhookReading> =>
+  const read = (body: string, answers: readonly object[] = []): Promise<WebhookReading> =>
     half.readWebhook(signed(body), hostWith(answers));
 
   it('signed by the library of Stripe are believed', async () => {
-    expect(await hear(eventOf('checkout.session.completed', paidSession))).toEqual({
+    expect(await read(eventOf('checkout.session.completed', paidSession))).toEqual({
       outcome: 'facts',
       facts: [
         {
@@ -299,23 +266,23 @@ describe('notices', () => {
     const body =
       '{"id":"evt_unit_1","object":"event","type":"checkout.session.completed","data":{"object":{"id":"cs_unit_1","object":"checkout.session","client_reference_id":"ord_7Q2M","payment_status":"paid","amount_total":499,"currency":"usd"}}}';
     const v1 = 'd3bdcadcbe9b936fee0f94394fe35c85147a5d70fc4e291ee3e4cbe47f1a49bc';
-    const noticeWith = (signature: string) => ({
+    const webhookWith = (signature: string) => ({
       body: Buffer.from(body),
       headers: { 'stripe-signature': signature },
       remoteAddress: '203.0.113.1',
     });
     // It is signed as it should be, and tells too little to be an event of today.
     const isSigned = 'It is signed, and no event of the kind that we take.';
-    const hearWith = (signature: string) => half.readWebhook(noticeWith(signature), hostWith([]));
-    expect(await hearWith(`t=${nowS},v1=${v1}`)).toEqual({ outcome: 'refused', reason: isSigned });
-    expect(await hearWith(`t=${nowS},v0=x,v1=${'0'.repeat(64)},v1=${v1}`)).toMatchObject({ reason: isSigned });
+    const readWith = (signature: string) => half.readWebhook(webhookWith(signature), hostWith([]));
+    expect(await readWith(`t=${nowS},v1=${v1}`)).toEqual({ outcome: 'refused', reason: isSigned });
+    expect(await readWith(`t=${nowS},v0=x,v1=${'0'.repeat(64)},v1=${v1}`)).toMatchObject({ reason: isSigned });
     for (const signature of [
       `t=${nowS},v0=${v1}`,
       `t=${nowS + 1},v1=${v1}`,
       `v1=${v1}`,
       `t=${nowS},v1=${v1.slice(1)}0`,
     ])
-      expect(await hearWith(signature)).not.toMatchObject({ reason: isSigned });
+      expect(await readWith(signature)).not.toMatchObject({ reason: isSigned });
   });
 
   it.each([
@@ -331,10 +298,12 @@ describe('notices', () => {
 
   it('are believed with the old secret and the new one while it is replaced', async () => {
     const body = eventOf('checkout.session.completed', paidSession);
-    const host = hostWith([], { WebhookSecrets: ['whsec_new', 'whsec_old'] });
+    const answers = hostWith([], { WebhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secret of ['whsec_new', 'whsec_old'])
-      expect(await half.readWebhook(signed(body, { secret }), host)).toMatchObject({ outcome: 'facts' });
-    expect(await half.readWebhook(signed(body, { secret: 'whsec_other' }), host)).toMatchObject({ outcome: 'refused' });
+      expect(await half.readWebhook(signed(body, { secret }), answers)).toMatchObject({ outcome: 'facts' });
+    expect(await half.readWebhook(signed(body, { secret: 'whsec_other' }), answers)).toMatchObject({
+      outcome: 'refused',
+    });
   });
 
   it.each([
@@ -343,7 +312,7 @@ describe('notices', () => {
     ['no object', 'null'],
     ['a list', '[]'],
   ])('that are %s are refused although they are signed', async (_, body) => {
-    expect(await hear(body)).toMatchObject({ outcome: 'refused' });
+    expect(await read(body)).toMatchObject({ outcome: 'refused' });
   });
 
   const nothing: [what: string, body: string][] = [
@@ -367,11 +336,11 @@ describe('notices', () => {
     ['a refund without a payment', eventOf('refund.created', { ...refund, payment_intent: null })],
   ];
   it.each(nothing)('of %s change nothing', async (_, body) => {
-    expect(await hear(body)).toEqual({ outcome: 'ignored' });
-    expect(asked).toEqual([]);
+    expect(await read(body)).toEqual({ outcome: 'ignored' });
+    expect(host.asked).toEqual([]);
   });
 
-  const told: [type: string, object: object, kind: string, transactionId: string | undefined][] = [
+  const events: [type: string, object: object, kind: string, transactionId: string | undefined][] = [
     ['checkout.session.async_payment_succeeded', paidSession, 'paid', 'pi_1'],
     ['checkout.session.async_payment_failed', { ...paidSession, payment_status: 'unpaid' }, 'failed', undefined],
     ['checkout.session.expired', { ...session, status: 'expired' }, 'expired', undefined],
@@ -385,14 +354,14 @@ describe('notices', () => {
     ['charge.dispute.closed', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
     ['charge.dispute.funds_reinstated', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
   ];
-  it.each(told)('%s of %o tell: %s', async (type, object, kind, transactionId) => {
+  it.each(events)('%s of %o tell: %s', async (type, object, kind, transactionId) => {
     // What the dashboard made says nothing of us: the payment is asked whose it is.
-    const heard = await hear(eventOf(type, object), [intent]);
-    expect(heard).toMatchObject({ outcome: 'facts', facts: [{ kind, attemptId, isTest: true }] });
-    if (heard.outcome === 'facts') expect(heard.facts[0]?.transactionId).toBe(transactionId);
+    const reading = await read(eventOf(type, object), [intent]);
+    expect(reading).toMatchObject({ outcome: 'facts', facts: [{ kind, attemptId, isTest: true }] });
+    if (reading.outcome === 'facts') expect(reading.facts[0]?.transactionId).toBe(transactionId);
   });
 
-  it('of a charge with its running total only make us look', async () => {
+  it('of a charge with its running total only make us read', async () => {
     const charge = {
       id: 'ch_1',
       object: 'charge',
@@ -400,23 +369,23 @@ describe('notices', () => {
       payment_intent: 'pi_1',
       metadata: session.metadata,
     };
-    expect(await hear(eventOf('charge.refunded', charge))).toEqual({ outcome: 'read payment', attemptId });
+    expect(await read(eventOf('charge.refunded', charge))).toEqual({ outcome: 'read payment', attemptId });
   });
 
   it('of an inquiry, which moves no money, change nothing', async () => {
     const inquiry = eventOf('charge.dispute.created', { ...dispute, status: 'warning_needs_response' });
-    expect(await hear(inquiry, [intent])).toEqual({ outcome: 'ignored' });
+    expect(await read(inquiry, [intent])).toEqual({ outcome: 'ignored' });
   });
 
   it('come again when nobody can say whose they are', async () => {
     await expect(
-      hear(eventOf('refund.created', refund), [fault(500, { type: 'api_error', message: 'x' })]),
+      read(eventOf('refund.created', refund), [fault(500, { type: 'api_error', message: 'x' })]),
     ).rejects.toThrow();
   });
 
   it('of real money say so', async () => {
     const body = eventOf('checkout.session.completed', { ...paidSession, livemode: true }, { livemode: true });
-    expect(await hear(body)).toMatchObject({ facts: [{ isTest: false }] });
+    expect(await read(body)).toMatchObject({ facts: [{ isTest: false }] });
   });
 });
 
@@ -449,15 +418,13 @@ describe('the list of a span', () => {
       ['dispute-lost', dispute.id, dispute.amount],
     ]);
     for (const fact of facts) expect(fact).toMatchObject({ attemptId, isTest: true, currency: 'USD' });
-    expect(asked[1]?.url).toContain('starting_after=pi_2');
-    expect(asked[0]?.url).toContain(`created[gte]=${span.from.getTime() / 1000}`);
+    expect(host.asked[1]?.url).toContain('starting_after=pi_2');
+    expect(host.asked[0]?.url).toContain(`created[gte]=${span.from.getTime() / 1000}`);
   });
 
   it('is read to its end, or not at all', async () => {
     const page = { ...list(intent), has_more: true };
     await expect(listOf([page, page])).rejects.toThrow('does not go on');
     await expect(listOf([{ ...list(), has_more: true }])).rejects.toThrow('does not go on');
-    const pages = Array.from({ length: 200 }, (_, at) => ({ ...list({ ...intent, id: `pi_${at}` }), has_more: true }));
-    await expect(listOf(pages)).rejects.toThrow('more than 20000');
   });
 });

@@ -1,60 +1,54 @@
 // Payments by Stripe's Checkout: in the portal as a form in the checkout frame, for a buyer who leaves it as Stripe's own page.
-// What the browser says is no proof; a signed notice is, and what Stripe's API answers.
+// What the browser says is no proof; a signed webhook is, and what Stripe's API answers.
 import type { Static } from 'typebox';
+import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { clip } from '#kit/clip.ts';
+import { refuse } from '#kit/refuse.ts';
 import { serverHalf, type KnownAttempt, type PaymentCreation, type PaymentToCreate } from '../port.server.ts';
-import type { WebhookEnd, RefundOutcome, RefundToSend } from '../port.server.ts';
+import type { RefundOutcome, RefundToSend } from '../port.server.ts';
 import { toStripeAmount } from './amounts.ts';
-import { clientFor, refusalIn, type Host } from './ask-stripe.server.ts';
-import { refundFact } from './facts.server.ts';
-import { hearStripe } from './hear-stripe.server.ts';
-import { listStripe } from './list-stripe.server.ts';
-import { expectShape, Refund, Session } from './objects.server.ts';
+import { askStripe, clientFor, readShape, Refund, Session, type Host } from './client.server.ts';
+import { listPayments, readPayment, readSession, refundFact } from './payment.server.ts';
 import { stripe } from './provider.ts';
-import { readSession, readStripe } from './read-stripe.server.ts';
+import { readWebhook } from './webhook.server.ts';
 
 export const half = serverHalf(stripe, {
   // Stripe asks for it in its form.
   needsEmail: () => false,
-  create: createPayment,
-  read: readStripe,
+  create,
+  read: readPayment,
   // There is no search by our ids.
   readsByName: true,
-  list: listStripe,
+  list: listPayments,
   cancel,
   refund,
-  readWebhook: hearStripe,
-  answerWebhook: (end) => ({ status: answers[end] }),
+  readWebhook,
+  // Whatever is not 2xx comes again, for three days.
+  answerWebhook: answerByStatus(),
 });
 
 type Block = Static<typeof stripe.paymentReply.block>;
 
-async function createPayment(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
-  const amount = toStripeAmount(payment.amountMinor, payment.currency);
-  if (amount === undefined)
-    return { outcome: 'refused', reason: `Stripe takes no ${payment.amountMinor} minor units of ${payment.currency}.` };
-  let answer: unknown;
-  try {
-    const options = { idempotencyKey: payment.attemptId };
-    answer = await clientFor(host).checkout.sessions.create(sessionFor(payment, amount), options);
-  } catch (error) {
-    const reason = refusalIn(error);
-    if (reason === undefined) throw error;
-    host.log.warn({ err: error, attemptId: payment.attemptId }, 'Stripe refused to open a payment.');
-    return { outcome: 'refused', reason };
-  }
-  const session = expectShape(Session, answer, 'a new session');
+async function create(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
+  const { attemptId, amountMinor, currency, wantsRedirect } = payment;
+  const amount = toStripeAmount(amountMinor, currency);
+  if (amount === undefined) return refuse(`Stripe takes no ${amountMinor} minor units of ${currency}.`);
+  const key = { idempotencyKey: attemptId };
+  const asked = await askStripe(clientFor(host).checkout.sessions.create(sessionFor(payment, amount), key));
+  if ('reason' in asked) return refuse(asked.reason);
+  const session = readShape(Session, asked.answer, 'a new session');
   const { PublishableKey, ScriptUrl } = host.settings;
-  const way = payment.wantsRedirect ? session.url : session.client_secret;
-  if (!way) throw new Error(`Stripe opened ${session.id} without a way to pay it.`);
+  const way = wantsRedirect ? session.url : session.client_secret;
+  if (!way) throw new Error(`Stripe created ${session.id} without a way to pay it.`);
   return {
     outcome: 'created',
     providerPaymentId: session.id,
     reply: {
       PublishableKey,
-      ...(payment.wantsRedirect ? { CheckoutUrl: way } : { SessionClientSecret: way }),
+      ...(wantsRedirect ? { CheckoutUrl: way } : { SessionClientSecret: way }),
       ...(ScriptUrl !== undefined && { ScriptUrl }),
     },
-    ...(payment.wantsRedirect && { redirectUrl: way }),
+    ...(wantsRedirect && { redirectUrl: way }),
     expiresAt: new Date(session.expires_at * 1000),
   };
 }
@@ -65,7 +59,7 @@ type SessionToCreate = NonNullable<Parameters<ReturnType<typeof clientFor>['chec
 function sessionFor(payment: PaymentToCreate, amount: number): SessionToCreate {
   const { attemptId, orderId, product, buyer, returnUrl } = payment;
   const metadata = { attempt_id: attemptId, order_id: orderId };
-  const description = product.description.trim().slice(0, 500);
+  const description = clip(product.description.trim(), 500);
   return {
     mode: 'payment',
     // A form that leaves for a bank's page would leave inside the frame, where no bank lets itself be shown: it offers no such
@@ -81,7 +75,7 @@ function sessionFor(payment: PaymentToCreate, amount: number): SessionToCreate {
           currency: payment.currency.toLowerCase(),
           unit_amount: amount,
           product_data: {
-            name: (product.name.trim() || product.sku).slice(0, 200),
+            name: clip(product.name.trim() || product.sku, 200),
             ...(description !== '' && { description }),
           },
         },
@@ -112,56 +106,29 @@ const localeFor = (locale: string): Locale =>
 
 async function cancel({ providerPaymentId }: KnownAttempt, host: Host): Promise<void> {
   if (providerPaymentId === undefined) return;
-  const client = clientFor(host);
-  try {
-    await client.checkout.sessions.expire(providerPaymentId);
-  } catch (error) {
-    if (refusalIn(error) === undefined) throw error;
-    // It is closed already, or was paid: a read tells which.
-    if ((await readSession(client, providerPaymentId)).status === 'open') throw error;
-  }
+  const asked = await askStripe(clientFor(host).checkout.sessions.expire(providerPaymentId));
+  // It is closed already, or was paid: a read tells which.
+  if ('reason' in asked && (await readSession(providerPaymentId, host)).status === 'open')
+    throw new Error(asked.reason);
 }
 
 async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const { attemptId, orderId, refundId, transactionId, refundMinor, currency, isExtra } = asked;
   const amount = toStripeAmount(refundMinor, currency);
-  if (amount === undefined)
-    return { outcome: 'refused', reason: `Stripe sends no ${refundMinor} minor units of ${currency} back.` };
-  let answer: unknown;
-  try {
-    answer = await clientFor(host).refunds.create(
-      {
-        payment_intent: transactionId,
-        amount,
-        reason: isExtra ? 'duplicate' : 'requested_by_customer',
-        metadata: { attempt_id: attemptId, order_id: orderId, refund_id: refundId, is_extra: String(isExtra) },
-      },
-      { idempotencyKey: refundId },
-    );
-  } catch (error) {
-    const reason = refusalIn(error);
-    if (reason === undefined) throw error;
-    return { outcome: 'refused', reason };
-  }
-  const made = expectShape(Refund, answer, 'a refund');
-  const isTest = !isLive(host.settings.SecretKey);
+  if (amount === undefined) return refuse(`Stripe sends no ${refundMinor} minor units of ${currency} back.`);
+  const request = {
+    payment_intent: transactionId,
+    amount,
+    reason: isExtra ? 'duplicate' : 'requested_by_customer',
+    metadata: { attempt_id: attemptId, order_id: orderId, refund_id: refundId, is_extra: String(isExtra) },
+  } as const;
+  const answered = await askStripe(clientFor(host).refunds.create(request, { idempotencyKey: refundId }));
+  if ('reason' in answered) return refuse(answered.reason);
+  const made = readShape(Refund, answered.answer, 'a refund');
+  // A refund does not say it, and a key works in one mode alone.
+  const isTest = !/^(sk|rk)_live_/.test(host.settings.SecretKey);
   const fact = refundFact(made, { attemptId, isTest, dedupKey: `refund:${made.id}:${made.status}` });
   if (!fact) return { outcome: 'pending', providerRefundId: made.id };
   if (fact.kind === 'refunded') return { outcome: 'done', facts: [fact] };
-  return { outcome: 'refused', reason: `Stripe could not send it back: ${made.failure_reason ?? made.status}.` };
+  return refuse(`Stripe could not send it back: ${made.failure_reason ?? made.status}.`);
 }
-
-// A refund does not say it, and a key works in one mode alone.
-const isLive = (key: string): boolean => /^(sk|rk)_live_/.test(key);
-
-// Whatever is not 2xx comes again, for three days. What an operator has to look at is kept here and need not.
-const answers: Readonly<Record<WebhookEnd, number>> = {
-  done: 200,
-  retry: 503,
-  refused: 400,
-  mismatch: 200,
-  'unknown order': 200,
-  // Stripe never asks for a player.
-  'known player': 200,
-  'unknown player': 400,
-};

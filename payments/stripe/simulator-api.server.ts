@@ -1,230 +1,240 @@
-// The API of the simulated Stripe: forms in, JSON out, errors in Stripe's shape. A key is answered once and replayed for a day;
-// the same key with other parameters is refused, and while the first is under way it is 409.
-import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { doAct, makeRefund } from './simulator-acts.server.ts';
+// The API of the simulated Stripe: forms in, JSON out, errors in Stripe's shape. A key is answered once and replayed for a day; the same
+// key with other parameters is refused, and while the first is under way it is 409. New sessions are checked as Stripe checks them.
+import type { FastifyInstance } from 'fastify';
+import { createApi, textsOf, VendorFault, type SimulatorCall, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { createKeys } from '#kit/simulator-keys.server.ts';
+import type { Shop } from '../simulator-shop.server.ts';
 import {
   disputeObject,
   intentObject,
   isHosted,
+  makeRefund,
+  newSession,
   refundObject,
-  returnedOf,
-  sessionObject,
-  type Books,
-  type SimulatedSession,
-  type Told,
 } from './simulator-books.server.ts';
-import { ApiFault, groupOf, newSessionOf, textsOf, type Form } from './simulator-forms.server.ts';
+import { returnedOf, secondsOf, sessionObject } from './simulator-books.server.ts';
+import type { NewSession, SimulatedSession, StripeAct, StripeEvent } from './simulator-books.server.ts';
 
-export interface ApiOptions {
-  readonly books: Books;
-  readonly secretKey: string;
-  readonly now: () => Date;
-  /** The address of the page on which a hosted session is paid. */
-  readonly pageOf: (session: SimulatedSession) => string;
-  /** Sends notices, in the background. */
-  readonly tell: (told: readonly Told[]) => void;
-  /** Before a new session is answered: what makes notices come first. */
-  readonly beforeAnswer: (session: SimulatedSession) => Promise<void>;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: object;
-}
-
-export function mountApi(app: FastifyInstance, options: ApiOptions): void {
-  const { books, now, pageOf, tell } = options;
-  const keys = createKeys(now);
+export function mountApi(
+  app: FastifyInstance,
+  { books, place, send, act, isOn }: Shop<SimulatedSession, StripeEvent, StripeAct>,
+  secretKey: string,
+): void {
+  const api = createApi(app, ({ headers: { authorization = '' } }) => {
+    const key = authorization.replace(/^Bearer /, '');
+    if (key !== secretKey)
+      throw fault(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`, { status: 401 });
+  });
+  const keys = createKeys<{ readonly body: object } | { readonly refused: VendorFault }>(place.now);
+  const post = (path: string, answer: (call: SimulatorCall) => object | Promise<object>) =>
+    api.post(path, async (call) => {
+      const { 'idempotency-key': key } = call.request.headers;
+      if (typeof key !== 'string') return answer(call);
+      const content = [path, Object.entries(call.texts).toSorted(([one], [other]) => (one < other ? -1 : 1))];
+      const kept = await keys.once(key, content, async () => answerOnce(() => answer(call)));
+      if (kept.outcome === 'busy')
+        throw fault('There is currently another in-progress request.', { status: 409, code: 'idempotency_key_in_use' });
+      if (kept.outcome === 'other content')
+        throw fault(
+          'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+          { type: 'idempotency_error' },
+        );
+      if (kept.outcome === 'replayed') void call.reply.header('idempotent-replayed', 'true');
+      if ('refused' in kept.answer) throw kept.answer.refused;
+      return kept.answer.body;
+    });
   const whole = (session: SimulatedSession): object => ({
     ...sessionObject(session),
-    url: isHosted(session) && session.status === 'open' ? pageOf(session) : null,
+    url: isHosted(session) && session.status === 'open' ? `${place.at}/c/pay/${session.id}` : null,
   });
-  const found = <T>(value: T | undefined, what: string): T => {
-    if (value === undefined) throw new ApiFault(404, 'resource_missing', `No such ${what}`, 'id');
-    return value;
+  const sessionIn = ({ texts: { id = '' } }: SimulatorCall) => found(books.get(id), 'checkout.session');
+  /** With its intent: of one, or all of them. */
+  const paid = (id?: string) => {
+    const pairs = books.all().flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
+    return id === undefined
+      ? pairs
+      : [
+          found(
+            pairs.find(({ intent }) => intent.id === id),
+            'payment_intent',
+          ),
+        ];
   };
-  const get = (path: string, answer: (id: string, query: Form) => object) =>
-    app.get(path, (request, reply) =>
-      answered(reply, request, options.secretKey, async () => ({
-        status: 200,
-        body: answer(idIn(request), textsOf(request.query)),
-      })),
-    );
-  const post = (path: string, answer: (form: Form, id: string) => object | Promise<object>) =>
-    app.post(path, (request, reply) =>
-      answered(reply, request, options.secretKey, () =>
-        keys.once(request, reply, async () => ({
-          status: 200,
-          body: await answer(textsOf(request.body), idIn(request)),
-        })),
-      ),
-    );
 
-  post('/v1/checkout/sessions', async (form) => {
-    const session = books.add(newSessionOf(form, now()));
-    await options.beforeAnswer(session);
+  post('/v1/checkout/sessions', async ({ texts }) => {
+    const session = newSession(readSession(texts, place.now()), place.now(), place.isLive ?? false);
+    books.add(session.id, session);
+    if (isOn('early')) await act('pay', session);
     return whole(session);
   });
-  get('/v1/checkout/sessions/:id', (id) => whole(found(books.sessions.get(id), 'checkout.session')));
-  post('/v1/checkout/sessions/:id/expire', (_, id) => {
-    const session = found(books.sessions.get(id), 'checkout.session');
-    if (session.status !== 'open')
-      throw new ApiFault(400, undefined, 'Only Checkout Sessions with a status in ["open"] can be expired.');
-    tell(doAct('expire', session, now()));
+  api.get('/v1/checkout/sessions/:id', (call) => whole(sessionIn(call)));
+  post('/v1/checkout/sessions/:id/expire', (call) => {
+    const session = sessionIn(call);
+    if (session.status !== 'open') throw fault('Only Checkout Sessions with a status in ["open"] can be expired.');
+    void act('expire', session);
     return whole(session);
   });
-  get('/v1/payment_intents/:id', (id) => {
-    const session = found(books.ofIntent(id), 'payment_intent');
-    return intentObject(session, found(session.intent, 'payment_intent'));
-  });
-  const paid = ({ payment_intent: id }: Form) => {
-    const sessions = id === undefined ? [...books.sessions.values()] : [found(books.ofIntent(id), 'payment_intent')];
-    return sessions.flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
-  };
-  get('/v1/payment_intents', (_, query) =>
+  api.get(
+    '/v1/payment_intents/:id',
+    ({ texts: { id = '' } }) => paid(id).map(({ session, intent }) => intentObject(session, intent))[0] ?? {},
+  );
+  api.get('/v1/payment_intents', ({ texts }) =>
     listed(
-      query,
-      paid({}).map(({ session, intent }) => [intent, () => intentObject(session, intent)]),
+      texts,
+      paid().map(({ session, intent }) => [intent, intentObject(session, intent)]),
     ),
   );
-  get('/v1/refunds', (_, query) =>
+  const expanded = (texts: SimulatorTexts, object: object, payment: object): object =>
+    Object.entries(texts).some(([name, value]) => name.startsWith('expand') && value === 'data.payment_intent')
+      ? { ...object, payment_intent: payment }
+      : object;
+  api.get('/v1/refunds', ({ texts }) =>
     listed(
-      query,
-      paid(query).flatMap(({ session, intent }) =>
+      texts,
+      paid(texts['payment_intent']).flatMap(({ session, intent }) =>
         intent.refunds.map((refund): Listed => [
           refund,
-          () => expanded(query, refundObject(session, intent, refund), intentObject(session, intent)),
+          expanded(texts, refundObject(session, intent, refund), intentObject(session, intent)),
         ]),
       ),
     ),
   );
-  get('/v1/disputes', (_, query) =>
+  api.get('/v1/disputes', ({ texts }) =>
     listed(
-      query,
-      paid(query).flatMap(({ session, intent }) =>
+      texts,
+      paid(texts['payment_intent']).flatMap(({ session, intent }) =>
         intent.disputes.map((dispute): Listed => [
           dispute,
-          () => expanded(query, disputeObject(session, intent, dispute), intentObject(session, intent)),
+          expanded(texts, disputeObject(session, intent, dispute), intentObject(session, intent)),
         ]),
       ),
     ),
   );
-  post('/v1/refunds', (form) => {
-    const session = found(books.ofIntent(form['payment_intent'] ?? ''), 'payment_intent');
-    const intent = found(session.intent, 'payment_intent');
-    if (intent.status !== 'succeeded')
-      throw new ApiFault(400, undefined, 'This PaymentIntent does not have a successful charge to refund.');
+  post('/v1/refunds', ({ texts }) => {
+    const { session, intent } = found(paid(texts['payment_intent'] ?? '')[0], 'payment_intent');
+    if (intent.status !== 'succeeded') throw fault('This PaymentIntent does not have a successful charge to refund.');
     const left = session.amount - returnedOf(intent);
-    if (left === 0) throw new ApiFault(400, 'charge_already_refunded', 'The charge has already been refunded.');
-    const amount = form['amount'] === undefined ? left : Number(form['amount']);
+    if (left === 0) throw fault('The charge has already been refunded.', { code: 'charge_already_refunded' });
+    const amount = Number(texts['amount'] ?? left);
     if (!Number.isSafeInteger(amount) || amount < 1 || amount > left)
-      throw new ApiFault(400, undefined, 'Refund amount is greater than unrefunded amount on charge', 'amount');
-    const metadata = groupOf(form, /^metadata\[(\w+)\]$/);
-    const { refund, told } = makeRefund(
-      session,
-      intent,
-      { amount, reason: form['reason'] ?? null, metadata },
-      seconds(now()),
-    );
-    tell(told);
+      throw fault('Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
+    const request = { amount, reason: texts['reason'] ?? null, metadata: groupIn(texts, /^metadata\[(\w+)\]$/) };
+    const { refund, events } = makeRefund(session, intent, request, place.now());
+    void send(events);
     return refundObject(session, intent, refund);
   });
 }
 
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
-type Listed = readonly [entry: { readonly id: string; readonly createdS: number }, object: () => object];
+// Stripe remembers a no as well.
+async function answerOnce(answer: () => object | Promise<object>) {
+  try {
+    return { body: await answer() };
+  } catch (error) {
+    if (error instanceof VendorFault) return { refused: error };
+    throw error;
+  }
+}
+
+interface FaultDetails {
+  readonly status?: number;
+  readonly type?: string;
+  readonly code?: string;
+  readonly param?: string;
+}
+
+const fault = (message: string, { status = 400, type = 'invalid_request_error', code, param }: FaultDetails = {}) =>
+  new VendorFault(status, { error: { type, code, message, param } });
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw fault(`No such ${what}`, { status: 404, code: 'resource_missing', param: 'id' });
+  return value;
+}
+
+type Listed = readonly [entry: { readonly id: string; readonly createdS: number }, object: object];
 
 /** The newest first, within the span that was asked for, a page after the last one that was seen. */
-function listed(query: Form, entries: readonly Listed[]): object {
-  const { 'created[gte]': from = '0', 'created[lte]': to = 'Infinity', limit = '10', starting_after: after } = query;
+function listed(texts: SimulatorTexts, entries: readonly Listed[]): object {
+  const { 'created[gte]': from = '0', 'created[lte]': to = 'Infinity', limit = '10', starting_after: after } = texts;
   const wanted = entries.toReversed().filter(([{ createdS }]) => createdS >= Number(from) && createdS <= Number(to));
   const start = after === undefined ? 0 : wanted.findIndex(([{ id }]) => id === after) + 1;
   const size = Number(limit);
-  if (!(size >= 1 && size <= 100)) throw new ApiFault(400, undefined, 'Invalid limit', 'limit');
-  if (after !== undefined && start === 0) throw new ApiFault(400, 'resource_missing', `No such object: ${after}`);
-  const page = wanted.slice(start, start + size).map(([, object]) => object());
+  if (!(size >= 1 && size <= 100)) throw fault('Invalid limit', { param: 'limit' });
+  if (after !== undefined && start === 0) throw fault(`No such object: ${after}`, { code: 'resource_missing' });
+  const page = wanted.slice(start, start + size).map(([, object]) => object);
   return { object: 'list', data: page, has_more: start + size < wanted.length };
 }
 
-const expanded = (query: Form, object: object, payment: object): object =>
-  Object.entries(query).some(([key, value]) => key.startsWith('expand') && value === 'data.payment_intent')
-    ? { ...object, payment_intent: payment }
-    : object;
-
-const idIn = (request: FastifyRequest): string => textsOf(request.params)['id'] ?? '';
-
-async function answered(
-  reply: FastifyReply,
-  request: FastifyRequest,
-  secretKey: string,
-  ask: () => Promise<Answer>,
-): Promise<FastifyReply> {
-  const given = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-  let answer: Answer;
-  try {
-    if (given !== secretKey)
-      throw new ApiFault(401, undefined, `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`);
-    answer = await ask();
-  } catch (error) {
-    if (!(error instanceof ApiFault)) throw error;
-    answer = { status: error.status, body: error.body };
+function readSession(form: SimulatorTexts, now: Date): NewSession {
+  const refuseUnless = (isRight: boolean, param: string, message = `Invalid ${param}`, code?: string): void => {
+    if (!isRight) throw fault(message, { param, ...(code !== undefined && { code }) });
+  };
+  const unknown = Object.keys(form).find((name) => !known.some((pattern) => pattern.test(name)));
+  refuseUnless(unknown === undefined, unknown ?? '', `Received unknown parameter: ${unknown}`, 'parameter_unknown');
+  refuseUnless(form['mode'] === 'payment', 'mode', 'Only payments are simulated');
+  const { ui_mode: uiMode = 'hosted_page', success_url: successUrl = null, cancel_url: cancelUrl = null } = form;
+  refuseUnless(uiModes.has(uiMode), 'ui_mode');
+  if (uiMode.startsWith('hosted'))
+    refuseUnless(successUrl !== null, 'success_url', 'Missing success_url', 'parameter_missing');
+  else {
+    refuseUnless(
+      successUrl === null && cancelUrl === null,
+      'success_url',
+      'success_url and cancel_url are for hosted pages',
+    );
+    const isNever = form['redirect_on_completion'] === 'never';
+    refuseUnless(
+      isNever === (form['return_url'] === undefined),
+      'return_url',
+      'return_url goes with everything but never',
+    );
   }
-  return reply.code(answer.status).send(answer.body);
-}
-
-interface Kept {
-  readonly fingerprint: string;
-  readonly atS: number;
-  /** Absent: it is under way. */
-  answer?: Answer;
-}
-
-function createKeys(now: () => Date) {
-  const kept = new Map<string, Kept>();
+  const currency = form[`${line}[currency]`] ?? '';
+  refuseUnless(/^[a-z]{3}$/.test(currency), `${line}[currency]`, `Invalid currency: ${currency}`);
+  const amount = Number(form[`${line}[unit_amount]`]) * Number(form['line_items[0][quantity]']);
+  const isAmount = Number.isSafeInteger(amount) && amount >= 1 && amount <= 99_999_999;
+  refuseUnless(isAmount, `${line}[unit_amount]`, 'Invalid integer', 'amount_too_small');
+  const isExact = !threeDigits.has(currency) || amount % 10 === 0;
+  refuseUnless(isExact, `${line}[unit_amount]`, 'The last digit must be 0', 'parameter_invalid_integer');
+  const name = form[`${line}[product_data][name]`] ?? '';
+  refuseUnless(name !== '', `${line}[product_data][name]`, 'Missing name', 'parameter_missing');
+  const nowS = secondsOf(now);
+  const expiresAtS = Number(form['expires_at'] ?? nowS + 86_400);
+  refuseUnless(
+    expiresAtS >= nowS + 1_800 && expiresAtS <= nowS + 86_400,
+    'expires_at',
+    'Not between 30 minutes and 24 hours from now',
+  );
   return {
-    async once(request: FastifyRequest, reply: FastifyReply, ask: () => Promise<Answer>): Promise<Answer> {
-      const key = request.headers['idempotency-key'];
-      if (typeof key !== 'string') return ask();
-      const text = JSON.stringify([
-        request.url,
-        Object.entries(textsOf(request.body)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-      ]);
-      const fingerprint = createHash('sha256').update(text).digest('hex');
-      const known = kept.get(key);
-      if (known && seconds(now()) - known.atS < keptS) {
-        if (known.fingerprint !== fingerprint)
-          throw new ApiFault(
-            400,
-            undefined,
-            'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-            undefined,
-            'idempotency_error',
-          );
-        if (!known.answer)
-          throw new ApiFault(409, 'idempotency_key_in_use', 'There is currently another in-progress request.');
-        void reply.header('idempotent-replayed', 'true');
-        return known.answer;
-      }
-      for (const oldest of kept.keys()) if (kept.size >= mostKept) kept.delete(oldest);
-      const entry: Kept = { fingerprint, atS: seconds(now()) };
-      kept.set(key, entry);
-      try {
-        // Others get a chance to ask in between, as they do over a real network.
-        await setImmediate();
-        entry.answer = await ask();
-      } catch (error) {
-        if (!(error instanceof ApiFault)) {
-          kept.delete(key);
-          throw error;
-        }
-        entry.answer = { status: error.status, body: error.body };
-      }
-      return entry.answer;
-    },
+    uiMode,
+    amount,
+    currency,
+    name,
+    clientReferenceId: form['client_reference_id'] ?? null,
+    metadata: groupIn(form, /^metadata\[(\w+)\]$/),
+    intentMetadata: groupIn(form, /^payment_intent_data\[metadata\]\[(\w+)\]$/),
+    successUrl,
+    cancelUrl,
+    expiresAtS,
   };
 }
 
-const keptS = 24 * 3600;
-const mostKept = 2000;
+/** The fields of a form below one name, by what the pattern finds. */
+const groupIn = (form: SimulatorTexts, pattern: RegExp): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(textsOf(form)).flatMap(([name, value = '']) => {
+      const key = pattern.exec(name)?.[1];
+      return key === undefined ? [] : [[key, value]];
+    }),
+  );
+
+const line = 'line_items[0][price_data]';
+// Both generations of names: what came is echoed.
+const uiModes = new Set(['embedded_page', 'embedded', 'hosted_page', 'hosted']);
+const threeDigits = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
+const known = [
+  /^(mode|ui_mode|client_reference_id|redirect_on_completion|return_url|success_url|cancel_url|expires_at|locale|customer_email)$/,
+  /^(metadata|payment_intent_data\[metadata\])\[\w+\]$/,
+  /^line_items\[0\]\[quantity\]$/,
+  /^line_items\[0\]\[price_data\]\[(currency|unit_amount|product_data\]\[name|product_data\]\[description)\]$/,
+  /^adaptive_pricing\[enabled\]$/,
+];

@@ -1,9 +1,10 @@
-// What the simulated Stripe knows: sessions, intents, refunds and disputes, in Stripe's own shapes, and what it tells about each
-// change. Nothing here speaks HTTP.
+// What the simulated Stripe knows: sessions, intents, refunds and disputes in Stripe's own shapes, what can happen to them, and what it
+// sends about each change. Nothing here speaks HTTP.
 import { randomBytes } from 'node:crypto';
+import type { SimulatedAct } from '../simulator-port.server.ts';
 
-/** A moment that a notice is sent about. */
-export interface Told {
+/** A moment that a webhook is sent about. */
+export interface StripeEvent {
   readonly type: string;
   readonly object: object;
 }
@@ -21,16 +22,13 @@ export interface NewSession {
   readonly expiresAtS: number;
 }
 
-/** How refunds of the card that paid end: as the numbers of Stripe's test cards decide it. */
-export type RefundsOfCard = 'at once' | 'later' | 'fail later';
-
 export interface SimulatedSession extends NewSession {
   readonly id: string;
   readonly isLive: boolean;
   readonly clientSecret: string;
   readonly createdS: number;
   status: 'open' | 'complete' | 'expired';
-  paymentStatus: 'unpaid' | 'paid';
+  /** Of versions of our day: none before somebody has tried to pay. */
   intent: SimulatedIntent | undefined;
 }
 
@@ -39,7 +37,8 @@ export interface SimulatedIntent {
   readonly chargeId: string;
   readonly createdS: number;
   status: 'requires_payment_method' | 'processing' | 'succeeded';
-  refundsOfCard: RefundsOfCard;
+  /** Of some cards they take days, or fail then. */
+  refundsLater: boolean;
   readonly refunds: SimulatedRefund[];
   readonly disputes: SimulatedDispute[];
 }
@@ -59,45 +58,134 @@ export interface SimulatedDispute {
   status: 'needs_response' | 'won' | 'lost';
 }
 
-export interface Books {
-  readonly sessions: ReadonlyMap<string, SimulatedSession>;
-  add(session: NewSession): SimulatedSession;
-  ofAttempt(attemptId: string): SimulatedSession | undefined;
-  ofIntent(intentId: string): SimulatedSession | undefined;
-  ofSecret(clientSecret: string): SimulatedSession | undefined;
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+export const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+export function newSession(request: NewSession, now: Date, isLive: boolean): SimulatedSession {
+  const id = newId(isLive ? 'cs_live' : 'cs_test');
+  const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`;
+  return { ...request, id, isLive, clientSecret, createdS: secondsOf(now), status: 'open', intent: undefined };
 }
 
-export function createBooks(now: () => Date, isLive: boolean): Books {
-  const sessions = new Map<string, SimulatedSession>();
-  const find = (wanted: (session: SimulatedSession) => boolean) => [...sessions.values()].findLast(wanted);
+/** Those of the port, and what only Stripe's delayed methods and refunds know. */
+export type StripeAct = SimulatedAct['name'] | 'fail' | 'finish refund' | 'fail refund';
+
+export function actsFor({ status, amount, intent }: SimulatedSession): readonly StripeAct[] {
+  if (status === 'expired') return [];
+  if (status === 'open') return ['pay', 'decline', 'pay later', 'expire'];
+  if (intent?.status !== 'succeeded') return intent?.status === 'processing' ? ['pay', 'fail'] : [];
+  const acts: StripeAct[] = amount > returnedOf(intent) ? ['refund', 'refund half'] : [];
+  if (intent.refunds.some((refund) => refund.status === 'pending')) acts.push('finish refund');
+  if (intent.refunds.some((refund) => refund.status !== 'failed')) acts.push('fail refund');
+  const [dispute] = intent.disputes;
+  if (!dispute) acts.push('dispute');
+  if (dispute?.status === 'needs_response') acts.push('lose dispute', 'win dispute');
+  return acts;
+}
+
+export function perform(act: StripeAct, session: SimulatedSession, now: Date): readonly StripeEvent[] {
+  const sent = (...ends: string[]) =>
+    ends.map((end) => ({ type: `checkout.session.${end}`, object: sessionObject(session) }));
+  if (act === 'expire') {
+    session.status = 'expired';
+    return sent('expired');
+  }
+  const intent = (session.intent ??= newIntent(now));
+  const left = session.amount - returnedOf(intent);
+  switch (act) {
+    case 'pay': {
+      const isLate = session.status === 'complete';
+      intent.status = 'succeeded';
+      session.status = 'complete';
+      return sent(isLate ? 'async_payment_succeeded' : 'completed');
+    }
+    case 'decline':
+      return [{ type: 'payment_intent.payment_failed', object: intentObject(session, intent) }];
+    case 'pay later':
+      intent.status = 'processing';
+      session.status = 'complete';
+      return sent('completed');
+    case 'fail':
+      intent.status = 'requires_payment_method';
+      return sent('async_payment_failed');
+    case 'refund':
+      return makeRefund(session, intent, { amount: left, reason: null, metadata: {} }, now).events;
+    case 'refund half': {
+      const amount = Math.min(Math.floor(session.amount / 2), left);
+      return makeRefund(session, intent, { amount, reason: null, metadata: {} }, now).events;
+    }
+    case 'finish refund':
+    case 'fail refund': {
+      const pending = intent.refunds.findLast(({ status }) => status === 'pending');
+      const refund = pending ?? intent.refunds.findLast(({ status }) => status === 'succeeded');
+      if (!refund) return [];
+      refund.status = act === 'fail refund' ? 'failed' : 'succeeded';
+      const object = refundObject(session, intent, refund);
+      const types = act === 'fail refund' ? ['refund.updated', 'refund.failed'] : ['refund.updated'];
+      return types.map((type) => ({ type, object }));
+    }
+    case 'dispute':
+      intent.disputes.push({ id: newId('du'), createdS: secondsOf(now), status: 'needs_response' });
+      return disputeEvents(session, intent, 'created', 'funds_withdrawn');
+    case 'lose dispute':
+    case 'win dispute':
+      for (const dispute of intent.disputes) dispute.status = act === 'win dispute' ? 'won' : 'lost';
+      return disputeEvents(session, intent, ...(act === 'win dispute' ? ['funds_reinstated', 'closed'] : ['closed']));
+  }
+}
+
+/** A refund by the API, which is answered, or in the dashboard. */
+export function makeRefund(
+  session: SimulatedSession,
+  intent: SimulatedIntent,
+  request: Pick<SimulatedRefund, 'amount' | 'reason' | 'metadata'>,
+  now: Date,
+): { readonly refund: SimulatedRefund; readonly events: readonly StripeEvent[] } {
+  const status = intent.refundsLater ? 'pending' : 'succeeded';
+  const refund: SimulatedRefund = { ...request, id: newId('re'), createdS: secondsOf(now), status };
+  intent.refunds.push(refund);
+  const charge = {
+    id: intent.chargeId,
+    object: 'charge',
+    amount: session.amount,
+    amount_refunded: returnedOf(intent),
+    refunded: returnedOf(intent) === session.amount,
+    currency: session.currency,
+    payment_intent: intent.id,
+    metadata: session.intentMetadata,
+    livemode: session.isLive,
+  };
+  const object = refundObject(session, intent, refund);
   return {
-    sessions,
-    add(given) {
-      const id = newId(isLive ? 'cs_live' : 'cs_test');
-      const session: SimulatedSession = {
-        ...given,
-        id,
-        isLive,
-        clientSecret: `${id}_secret_${randomBytes(12).toString('hex')}`,
-        createdS: Math.floor(now().getTime() / 1000),
-        status: 'open',
-        paymentStatus: 'unpaid',
-        intent: undefined,
-      };
-      // The oldest makes room.
-      for (const oldest of sessions.keys()) if (sessions.size >= mostSessions) sessions.delete(oldest);
-      sessions.set(id, session);
-      return session;
-    },
-    ofAttempt: (attemptId) => find(({ metadata }) => metadata['attempt_id'] === attemptId),
-    ofIntent: (intentId) => find(({ intent }) => intent?.id === intentId),
-    ofSecret: (clientSecret) => find((session) => session.clientSecret === clientSecret),
+    refund,
+    events: [
+      { type: 'refund.created', object },
+      { type: 'charge.refunded', object: charge },
+    ],
   };
 }
 
-export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+function disputeEvents(session: SimulatedSession, intent: SimulatedIntent, ...ends: string[]): readonly StripeEvent[] {
+  const [dispute] = intent.disputes;
+  if (!dispute) return [];
+  return ends.map((end) => ({ type: `charge.dispute.${end}`, object: disputeObject(session, intent, dispute) }));
+}
 
-const mostSessions = 1000;
+const newIntent = (now: Date): SimulatedIntent => ({
+  id: newId('pi'),
+  chargeId: newId('ch'),
+  createdS: secondsOf(now),
+  status: 'requires_payment_method',
+  refundsLater: false,
+  refunds: [],
+  disputes: [],
+});
+
+/** What went back, or is on its way. */
+export const returnedOf = ({ refunds }: SimulatedIntent): number =>
+  refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
+
+export const isHosted = ({ uiMode }: NewSession): boolean => uiMode.startsWith('hosted');
 
 export const sessionObject = (session: SimulatedSession): object => ({
   id: session.id,
@@ -105,12 +193,11 @@ export const sessionObject = (session: SimulatedSession): object => ({
   mode: 'payment',
   ui_mode: session.uiMode,
   status: session.status,
-  payment_status: session.paymentStatus,
+  payment_status: session.intent?.status === 'succeeded' ? 'paid' : 'unpaid',
   amount_total: session.amount,
   currency: session.currency,
   client_reference_id: session.clientReferenceId,
   metadata: session.metadata,
-  // Of versions of our day: none before somebody has tried to pay.
   payment_intent: session.intent?.id ?? null,
   client_secret: isHosted(session) || session.status !== 'open' ? null : session.clientSecret,
   success_url: session.successUrl,
@@ -119,8 +206,6 @@ export const sessionObject = (session: SimulatedSession): object => ({
   expires_at: session.expiresAtS,
   livemode: session.isLive,
 });
-
-export const isHosted = ({ uiMode }: NewSession): boolean => uiMode === 'hosted' || uiMode === 'hosted_page';
 
 export const intentObject = (session: SimulatedSession, intent: SimulatedIntent): object => ({
   id: intent.id,
@@ -135,50 +220,31 @@ export const intentObject = (session: SimulatedSession, intent: SimulatedIntent)
   livemode: session.isLive,
 });
 
-export const refundObject = (session: SimulatedSession, intent: SimulatedIntent, refund: SimulatedRefund): object => ({
-  id: refund.id,
-  object: 'refund',
-  status: refund.status,
-  amount: refund.amount,
-  currency: session.currency,
+/** Of a refund and of a dispute alike. */
+const partObject = (object: string, { currency }: SimulatedSession, intent: SimulatedIntent) => ({
+  object,
+  currency,
   charge: intent.chargeId,
   payment_intent: intent.id,
-  reason: refund.reason,
-  metadata: refund.metadata,
-  created: refund.createdS,
-  ...(refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
 });
+
+export const refundObject = (session: SimulatedSession, intent: SimulatedIntent, refund: SimulatedRefund): object => {
+  const { createdS: created, ...shown } = refund;
+  const failure = refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' };
+  return { ...partObject('refund', session, intent), ...shown, created, ...failure };
+};
 
 export const disputeObject = (
   session: SimulatedSession,
   intent: SimulatedIntent,
   dispute: SimulatedDispute,
 ): object => ({
+  ...partObject('dispute', session, intent),
   id: dispute.id,
-  object: 'dispute',
   status: dispute.status,
   amount: session.amount,
-  currency: session.currency,
-  charge: intent.chargeId,
-  payment_intent: intent.id,
   reason: 'fraudulent',
   metadata: {},
   created: dispute.createdS,
   livemode: session.isLive,
 });
-
-export const chargeObject = (session: SimulatedSession, intent: SimulatedIntent): object => ({
-  id: intent.chargeId,
-  object: 'charge',
-  amount: session.amount,
-  amount_refunded: returnedOf(intent),
-  refunded: returnedOf(intent) === session.amount,
-  currency: session.currency,
-  payment_intent: intent.id,
-  metadata: session.intentMetadata,
-  livemode: session.isLive,
-});
-
-/** What went back, or is on its way. */
-export const returnedOf = ({ refunds }: SimulatedIntent): number =>
-  refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);

@@ -30,17 +30,17 @@
     frame.src = address.href;
     frame.title = 'Stripe (simulated)';
     Object.assign(frame.style, { width: '100%', height: '420px', border: '0', display: 'block' });
-    const hear = (event) => {
+    const read = (event) => {
       if (event.source !== frame.contentWindow || event.origin !== base.origin) return;
-      const { type, name, height } = event.data ?? {};
-      if (type !== 'simulated-stripe') return;
+      const { type, name, height, isOver } = event.data ?? {};
+      if (type !== 'simulated-payment') return;
       if (name === 'height') frame.style.height = `${height}px`;
       if (name === 'submitted') options.onAnalyticsEvent?.({ eventType: 'checkoutSubmitted' });
       if (name === 'failed') options.onAnalyticsEvent?.({ eventType: 'checkoutSubmitFailed' });
-      if (name === 'complete') options.onComplete?.();
+      if (name === 'status' && isOver) options.onComplete?.();
     };
     frame.addEventListener('load', () => options.onAnalyticsEvent?.({ eventType: 'checkoutRendered' }));
-    window.addEventListener('message', hear);
+    window.addEventListener('message', read);
     let isDestroyed = false;
     const check = () => {
       if (isDestroyed) throw new Error('This Embedded Checkout has been destroyed.');
@@ -59,7 +59,7 @@
       destroy() {
         if (isDestroyed) return;
         isDestroyed = true;
-        window.removeEventListener('message', hear);
+        window.removeEventListener('message', read);
         frame.remove();
         current = undefined;
       },

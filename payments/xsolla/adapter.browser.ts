@@ -3,7 +3,7 @@
 // frame has been led to. What the buyer is told to have done is a hint in any case.
 import type { Static } from 'typebox';
 import type { BrowserHalf, CheckoutHost, PaymentOutcome } from '../port.browser.ts';
-import { guardMessages } from './guard-messages.browser.ts';
+import { showCheckout } from '../show-checkout.browser.ts';
 import type { xsolla } from './provider.ts';
 
 type Block = Static<typeof xsolla.paymentReply.block>;
@@ -13,52 +13,43 @@ export const half = {
   pay,
 } satisfies BrowserHalf<Block>;
 
-const widgetScript = 'https://cdn.xsolla.net/embed/paystation/1.2.9/widget.min.js';
-const closedMessage = 'Payment widget closed before payment completed!';
-// Until Pay Station says anything. The widget itself shows whatever there is after 30 s.
-const patienceMs = 45_000;
+const rules = {
+  subject: "Xsolla's widget",
+  scriptUrl: 'https://cdn.xsolla.net/embed/paystation/1.2.9/widget.min.js',
+  // The second would not know the handlers of the first.
+  isLoaded: () => findWidget() !== undefined,
+  blockedMessage: 'No Xsolla widget in window!',
+  leftMessage: 'Payment widget closed before payment completed!',
+  // Until Pay Station says anything. The widget itself shows whatever there is after 30 s.
+  patienceMs: 45_000,
+};
 const firstHeightPx = 640;
 
-/** The end of the one before: the widget is one for the whole page. */
-let cleared: Promise<unknown> = Promise.resolve();
-
 function pay(block: Block, host: CheckoutHost): Promise<PaymentOutcome> {
-  const outcome = cleared.then(() => payAlone(block, host));
-  // Whoever waits for it hears of its fault.
-  cleared = outcome.catch(() => undefined);
-  return outcome;
-}
-
-async function payAlone(block: Block, host: CheckoutHost): Promise<PaymentOutcome> {
-  if (host.closing.aborted) return { outcome: 'cancelled', message: closedMessage };
-  const widget = await loadWidget(block, host);
-  if (!widget) return { outcome: 'failed', message: 'No Xsolla widget in window!' };
-  if (host.closing.aborted) return { outcome: 'cancelled', message: closedMessage };
-
-  const ended = Promise.withResolvers<PaymentOutcome>();
-  let isPaid = false;
-  // Paid, and the server is being told: whoever closes it now has paid all the same.
-  const leave = () =>
-    ended.resolve(isPaid ? { outcome: 'completed' } : { outcome: 'cancelled', message: closedMessage });
-  const fail = (error: unknown) => {
-    host.log.warn("Xsolla's widget could not be shown", error);
-    ended.resolve({ outcome: 'failed', message: 'Unknown error' });
-  };
-  const silence = setTimeout(() => fail(new Error(`Pay Station said nothing for ${patienceMs} ms`)), patienceMs);
-  const messages = guardMessages(originOf(block), (command, data) => {
-    clearTimeout(silence);
-    if (command === 'dimensions') setHeight(data, host);
-  });
-  host.closing.addEventListener('abort', leave, { once: true });
-  try {
+  const { ScriptUrl: scriptUrl = rules.scriptUrl } = block;
+  return showCheckout(host, { ...rules, scriptUrl }, async (checkout) => {
+    const widget = findWidget();
+    if (!widget) return checkout.end({ outcome: 'failed', message: rules.blockedMessage });
+    const firstWord = Promise.withResolvers<void>();
+    const guard = guardMessages(originOf(block), (command, data) => {
+      firstWord.resolve();
+      if (command === 'dimensions') setHeight(data, host);
+    });
+    checkout.atEnd(() => {
+      guard.stop();
+      // First the handlers: closing it tells them that the buyer has left. One that was never open may throw.
+      widget.off();
+      widget.close();
+    });
     // With a handler it removes nothing; bare it removes all, also those of a purchase before.
     widget.off();
     widget.on('status-delivering', () => {
-      isPaid = true;
+      // The server is being told: whoever closes it now has paid all the same.
+      checkout.markPaid();
       host.setBusy(true);
     });
-    widget.on('status-done', () => ended.resolve({ outcome: 'completed' }));
-    widget.on('close', leave);
+    widget.on('status-done', () => checkout.end({ outcome: 'completed' }));
+    widget.on('close', checkout.leave);
     widget.init({
       access_token: block.PaymentToken,
       sandbox: block.Sandbox,
@@ -69,16 +60,8 @@ async function payAlone(block: Block, host: CheckoutHost): Promise<PaymentOutcom
     });
     host.setHeight(firstHeightPx);
     widget.open();
-  } catch (error) {
-    fail(error);
-  }
-  const outcome = await ended.promise;
-  clearTimeout(silence);
-  host.closing.removeEventListener('abort', leave);
-  clear(widget, host);
-  messages.stop();
-  host.setBusy(false);
-  return outcome;
+    return checkout.inTime(firstWord.promise);
+  });
 }
 
 /** What we use of the widget. */
@@ -90,27 +73,7 @@ interface Widget {
   off(): void;
 }
 
-async function loadWidget(block: Block, host: CheckoutHost): Promise<Widget | undefined> {
-  const found = () => (globalThis as { XPayStationWidget?: Widget }).XPayStationWidget;
-  // A page that has it already does not get it twice: the second would not know the handlers of the first.
-  if (found()) return found();
-  try {
-    await host.loadScript(block.ScriptUrl ?? widgetScript);
-  } catch (error) {
-    host.log.warn("Xsolla's widget could not be loaded", error);
-  }
-  return found();
-}
-
-/** First the handlers: closing it tells them that the buyer has left. One that was never open may throw. */
-function clear(widget: Widget, host: CheckoutHost): void {
-  try {
-    widget.off();
-    widget.close();
-  } catch (error) {
-    host.log.warn("Xsolla's widget could not be closed", error);
-  }
-}
+const findWidget = (): Widget | undefined => (globalThis as { XPayStationWidget?: Widget }).XPayStationWidget;
 
 function originOf({ Sandbox, ScriptUrl }: Block): string {
   if (ScriptUrl !== undefined) return new URL(ScriptUrl, location.href).origin;
@@ -121,4 +84,35 @@ function setHeight(data: unknown, host: CheckoutHost): void {
   const { dimensions } = (data ?? {}) as { dimensions?: { height?: unknown } };
   const height = Number(dimensions?.height);
   if (height > 0 && Number.isFinite(height)) host.setHeight(height);
+}
+
+/**
+ * The widget looks at the window that a message comes from and not at its origin: the page of a bank to which Pay Station has led its
+ * frame could tell it that all is paid. This listens before it, and lets pass what Pay Station says, and what is our own.
+ */
+function guardMessages(
+  trustedOrigin: string,
+  read: (command: string, data: unknown) => void,
+): { readonly stop: () => void } {
+  const listen = (event: MessageEvent<unknown>): void => {
+    // The portal around the frame is looked at by its own listener.
+    if (event.source === window.parent && window.parent !== window) return;
+    const { command, data } = event.origin === trustedOrigin ? parse(event.data) : {};
+    if (typeof command === 'string') read(command, data);
+    // The widget cannot read anything else, and throws.
+    else event.stopImmediatePropagation();
+  };
+  window.addEventListener('message', listen, { capture: true });
+  return { stop: () => window.removeEventListener('message', listen, { capture: true }) };
+}
+
+/** Both sides write JSON texts. */
+function parse(text: unknown): { command?: unknown; data?: unknown } {
+  if (typeof text !== 'string') return {};
+  try {
+    return (JSON.parse(text) as { command?: unknown; data?: unknown } | null) ?? {};
+  } catch {
+    // Not theirs.
+    return {};
+  }
 }

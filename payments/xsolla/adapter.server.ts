@@ -1,35 +1,38 @@
 // Payments by Xsolla's Pay Station: in the portal as a widget in the checkout frame, for a buyer who leaves it as a page. What is
-// opened is a token and no payment yet, so asking twice does no harm: whatever is paid with either carries the attempt's id.
+// created is a token and no payment yet, so asking twice does no harm: whatever is paid with either carries the attempt's id.
 import { Type, type Static } from 'typebox';
-import { serverHalf, type PaymentCreation, type PaymentToCreate } from '../port.server.ts';
-import type { WebhookAnswer, WebhookEnd, RefundOutcome, RefundToSend } from '../port.server.ts';
+import { clip } from '#kit/clip.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { askXsolla, refusalIn, type Host } from './ask-xsolla.server.ts';
-import { hearXsolla } from './hear-xsolla.server.ts';
-import { expectShape, Token } from './objects.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import { serverHalf, type PaymentCreation, type PaymentToCreate } from '../port.server.ts';
+import type { RefundOutcome, RefundToSend, WebhookAnswer, WebhookEnd } from '../port.server.ts';
+import { askXsolla, type Host } from './client.server.ts';
+import { listPayments, readPayment, readTransaction } from './payment.server.ts';
 import { xsolla } from './provider.ts';
-import { listXsolla, readTransaction, readXsolla } from './read-xsolla.server.ts';
+import { readWebhook } from './webhook.server.ts';
 
 export const half = serverHalf(xsolla, {
   // Pay Station asks for it.
   needsEmail: () => false,
-  create: createPayment,
-  read: readXsolla,
-  list: listXsolla,
+  create,
+  read: readPayment,
+  list: listPayments,
   refund,
   refundsWholeOnly: { remedy: 'Send the part back in Publisher Account, which tells us of it.' },
-  readWebhook: hearXsolla,
+  readWebhook,
   answerWebhook: (end) => answers[end],
 });
 
 type Block = Static<typeof xsolla.paymentReply.block>;
 
-async function createPayment(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
+const Token = Type.Object({ token: Type.String({ minLength: 1, maxLength: 400 }) });
+
+async function create(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
   const { Sandbox, ScriptUrl } = host.settings;
-  const answer = await askXsolla(host, { method: 'POST', path: '/token', body: tokenFor(payment, host) });
-  const reason = refusalIn(answer);
-  if (reason !== undefined) return { outcome: 'refused', reason };
-  const { token } = expectShape(Token, answer.body, 'a token');
+  const json = tokenFor(payment, host);
+  const reply = await askXsolla(host, { subject: 'a token', method: 'POST', path: '/token', json, answer: Token });
+  if (reply.outcome === 'refused') return reply;
+  const { token } = reply.answer;
   const page = payment.wantsRedirect ? pageOf(token, host) : undefined;
   return {
     outcome: 'created',
@@ -50,7 +53,7 @@ const tokenLifeMs = 24 * 3600_000;
 function tokenFor(payment: PaymentToCreate, { settings: { ProjectId, Sandbox } }: Host): object {
   const { attemptId, orderId, amountMinor, currency, product, quantity, buyer, returnUrl, wantsRedirect } = payment;
   const language = languages.get(payment.locale);
-  const name = buyer.name.trim().slice(0, 100);
+  const name = clip(buyer.name.trim(), 100);
   const title = product.name.trim() || product.sku;
   return {
     user: {
@@ -71,7 +74,7 @@ function tokenFor(payment: PaymentToCreate, { settings: { ProjectId, Sandbox } }
     },
     purchase: {
       checkout: { amount: Number(toDecimal(amountMinor, currency)), currency },
-      description: { value: `${title}${quantity > 1 ? ` × ${quantity}` : ''}`.slice(0, 200) },
+      description: { value: clip(`${title}${quantity > 1 ? ` × ${quantity}` : ''}`, 200) },
     },
     custom_parameters: { attempt_id: attemptId, order_id: orderId },
   };
@@ -89,31 +92,22 @@ function pageOf(token: string, { settings: { Sandbox, PayStationUrl } }: Host): 
   return `${origin}/paystation4/?token=${encodeURIComponent(token)}`;
 }
 
+/** Empty, or a message: it takes a request, and tells by a webhook that the money went. */
+const Accepted = Type.Union([Type.Undefined(), Type.Object({ message: Type.String() })]);
+
 async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const { refundId, transactionId, refundMinor, amountMinor, isExtra } = asked;
   if (refundMinor !== amountMinor)
-    return {
-      outcome: 'refused',
-      reason: 'A part cannot be sent back exactly once by this API. Do it in Publisher Account, which tells us.',
-    };
-  const answer = await askXsolla(host, {
-    method: 'PUT',
-    path: `/reports/transactions/${encodeURIComponent(transactionId)}/refund`,
-    body: { description: `${isExtra ? 'Paid twice' : 'Undone'} (${refundId})` },
-  });
-  const reason = refusalIn(answer);
-  if (reason !== undefined) return afterRefusal(asked, reason, host);
-  // It takes a request, and tells by a notice that the money went.
-  if (answer.status !== 204) expectShape(Type.Object({ message: Type.String() }), answer.body, 'a refund');
-  return { outcome: 'pending' };
-}
-
-/** There are no keys: one that was asked for before, and whose answer was lost, is refused. The books tell the two apart. */
-async function afterRefusal(asked: RefundToSend, reason: string, host: Host): Promise<RefundOutcome> {
-  const found = await readTransaction(asked, host);
-  const facts = (found?.facts ?? []).filter(({ kind }) => kind === 'refunded');
-  if (facts.length > 0) return { outcome: 'done', facts };
-  return found?.isUnderWay ? { outcome: 'pending' } : { outcome: 'refused', reason };
+    return refuse('A part cannot be sent back exactly once by this API. Do it in Publisher Account, which tells us.');
+  const path = `/reports/transactions/${encodeURIComponent(transactionId)}/refund`;
+  const json = { description: `${isExtra ? 'Paid twice' : 'Undone'} (${refundId})` };
+  const reply = await askXsolla(host, { subject: 'a refund', method: 'PUT', path, json, answer: Accepted });
+  if (reply.outcome === 'answered') return { outcome: 'pending' };
+  // There are no keys: one that was asked for before, and whose answer was lost, is refused. The books tell the two apart.
+  const { facts, isUnderWay } = await readTransaction(asked, host);
+  const refunds = facts.filter(({ kind }) => kind === 'refunded');
+  if (refunds.length > 0) return { outcome: 'done', facts: refunds };
+  return isUnderWay ? { outcome: 'pending' } : reply;
 }
 
 const refusal = (code: string, message: string): WebhookAnswer => ({ status: 400, body: { error: { code, message } } });
@@ -122,7 +116,7 @@ const refusal = (code: string, message: string): WebhookAnswer => ({ status: 400
 const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
   done: { status: 204 },
   retry: { status: 503 },
-  refused: refusal('INVALID_SIGNATURE', 'The notice is not signed with the key of this project.'),
+  refused: refusal('INVALID_SIGNATURE', 'The webhook is not signed with the key of this project.'),
   mismatch: refusal('INCORRECT_AMOUNT', 'The amount, the currency or the mode are not those of the order.'),
   'unknown order': refusal('INCORRECT_INVOICE', 'There is no such order.'),
   'known player': { status: 204 },

@@ -1,7 +1,7 @@
-// What the simulated Xsolla knows: tokens, and the transactions that were made with them. Nothing here speaks HTTP.
+// What the simulated Xsolla knows: tokens, the transactions that were made with them, and what can happen next. Nothing here speaks HTTP.
 import { randomBytes } from 'node:crypto';
-import type { SimulatedAct } from '../simulator-port.server.ts';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
+import type { SimulatedAct } from '../simulator-port.server.ts';
 
 export interface NewToken {
   readonly userId: string;
@@ -19,8 +19,9 @@ export interface NewToken {
 
 export interface SimulatedToken extends NewToken {
   readonly token: string;
-  readonly createdAt: Date;
   readonly transactions: SimulatedTransaction[];
+  /** How the webhook about what it paid ended. */
+  delivery: 'none' | 'delivering' | 'done' | 'troubled';
 }
 
 export interface SimulatedTransaction {
@@ -32,47 +33,22 @@ export interface SimulatedTransaction {
   isDisputed: boolean;
 }
 
-/** Those of the port, and what only Xsolla has. */
-export type XsollaAct = SimulatedAct['name'] | 'chargeback' | 'accept refund' | 'finish refund';
-
-/** Something that a notice is sent about. */
-export interface Told {
-  readonly kind: 'payment' | 'refund' | 'partial_refund' | 'dispute' | 'ps_declined';
+/** Something that a webhook is sent about. */
+export interface XsollaEvent {
+  readonly type: 'user_validation' | 'payment' | 'refund' | 'partial_refund' | 'dispute' | 'ps_declined';
   readonly token: SimulatedToken;
-  readonly transaction: SimulatedTransaction;
+  readonly transaction?: SimulatedTransaction;
   readonly code?: number;
   readonly partMinor?: number;
+  readonly at: Date;
 }
 
-export interface Books {
-  readonly tokens: ReadonlyMap<string, SimulatedToken>;
-  add(token: NewToken): SimulatedToken;
-  ofAttempt(attemptId: string): SimulatedToken | undefined;
-  ofTransaction(id: string): { token: SimulatedToken; transaction: SimulatedTransaction } | undefined;
-}
-
-export function createBooks(now: () => Date): Books {
-  const tokens = new Map<string, SimulatedToken>();
-  return {
-    tokens,
-    add(given) {
-      const token = { ...given, token: randomBytes(24).toString('base64url'), createdAt: now(), transactions: [] };
-      // The oldest makes room.
-      for (const oldest of tokens.keys()) if (tokens.size >= mostTokens) tokens.delete(oldest);
-      tokens.set(token.token, token);
-      return token;
-    },
-    ofAttempt: (attemptId) => [...tokens.values()].findLast(({ externalId }) => externalId === attemptId),
-    ofTransaction(id) {
-      for (const token of tokens.values())
-        for (const transaction of token.transactions) if (String(transaction.id) === id) return { token, transaction };
-      return undefined;
-    },
-  };
-}
-
-const mostTokens = 1000;
-let lastId = 900_000;
+export const newToken = (request: NewToken): SimulatedToken => ({
+  ...request,
+  token: randomBytes(24).toString('base64url'),
+  transactions: [],
+  delivery: 'none',
+});
 
 export const priceMinorOf = ({ amount, currency }: NewToken): number => fromDecimal(amount, currency) ?? 0;
 export const decimalOf = (minor: number, { currency }: NewToken): number => Number(toDecimal(minor, currency));
@@ -80,59 +56,51 @@ export const decimalOf = (minor: number, { currency }: NewToken): number => Numb
 /** The last one: the one that the buyer is busy with, or was charged for. */
 export const lastOf = ({ transactions }: SimulatedToken): SimulatedTransaction | undefined => transactions.at(-1);
 
-/** What can happen next, and how a button calls it. */
-export function actsFor(token: SimulatedToken): readonly { readonly name: XsollaAct; readonly title: string }[] {
+/** Those of the port, and what only Xsolla has. */
+export type XsollaAct = SimulatedAct['name'] | 'chargeback' | 'accept refund' | 'finish refund';
+
+export function actsFor(token: SimulatedToken): readonly XsollaAct[] {
   const last = lastOf(token);
-  if (!last || last.status === 'error') return titled(['pay', 'decline', 'pay later']);
-  if (last.status === 'processing') return titled(['pay', 'decline']);
-  if (last.status === 'awaitingRefund') return titled(['finish refund']);
+  if (!last || last.status === 'error') return ['pay', 'decline', 'pay later'];
+  if (last.status === 'processing') return ['pay', 'decline'];
+  if (last.status === 'awaitingRefund') return ['finish refund'];
   if (last.status === 'refunded') return [];
-  return titled([
-    'refund',
-    'accept refund',
-    ...(last.partsMinor < priceMinorOf(token) ? (['refund half'] as const) : []),
-    ...(last.isDisputed ? [] : (['dispute'] as const)),
-    'chargeback',
-  ]);
+  const acts: XsollaAct[] = ['refund', 'accept refund', 'chargeback'];
+  if (last.partsMinor < priceMinorOf(token)) acts.push('refund half');
+  if (!last.isDisputed) acts.push('dispute');
+  return acts;
 }
 
-/** Does it, where it can be done, and gives what Xsolla tells about it. */
-export function doAct(act: XsollaAct, token: SimulatedToken, now: Date): Told[] {
-  if (!actsFor(token).some(({ name }) => name === act)) return [];
+export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readonly XsollaEvent[] {
   const last = lastOf(token);
-  const isBegun = last !== undefined && last.status !== 'error';
-  const transaction = isBegun ? last : newTransaction(token, now);
-  const told = { token, transaction };
+  const transaction = last && last.status !== 'error' ? last : addTransaction(token, at);
+  const about = { token, transaction, at };
   switch (act) {
     case 'pay':
       transaction.status = 'done';
-      return [{ kind: 'payment', ...told }];
+      return [{ type: 'payment', ...about }];
     case 'decline':
       transaction.status = 'error';
-      return [{ kind: 'ps_declined', ...told }];
-    // An invoice that is paid in a shop: nobody is told of it.
-    case 'pay later':
-      return [];
+      return [{ type: 'ps_declined', ...about }];
     case 'accept refund':
       transaction.status = 'awaitingRefund';
       return [];
     case 'refund':
     case 'finish refund':
-      transaction.status = 'refunded';
-      return [{ kind: 'refund', ...told, code: 1 }];
     case 'chargeback':
       transaction.status = 'refunded';
-      return [{ kind: 'refund', ...told, code: 2 }];
+      return [{ type: 'refund', ...about, code: act === 'chargeback' ? 2 : 1 }];
     case 'refund half': {
       const priceMinor = priceMinorOf(token);
       const partMinor = Math.min(Math.floor(priceMinor / 2), priceMinor - transaction.partsMinor);
       transaction.partsMinor += partMinor;
-      return [{ kind: 'partial_refund', ...told, code: 1, partMinor }];
+      return [{ type: 'partial_refund', ...about, code: 1, partMinor }];
     }
     case 'dispute':
       transaction.isDisputed = true;
-      return [{ kind: 'dispute', ...told }];
-    // Nothing of it is told: see the README.
+      return [{ type: 'dispute', ...about }];
+    // An invoice that is paid in a shop: nobody is told of it. Of the others nothing is known: see the README.
+    case 'pay later':
     case 'expire':
     case 'lose dispute':
     case 'win dispute':
@@ -140,26 +108,11 @@ export function doAct(act: XsollaAct, token: SimulatedToken, now: Date): Told[] 
   }
 }
 
-function newTransaction(token: SimulatedToken, createdAt: Date): SimulatedTransaction {
+let lastId = 900_000;
+
+function addTransaction({ transactions }: SimulatedToken, createdAt: Date): SimulatedTransaction {
   lastId += 1;
   const made: SimulatedTransaction = { id: lastId, createdAt, status: 'processing', partsMinor: 0, isDisputed: false };
-  token.transactions.push(made);
+  transactions.push(made);
   return made;
 }
-
-const titles: Readonly<Record<XsollaAct, string>> = {
-  pay: 'Pay',
-  decline: 'Decline',
-  'pay later': 'Take an invoice',
-  expire: 'Expire',
-  refund: 'Refund',
-  'refund half': 'Refund half',
-  'accept refund': 'Take a refund on',
-  'finish refund': 'The refund arrives',
-  dispute: 'Dispute',
-  'lose dispute': 'The shop loses',
-  'win dispute': 'The shop wins',
-  chargeback: 'Chargeback',
-};
-
-const titled = (names: readonly XsollaAct[]) => names.map((name) => ({ name, title: titles[name] }));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutHost } from '../port.browser.ts';
+import { createCheckoutScene, SimulatedResizeObserver } from '../simulator-checkout.browser.ts';
 import { half } from './adapter.browser.ts';
 
 const block = { Redirect: false, ConfirmationToken: 'ct-1' };
@@ -36,43 +37,11 @@ function installWidget(render: () => Promise<void> = async () => undefined) {
   return made;
 }
 
-let container: HTMLElement;
+const shown = ({ container }: CheckoutHost) =>
+  vi.waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
 
-function createHost(given: Partial<CheckoutHost> = {}) {
-  const closing = new AbortController();
-  const told = { scripts: [] as string[], heights: [] as number[], logged: [] as unknown[] };
-  const host: CheckoutHost = {
-    container,
-    loadScript: async (address) => void told.scripts.push(address),
-    locale: 'ru',
-    closing: closing.signal,
-    setBusy: () => undefined,
-    setHeight: (px) => void told.heights.push(px),
-    log: { warn: (...line) => void told.logged.push(line) },
-    ...given,
-  };
-  return { host, told, close: () => closing.abort() };
-}
-
-const shown = () => vi.waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
-
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.append(container);
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      readonly callback: () => void;
-      constructor(callback: () => void) {
-        this.callback = callback;
-      }
-      observe = () => this.callback();
-      disconnect = () => undefined;
-    },
-  );
-});
+beforeEach(() => vi.stubGlobal('ResizeObserver', SimulatedResizeObserver));
 afterEach(() => {
-  container.remove();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -80,31 +49,20 @@ afterEach(() => {
 describe("YooKassa's widget", () => {
   it('is drawn into the frame with the token, and ends complete', async () => {
     const widget = installWidget();
-    const { host, told } = createHost();
+    const { host, scripts, heights, warnings } = createCheckoutScene();
     const outcome = half.pay(block, host);
-    await shown();
-    expect(told.scripts).toEqual(['https://yookassa.ru/checkout-widget/v1/checkout-widget.js']);
+    await shown(host);
+    expect(scripts).toEqual(['https://yookassa.ru/checkout-widget/v1/checkout-widget.js']);
     expect(widget.options).toMatchObject([{ confirmation_token: 'ct-1', customization: { modal: false } }]);
     // With one, the widget would leave for it by itself.
     expect(widget.options[0]).not.toHaveProperty('return_url');
-    expect(told.heights).toHaveLength(1);
+    expect(heights).toHaveLength(1);
     widget.tell('success');
     widget.tell('modal_close');
     expect(await outcome).toEqual({ outcome: 'completed' });
     expect(widget.destroyed).toBe(1);
-    expect(container.childElementCount).toBe(0);
-    expect(told.logged).toEqual([]);
-  });
-
-  it('takes the script of a simulation where the block names one', async () => {
-    const widget = installWidget();
-    const { host, told } = createHost();
-    const ScriptUrl = 'http://localhost:8080/lab/vendors/yookassa/checkout-widget.js';
-    const outcome = half.pay({ ...block, ScriptUrl }, host);
-    await shown();
-    expect(told.scripts).toEqual([ScriptUrl]);
-    widget.tell('success');
-    await outcome;
+    expect(host.container.childElementCount).toBe(0);
+    expect(warnings).toEqual([]);
   });
 
   it.each([
@@ -112,68 +70,35 @@ describe("YooKassa's widget", () => {
     ['modal_close', { outcome: 'cancelled', message: 'Widget closed before payment completed' }],
   ])('that says %s ends so', async (event, expected) => {
     const widget = installWidget();
-    const { host } = createHost();
+    const { host } = createCheckoutScene();
     const outcome = half.pay(block, host);
-    await shown();
+    await shown(host);
     widget.tell(event);
     expect(await outcome).toEqual(expected);
     expect(widget.destroyed).toBe(1);
   });
 
-  it('is taken away when the buyer closes the modal', async () => {
-    const widget = installWidget();
-    const { host, close } = createHost();
-    const outcome = half.pay(block, host);
-    await shown();
-    close();
-    expect(await outcome).toEqual({ outcome: 'cancelled', message: 'Widget closed before payment completed' });
-    expect(widget.destroyed).toBe(1);
-    expect(container.childElementCount).toBe(0);
-  });
-
-  it('is not even made when the modal is closed already', async () => {
-    const widget = installWidget();
-    const { host, close } = createHost();
-    close();
-    expect(await half.pay(block, host)).toMatchObject({ outcome: 'cancelled' });
-    expect(widget.options).toEqual([]);
-  });
-
   it('that cannot take the token ends, with the code in the log', async () => {
     const widget = installWidget();
-    const { host, told } = createHost();
+    const { host, warnings } = createCheckoutScene();
     const outcome = half.pay(block, host);
-    await shown();
+    await shown(host);
     widget.options[0]?.error_callback({ error: 'token_expired' });
     expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
-    expect(JSON.stringify(told.logged)).toContain('token_expired');
+    expect(JSON.stringify(warnings)).toContain('token_expired');
   });
 
-  const failures: [what: string, prepare: () => Partial<CheckoutHost>][] = [
-    ['its script is blocked', () => ({ loadScript: () => Promise.reject(new Error('blocked')) })],
-    ['its script does nothing', () => ({})],
-    ['it cannot draw', () => (installWidget(() => Promise.reject(new Error('no'))), {})],
-  ];
-  it.each(failures)('ends, and says so, when %s', async (_, prepare) => {
-    const { host, told } = createHost(prepare());
+  it('that cannot draw ends', async () => {
+    installWidget(() => Promise.reject(new Error('no')));
+    const { host, warnings } = createCheckoutScene();
     expect(await half.pay(block, host)).toEqual({ outcome: 'failed', message: 'Unknown error' });
-    expect(told.logged).toHaveLength(1);
-  });
-
-  it('ends when it is silent', async () => {
-    vi.useFakeTimers();
-    installWidget(() => new Promise(() => undefined));
-    const { host, told } = createHost();
-    const outcome = half.pay(block, host);
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
-    expect(told.logged).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
   });
 
   it('waits for the buyer as long as it takes once it is there', async () => {
     vi.useFakeTimers();
     const widget = installWidget();
-    const { host } = createHost();
+    const { host } = createCheckoutScene();
     const outcome = half.pay(block, host);
     await vi.advanceTimersByTimeAsync(3_600_000);
     widget.tell('success');
@@ -184,7 +109,7 @@ describe("YooKassa's widget", () => {
     'is an error without a token and without a page: %o',
     async (nothing) => {
       expect(half.redirectUrl(nothing)).toBeUndefined();
-      await expect(half.pay(nothing, createHost().host)).rejects.toThrow('neither a token nor an address');
+      await expect(half.pay(nothing, createCheckoutScene().host)).rejects.toThrow('neither a token nor an address');
     },
   );
 

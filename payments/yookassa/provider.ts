@@ -49,7 +49,7 @@ export const yookassa = provider({
       Type.Array(text(49, { pattern: '^[0-9a-f.:]+/\\d{1,3}$' }), {
         minItems: 1,
         maxItems: 30,
-        description: 'From where notices come, when YooKassa changes its addresses, and for a simulation',
+        description: 'From where webhooks come, when YooKassa changes its addresses, and for a simulation',
       }),
     ),
     ApiBase: Type.Optional({ ...url, description: 'Where the API is; only a simulation needs another' }),

@@ -1,9 +1,8 @@
-// A purchase from the buyer's address to the refund, through the server's own door: what the notices of a provider that signs nothing
-// can do, and what they cannot.
+// A purchase through the server's own door: what the webhooks of a provider that signs nothing can do, and what they cannot. What every
+// provider's purchase is like is in server/features/orders/every-provider-pays.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
-import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
@@ -71,37 +70,18 @@ it('is paid when the books say so, whoever says what else', async () => {
   });
   expect(await notify(forged)).toBe(200);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
-  const [notice] = await simulator.act('pay', { attemptId }, place);
-  if (!notice) throw new Error('The simulation tells nothing about a payment.');
-  expect(await notify(notice.body, '203.0.113.9')).toBe(400);
+  const [webhook] = await simulator.act('pay', { attemptId }, place);
+  if (!webhook) throw new Error('The simulation tells nothing about a payment.');
+  expect(await notify(webhook.body, '203.0.113.9')).toBe(400);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
-  expect(await notify(notice.body)).toBe(200);
-  expect(await notify(notice.body)).toBe(200);
+  expect(await notify(webhook.body)).toBe(200);
+  expect(await notify(webhook.body)).toBe(200);
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
-it('gives money back with a receipt for the same buyer', async () => {
-  const { orderId, attemptId } = await begin();
-  for (const { body } of await simulator.act('pay', { attemptId }, place)) await notify(body);
-  expect(await requestRefund(server.money.deps, orderId, { reason: 'operator' })).toMatchObject({
-    outcome: 'requested',
-    amountMinor: 14_900,
-  });
-  await server.jobs.runDue('refund');
-  expect(await statusOf(orderId)).toBe('CancelledPaid');
-});
-
-it('hears of a refund that was made in the cabinet', async () => {
+it('learns of a refund that was made in the cabinet', async () => {
   const { orderId, attemptId } = await begin();
   for (const { body } of await simulator.act('pay', { attemptId }, place)) await notify(body);
   for (const { body } of await simulator.act('refund', { attemptId }, place)) expect(await notify(body)).toBe(200);
   expect(await statusOf(orderId)).toBe('CancelledPaid');
-});
-
-it('finds the money without any notice', async () => {
-  const { orderId, attemptId } = await begin();
-  await simulator.act('pay', { attemptId }, place);
-  clock.now = new Date(clock.now.getTime() + 30_000);
-  await server.jobs.runDue();
-  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });

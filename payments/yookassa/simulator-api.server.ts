@@ -1,183 +1,177 @@
-// The API of the simulated YooKassa: Basic credentials, JSON, errors in YooKassa's shape. A POST needs a key, which is kept for a
-// day: the same body is answered the same, another is refused, and while the first is under way it is 202.
-import { setImmediate } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { doAct, leftOf, makeRefund, paymentObject, refundObject } from './simulator-books.server.ts';
-import type { Books, SimulatedPayment, Told } from './simulator-books.server.ts';
-import { ApiFault, newPaymentOf, refundOf } from './simulator-requests.server.ts';
+// The API of the simulated YooKassa: Basic credentials, JSON, errors in YooKassa's shape. A POST needs a key, which is kept for a day: the
+// same body is answered the same, another is refused, and while the first is under way it is 202. Requests have closed shapes, text
+// amounts with two digits and receipts whose lines add up: stricter than it has to be, so that a mistake of ours is found here.
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { basicCredentials } from '#kit/ask-vendor.server.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { createApi, VendorFault, type SimulatorCall, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { createKeys } from '#kit/simulator-keys.server.ts';
+import { email, object, text } from '#model/schema.ts';
+import type { Shop } from '../simulator-shop.server.ts';
+import { isTooOld, leftOf, makeRefund, newPayment, paymentObject, refundObject } from './simulator-books.server.ts';
+import type { SimulatedPayment, YookassaAct, YookassaEvent } from './simulator-books.server.ts';
 
-export interface ApiOptions {
-  readonly books: Books;
-  readonly shopId: string;
-  readonly secretKey: string;
-  readonly needsReceipt: boolean;
-  readonly now: () => Date;
-  /** The address of the page on which a payment with a redirect is paid. */
-  readonly pageOf: (payment: SimulatedPayment) => string;
-  /** Sends notices, in the background. */
-  readonly tell: (told: readonly Told[]) => void;
-}
+export const shopId = '100500';
 
-interface Answer {
-  readonly status: number;
-  readonly body: object;
-}
-
-export function mountApi(app: FastifyInstance, options: ApiOptions): void {
-  const { books, now, tell, pageOf, needsReceipt } = options;
-  const keys = createKeys(now);
-  const credentials = `Basic ${Buffer.from(`${options.shopId}:${options.secretKey}`).toString('base64')}`;
+export function mountApi(
+  app: FastifyInstance,
+  { books, place, act, send }: Shop<SimulatedPayment, YookassaEvent, YookassaAct>,
+  secretKey: string,
+): void {
+  const api = createApi(app, ({ headers }) => {
+    if (headers.authorization !== basicCredentials(shopId, secretKey))
+      throw fault('Basic authentication failed: wrong shop id or secret key', undefined, 401, 'invalid_credentials');
+  });
+  const keys = createKeys<object>(place.now);
+  const post = (path: string, answer: (call: SimulatorCall) => object) =>
+    api.post(path, async (call) => {
+      const { 'idempotence-key': key } = call.request.headers;
+      if (typeof key !== 'string' || key === '' || key.length > 64)
+        throw fault('Idempotence key is missing or longer than 64', 'Idempotence-Key');
+      const kept = await keys.once(key, [call.request.url, call.body], async () => answer(call));
+      if (kept.outcome === 'other content') throw fault('Duplicate idempotence key', 'Idempotence-Key');
+      if (kept.outcome === 'busy') return call.reply.code(202).send({ type: 'processing', retry_after: 1800 });
+      return kept.answer;
+    });
   const whole = (payment: SimulatedPayment): object => {
-    if (payment.status !== 'pending') return paymentObject(payment);
+    const { returnUrl: return_url, token: confirmation_token } = payment;
     const confirmation =
-      payment.returnUrl === undefined
-        ? { type: 'embedded', confirmation_token: payment.token }
-        : { type: 'redirect', return_url: payment.returnUrl, confirmation_url: pageOf(payment) };
-    return { ...paymentObject(payment), confirmation };
+      return_url === undefined
+        ? { type: 'embedded', confirmation_token }
+        : { type: 'redirect', return_url, confirmation_url: `${place.at}/checkout/payments/${payment.id}` };
+    return { ...paymentObject(payment), ...(payment.status === 'pending' && { confirmation }) };
   };
-  const found = (id: string): SimulatedPayment => {
-    const payment = books.payments.get(id);
-    if (!payment) throw new ApiFault(404, 'not_found', "Payment doesn't exist or access denied", 'payment_id');
-    if (isTooOld(payment, now())) tell(doAct('expire', payment, now()));
+  const find = (id = ''): SimulatedPayment => {
+    const payment = books.get(id);
+    if (!payment) throw fault("Payment doesn't exist or access denied", 'payment_id', 404, 'not_found');
+    if (isTooOld(payment, place.now())) void act('expire', payment);
     return payment;
   };
-  const get = (path: string, answer: (request: FastifyRequest) => object) =>
-    app.get(path, (request, reply) =>
-      answered(reply, request, credentials, async () => ({ status: 200, body: answer(request) })),
-    );
-  const post = (path: string, answer: (request: FastifyRequest) => object) =>
-    app.post(path, (request, reply) =>
-      answered(reply, request, credentials, () => keys.once(request, () => answer(request))),
-    );
 
-  post('/v3/payments', ({ body }) => whole(books.add(newPaymentOf(body, needsReceipt))));
-  get('/v3/payments/:id', (request) => whole(found(idIn(request))));
-  get('/v3/payments', ({ query }) => {
-    const { 'created_at.gte': from = '', 'created_at.lte': to = '9999', status } = textsOf(query);
-    const wanted = [...books.payments.values()].toReversed().filter((payment) => {
+  post('/v3/payments', ({ body }) => {
+    const {
+      capture = false,
+      confirmation,
+      description = '',
+      metadata = {},
+      ...request
+    } = readRequest(PaymentRequest, body);
+    const returnUrl = confirmation.type === 'redirect' ? confirmation.return_url : undefined;
+    const amountMinor = sumOf(request);
+    const made = { amountMinor, capture, description, metadata, returnUrl, hasReceipt: request.receipt !== undefined };
+    const payment = newPayment(made, place.now(), place.isLive ?? false);
+    return whole(books.add(payment.id, payment));
+  });
+  api.get('/v3/payments/:id', ({ texts }) => whole(find(texts['id'])));
+  api.get('/v3/payments', ({ texts }) => {
+    const { 'created_at.gte': from = '', 'created_at.lte': to = '9999', status } = texts;
+    const wanted = books.all().filter((payment) => {
       const at = payment.createdAt.toISOString();
       return at >= from && at <= to && (status === undefined || payment.status === status);
     });
-    return pageIn(wanted.map(whole), textsOf(query));
+    return pageOf(wanted.toReversed().map(whole), texts);
   });
-  for (const act of ['capture', 'cancel'] as const)
-    post(`/v3/payments/:id/${act}`, (request) => {
-      const payment = found(idIn(request));
-      const told = doAct(act, payment, now());
-      if (told.length === 0)
-        throw new ApiFault(
-          400,
-          'invalid_request',
-          'Only a payment in waiting_for_capture can be changed',
-          'payment_id',
-        );
-      tell(told);
+  for (const name of ['capture', 'cancel'] as const)
+    post(`/v3/payments/:id/${name}`, ({ texts }) => {
+      const payment = find(texts['id']);
+      if (payment.status !== 'waiting_for_capture')
+        throw fault('Only a payment in waiting_for_capture can be changed', 'payment_id');
+      void act(name, payment);
       return whole(payment);
     });
   post('/v3/refunds', ({ body }) => {
-    const { paymentId, amountMinor, description } = refundOf(body, needsReceipt);
-    const payment = found(paymentId);
+    const request = readRequest(RefundRequest, body);
+    const amountMinor = sumOf(request);
+    const payment = find(request.payment_id);
     if (payment.status !== 'succeeded' || amountMinor > leftOf(payment))
-      throw new ApiFault(400, 'invalid_request', 'There is not so much to refund', 'amount');
-    const { refund, told } = makeRefund(payment, { amountMinor, description }, now());
-    tell(told);
+      throw fault('There is not so much to refund', 'amount');
+    const { refund, events } = makeRefund(payment, { amountMinor, description: request.description }, place.now());
+    void send(events);
     return refundObject(payment, refund);
   });
-  const refunds = () =>
-    [...books.payments.values()].flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })));
-  get('/v3/refunds/:id', (request) => {
-    const known = refunds().find(({ refund }) => refund.id === idIn(request));
-    if (!known) throw new ApiFault(404, 'not_found', "Refund doesn't exist or access denied", 'refund_id');
+  const refunds = () => books.all().flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })));
+  api.get('/v3/refunds/:id', ({ texts }) => {
+    const known = refunds().find(({ refund }) => refund.id === texts['id']);
+    if (!known) throw fault("Refund doesn't exist or access denied", 'refund_id', 404, 'not_found');
     return refundObject(known.payment, known.refund);
   });
-  get('/v3/refunds', ({ query }) => {
-    const { payment_id: paymentId } = textsOf(query);
+  api.get('/v3/refunds', ({ texts }) => {
+    const { payment_id: paymentId } = texts;
     const wanted = refunds().filter(({ payment }) => paymentId === undefined || payment.id === paymentId);
-    return pageIn(
+    return pageOf(
       wanted.toReversed().map(({ payment, refund }) => refundObject(payment, refund)),
-      textsOf(query),
+      texts,
     );
   });
 }
 
-/** Nobody can pay after an hour; whom the bank makes wait may. */
-export const isTooOld = ({ status, isWithBank, createdAt }: SimulatedPayment, now: Date): boolean =>
-  status === 'pending' && !isWithBank && now.getTime() - createdAt.getTime() > 3600_000;
+const fault = (description: string, parameter?: string, status = 400, code = 'invalid_request'): VendorFault =>
+  new VendorFault(status, {
+    type: 'error',
+    id: 'ab5a11cd-13cc-4e33-af8b-75a74e18dd09',
+    code,
+    description,
+    ...(parameter !== undefined && { parameter }),
+  });
 
-/** The texts of a query, a form or a path. */
-export function textsOf(value: unknown): Partial<Record<string, string>> {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-}
-
-const idIn = (request: FastifyRequest): string => textsOf(request.params)['id'] ?? '';
-
-function pageIn(all: readonly object[], { limit = '10', cursor = '0' }: Partial<Record<string, string>>): object {
+function pageOf(all: readonly object[], { limit = '10', cursor = '0' }: SimulatorTexts): object {
   const size = Number(limit);
   const from = Number(cursor);
   if (!(size >= 1 && size <= 100) || !Number.isSafeInteger(from) || from < 0)
-    throw new ApiFault(400, 'invalid_request', 'Limit or cursor is wrong', 'limit');
+    throw fault('Limit or cursor is wrong', 'limit');
   const isMore = from + size < all.length;
   return { type: 'list', items: all.slice(from, from + size), ...(isMore && { next_cursor: String(from + size) }) };
 }
 
-async function answered(
-  reply: FastifyReply,
-  request: FastifyRequest,
-  credentials: string,
-  ask: () => Promise<Answer>,
-): Promise<FastifyReply> {
-  let answer: Answer;
-  try {
-    if (request.headers.authorization !== credentials)
-      throw new ApiFault(401, 'invalid_credentials', 'Basic authentication failed: wrong shop id or secret key');
-    answer = await ask();
-  } catch (error) {
-    if (!(error instanceof ApiFault)) throw error;
-    answer = error;
-  }
-  return reply.code(answer.status).send(answer.body);
+const Amount = object({ value: text(12, { pattern: '^\\d{1,8}\\.\\d{2}$' }), currency: Type.Literal('RUB') });
+const Item = object({
+  description: text(128, { minLength: 1 }),
+  quantity: Type.Number({ exclusiveMinimum: 0 }),
+  amount: Amount,
+  vat_code: Type.Integer({ minimum: 1, maximum: 12 }),
+  payment_mode: text(30),
+  payment_subject: text(40),
+});
+const Receipt = object({
+  customer: object({ email }),
+  items: Type.Array(Item, { minItems: 1, maxItems: 100 }),
+  tax_system_code: Type.Optional(Type.Integer({ minimum: 1, maximum: 6 })),
+});
+const locale = Type.Optional(Type.Enum(['ru_RU', 'en_US']));
+
+const PaymentRequest = object({
+  amount: Amount,
+  capture: Type.Optional(Type.Boolean()),
+  confirmation: Type.Union([
+    object({ type: Type.Literal('redirect'), return_url: text(2048, { pattern: '^https?://' }), locale }),
+    object({ type: Type.Literal('embedded'), locale }),
+  ]),
+  description: Type.Optional(text(128)),
+  metadata: Type.Optional(Type.Record(Type.String({ maxLength: 32 }), text(512), { maxProperties: 16 })),
+  receipt: Type.Optional(Receipt),
+});
+
+const RefundRequest = object({
+  payment_id: text(64, { minLength: 1 }),
+  amount: Amount,
+  description: Type.Optional(text(250)),
+  receipt: Type.Optional(Receipt),
+});
+
+function readRequest<S extends TSchema>(schema: S, body: unknown): Static<S> {
+  if (Value.Check(schema, body)) return body;
+  const [first] = Value.Errors(schema, body);
+  throw fault(first?.message ?? 'Invalid request', first?.instancePath.slice(1).replaceAll('/', '.') || 'body');
 }
 
-interface Kept {
-  readonly content: string;
-  readonly atMs: number;
-  /** Absent: it is under way. */
-  answer?: Answer;
+/** The amount of a request, which its receipt has to add up to: this shop needs receipts. */
+function sumOf({ amount, receipt }: Pick<Static<typeof RefundRequest>, 'amount' | 'receipt'>): number {
+  const minorOf = ({ value, currency }: Static<typeof Amount>): number => fromDecimal(value, currency) ?? 0;
+  if (minorOf(amount) < 1) throw fault('Amount must be above zero', 'amount.value');
+  if (!receipt) throw fault('Receipt is missing or illegal', 'receipt');
+  const sum = receipt.items.reduce((total, item) => total + minorOf(item.amount) * item.quantity, 0);
+  if (sum !== minorOf(amount)) throw fault('The lines of the receipt are not the amount', 'receipt.items');
+  return sum;
 }
-
-function createKeys(now: () => Date) {
-  const kept = new Map<string, Kept>();
-  return {
-    async once(request: FastifyRequest, ask: () => object): Promise<Answer> {
-      const key = request.headers['idempotence-key'];
-      if (typeof key !== 'string' || key === '' || key.length > 64)
-        throw new ApiFault(400, 'invalid_request', 'Idempotence key is missing or longer than 64', 'Idempotence-Key');
-      const content = JSON.stringify([request.url, request.body]);
-      const known = kept.get(key);
-      if (known && now().getTime() - known.atMs < keptMs) {
-        if (known.content !== content)
-          throw new ApiFault(400, 'invalid_request', 'Duplicate idempotence key', 'Idempotence-Key');
-        return known.answer ?? { status: 202, body: { type: 'processing', retry_after: 1800 } };
-      }
-      for (const oldest of kept.keys()) if (kept.size >= mostKept) kept.delete(oldest);
-      const entry: Kept = { content, atMs: now().getTime() };
-      kept.set(key, entry);
-      // Others get a chance to ask in between, as they do over a real network.
-      await setImmediate();
-      try {
-        entry.answer = { status: 200, body: ask() };
-      } catch (error) {
-        // What was refused has made nothing, and is not remembered.
-        kept.delete(key);
-        throw error;
-      }
-      return entry.answer;
-    },
-  };
-}
-
-const keptMs = 24 * 3600_000;
-const mostKept = 2000;

@@ -1,11 +1,12 @@
-// What the simulated YooKassa knows: payments and refunds in YooKassa's own shapes, what can happen to them, and what is told about
-// it. Nothing here speaks HTTP.
+// What the simulated YooKassa knows: payments and refunds in YooKassa's own shapes, what can happen to them, and what it sends about it.
+// Nothing here speaks HTTP.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { toDecimal } from '#kit/decimal-amount.ts';
 import type { SimulatedAct } from '../simulator-port.server.ts';
 
-/** A moment that a notice is sent about: the object as it is then. The truth stays here. */
-export interface Told {
-  readonly event: string;
+/** A moment that a webhook is sent about: the object as it is then. The truth stays here. */
+export interface YookassaEvent {
+  readonly type: string;
   readonly object: object;
 }
 
@@ -41,92 +42,70 @@ export interface SimulatedRefund {
   status: 'pending' | 'succeeded' | 'canceled';
 }
 
-export interface Books {
-  readonly payments: ReadonlyMap<string, SimulatedPayment>;
-  add(payment: NewPayment): SimulatedPayment;
-  ofAttempt(attemptId: string): SimulatedPayment | undefined;
-  ofToken(token: string): SimulatedPayment | undefined;
-}
+export const newPayment = (request: NewPayment, createdAt: Date, isLive: boolean): SimulatedPayment => ({
+  ...request,
+  id: randomUUID(),
+  isTest: !isLive,
+  token: `ct-${randomBytes(18).toString('hex')}`,
+  createdAt,
+  status: 'pending',
+  isWithBank: false,
+  cancelReason: undefined,
+  refundsLater: false,
+  refunds: [],
+});
 
-export function createBooks(now: () => Date, isLive: boolean): Books {
-  const payments = new Map<string, SimulatedPayment>();
-  const find = (wanted: (payment: SimulatedPayment) => boolean) => [...payments.values()].findLast(wanted);
-  return {
-    payments,
-    add(given) {
-      const payment: SimulatedPayment = {
-        ...given,
-        id: randomUUID(),
-        isTest: !isLive,
-        token: `ct-${randomBytes(18).toString('hex')}`,
-        createdAt: now(),
-        status: 'pending',
-        isWithBank: false,
-        cancelReason: undefined,
-        refundsLater: false,
-        refunds: [],
-      };
-      // The oldest makes room.
-      for (const oldest of payments.keys()) if (payments.size >= mostPayments) payments.delete(oldest);
-      payments.set(payment.id, payment);
-      return payment;
-    },
-    ofAttempt: (attemptId) => find(({ metadata }) => metadata['attempt_id'] === attemptId),
-    ofToken: (token) => find((payment) => payment.token === token),
-  };
-}
-
-const mostPayments = 1000;
+/** Nobody can pay after an hour; whom the bank makes wait may. */
+export const isTooOld = ({ status, isWithBank, createdAt }: SimulatedPayment, now: Date): boolean =>
+  status === 'pending' && !isWithBank && now.getTime() - createdAt.getTime() > 3600_000;
 
 /** Those of the port, and what only YooKassa's cabinet knows. */
 export type YookassaAct = SimulatedAct['name'] | 'capture' | 'cancel' | 'finish refund' | 'fail refund';
 
-/** What can happen next, and how a button calls it. */
-export function actsFor(payment: SimulatedPayment): readonly { readonly name: YookassaAct; readonly title: string }[] {
+export function actsFor(payment: SimulatedPayment): readonly YookassaAct[] {
   const { status, isWithBank, refunds } = payment;
-  const names: YookassaAct[] = [];
-  if (status === 'pending') names.push('pay', 'decline', ...(isWithBank ? [] : (['pay later'] as const)), 'expire');
-  if (status === 'waiting_for_capture') names.push('capture', 'cancel');
-  if (status === 'succeeded' && leftOf(payment) > 0) names.push('refund', 'refund half');
-  if (refunds.some((refund) => refund.status === 'pending')) names.push('finish refund', 'fail refund');
-  return names.map((name) => ({ name, title: name[0]?.toUpperCase() + name.slice(1) }));
+  const acts: YookassaAct[] = [];
+  if (status === 'pending') acts.push('pay', 'decline', ...(isWithBank ? [] : (['pay later'] as const)), 'expire');
+  if (status === 'waiting_for_capture') acts.push('capture', 'cancel');
+  if (status === 'succeeded' && leftOf(payment) > 0) acts.push('refund', 'refund half');
+  if (refunds.some((refund) => refund.status === 'pending')) acts.push('finish refund', 'fail refund');
+  return acts;
 }
 
-/** Does it, where it can be done, and gives what YooKassa tells about it. */
-export function doAct(act: YookassaAct, payment: SimulatedPayment, now: Date): Told[] {
-  if (!actsFor(payment).some(({ name }) => name === act)) return [];
-  const cancel = (reason: string): Told[] => {
-    payment.status = 'canceled';
+export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date): readonly YookassaEvent[] {
+  const become = (status: SimulatedPayment['status'], reason?: string): readonly YookassaEvent[] => {
+    payment.status = status;
     payment.cancelReason = reason;
-    return told('payment.canceled', payment);
+    return [{ type: `payment.${status}`, object: paymentObject(payment) }];
   };
   switch (act) {
     case 'pay':
-      payment.status = payment.capture ? 'succeeded' : 'waiting_for_capture';
-      return told(`payment.${payment.status}`, payment);
+      return become(payment.capture ? 'succeeded' : 'waiting_for_capture');
     case 'capture':
-      payment.status = 'succeeded';
-      return told('payment.succeeded', payment);
+      return become('succeeded');
+    case 'decline':
+      return become('canceled', 'insufficient_funds');
+    case 'expire':
+      return become('canceled', 'expired_on_confirmation');
+    case 'cancel':
+      return become('canceled', 'canceled_by_merchant');
+    case 'refund':
+      return makeRefund(payment, { amountMinor: leftOf(payment), description: undefined }, now).events;
+    case 'refund half': {
+      const amountMinor = Math.min(leftOf(payment), Math.ceil(payment.amountMinor / 2));
+      return makeRefund(payment, { amountMinor, description: undefined }, now).events;
+    }
+    case 'finish refund':
+    case 'fail refund': {
+      const refund = payment.refunds.find((each) => each.status === 'pending');
+      if (!refund) return [];
+      refund.status = act === 'finish refund' ? 'succeeded' : 'canceled';
+      return refundEvents(payment, refund);
+    }
     case 'pay later':
       // It stays pending, and nothing is told about that.
       payment.isWithBank = true;
       return [];
-    case 'decline':
-      return cancel('insufficient_funds');
-    case 'expire':
-      return cancel('expired_on_confirmation');
-    case 'cancel':
-      return cancel('canceled_by_merchant');
-    case 'refund':
-      return makeRefund(payment, { amountMinor: leftOf(payment), description: undefined }, now).told;
-    case 'refund half': {
-      const amountMinor = Math.min(leftOf(payment), Math.ceil(payment.amountMinor / 2));
-      return makeRefund(payment, { amountMinor, description: undefined }, now).told;
-    }
-    case 'finish refund':
-      return endRefund(payment, 'succeeded');
-    case 'fail refund':
-      return endRefund(payment, 'canceled');
     // YooKassa tells nothing about chargebacks.
     case 'dispute':
     case 'lose dispute':
@@ -138,33 +117,25 @@ export function doAct(act: YookassaAct, payment: SimulatedPayment, now: Date): T
 /** A refund by the API, which is answered, or in the cabinet. */
 export function makeRefund(
   payment: SimulatedPayment,
-  given: Pick<SimulatedRefund, 'amountMinor' | 'description'>,
+  request: Pick<SimulatedRefund, 'amountMinor' | 'description'>,
   now: Date,
-): { refund: SimulatedRefund; told: Told[] } {
+): { readonly refund: SimulatedRefund; readonly events: readonly YookassaEvent[] } {
   const status = payment.refundsLater ? 'pending' : 'succeeded';
-  const refund: SimulatedRefund = { ...given, id: randomUUID(), createdAt: now, status };
+  const refund: SimulatedRefund = { ...request, id: randomUUID(), createdAt: now, status };
   payment.refunds.push(refund);
-  return { refund, told: status === 'succeeded' ? toldRefund(payment, refund) : [] };
+  return { refund, events: refundEvents(payment, refund) };
 }
 
-function endRefund(payment: SimulatedPayment, status: 'succeeded' | 'canceled'): Told[] {
-  const refund = payment.refunds.find((each) => each.status === 'pending');
-  if (!refund) return [];
-  refund.status = status;
-  // That one failed is not told.
-  return status === 'succeeded' ? toldRefund(payment, refund) : [];
-}
-
-const told = (event: string, payment: SimulatedPayment): Told[] => [{ event, object: paymentObject(payment) }];
-const toldRefund = (payment: SimulatedPayment, refund: SimulatedRefund): Told[] => [
-  { event: 'refund.succeeded', object: refundObject(payment, refund) },
-];
+/** That one is on its way, or failed, is not told. */
+const refundEvents = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
+  refund.status === 'succeeded' ? [{ type: 'refund.succeeded', object: refundObject(payment, refund) }] : [];
 
 /** What has not gone back, and is not on its way. */
 export const leftOf = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'canceled' ? 0 : refund.amountMinor), amountMinor);
 
-const amountOf = (minor: number) => ({ value: (minor / 100).toFixed(2), currency: 'RUB' });
+const amountOf = (minor: number) => ({ value: toDecimal(minor, 'RUB'), currency: 'RUB' });
+const cancelled = (party: string, reason: string | undefined) => ({ cancellation_details: { party, reason } });
 
 export function paymentObject(payment: SimulatedPayment): object {
   const { status, refunds } = payment;
@@ -181,9 +152,7 @@ export function paymentObject(payment: SimulatedPayment): object {
     refundable: status === 'succeeded' && leftOf(payment) > 0,
     ...(status === 'succeeded' && { refunded_amount: amountOf(returned) }),
     ...(payment.hasReceipt && { receipt_registration: status === 'succeeded' ? 'succeeded' : 'pending' }),
-    ...(status === 'canceled' && {
-      cancellation_details: { party: 'payment_network', reason: payment.cancelReason },
-    }),
+    ...(status === 'canceled' && cancelled('payment_network', payment.cancelReason)),
     metadata: payment.metadata,
   };
 }
@@ -195,7 +164,5 @@ export const refundObject = (payment: SimulatedPayment, refund: SimulatedRefund)
   created_at: refund.createdAt.toISOString(),
   amount: amountOf(refund.amountMinor),
   ...(refund.description !== undefined && { description: refund.description }),
-  ...(refund.status === 'canceled' && {
-    cancellation_details: { party: 'yoo_money', reason: 'rejected_by_payee' },
-  }),
+  ...(refund.status === 'canceled' && cancelled('yoo_money', 'rejected_by_payee')),
 });

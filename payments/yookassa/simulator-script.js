@@ -7,7 +7,7 @@
     #options;
     #listeners = new Map();
     #shown;
-    #stopHearing = () => undefined;
+    #stopListening = () => undefined;
 
     constructor(options) {
       if (typeof options?.error_callback !== 'function') throw new Error('error_callback is required');
@@ -33,19 +33,19 @@
       frame.src = address.href;
       frame.title = 'YooKassa (simulated)';
       Object.assign(frame.style, { width: '100%', height: '420px', border: '0', display: 'block' });
-      const hear = (event) => {
+      const read = (event) => {
         if (event.source !== frame.contentWindow || event.origin !== base.origin) return;
-        const { type, name, height, error } = event.data ?? {};
-        if (type !== 'simulated-yookassa') return;
+        const { type, name, height, error, status } = event.data ?? {};
+        if (type !== 'simulated-payment') return;
         if (name === 'height') frame.style.height = `${height}px`;
         if (name === 'error') this.#options.error_callback({ error });
-        if (name === 'success' || name === 'fail') {
-          this.#tell(name);
-          this.#tell('complete', { status: name });
-        }
+        const end = name === 'status' && { succeeded: 'success', canceled: 'fail' }[status];
+        if (!end) return;
+        this.#tell(end);
+        this.#tell('complete', { status: end });
       };
-      window.addEventListener('message', hear);
-      this.#stopHearing = () => window.removeEventListener('message', hear);
+      window.addEventListener('message', read);
+      this.#stopListening = () => window.removeEventListener('message', read);
       this.#shown ??= frame;
       await new Promise((resolve) => {
         frame.addEventListener('load', resolve, { once: true });
@@ -54,7 +54,7 @@
     }
 
     destroy() {
-      this.#stopHearing();
+      this.#stopListening();
       this.#shown?.remove();
       this.#shown = undefined;
     }

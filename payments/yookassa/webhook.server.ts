@@ -1,26 +1,27 @@
-// A notice of YooKassa has no signature: anybody can write one. It is taken as a hint that a payment is worth a look, from
-// YooKassa's addresses only, so that strangers cannot make us look; what it says about money is not even read.
+// A webhook of YooKassa has no signature: anybody can write one. It is taken as a hint that a payment is worth reading, from YooKassa's
+// addresses only, so that strangers cannot make us ask; what it says about money is not even read.
 import { BlockList, isIP } from 'node:net';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { WebhookReading, Webhook } from '../port.server.ts';
-import type { Host } from './ask-yookassa.server.ts';
-import { attemptIn } from './facts.server.ts';
-import { yookassaId } from './objects.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import type { Webhook, WebhookReading } from '../port.server.ts';
+import { yookassaId, type Host } from './client.server.ts';
+import { attemptIn } from './payment.server.ts';
 
-export async function hearYookassa({ body, remoteAddress }: Webhook, { settings }: Host): Promise<WebhookReading> {
+export async function readWebhook({ body, remoteAddress }: Webhook, { settings }: Host): Promise<WebhookReading> {
   if (!isWithin(remoteAddress, settings.NotificationNetworks ?? yookassaNetworks))
-    return { outcome: 'refused', reason: `${remoteAddress} is no address of YooKassa.` };
-  const notice = parse(body);
-  if (!Value.Check(Notification, notice)) return { outcome: 'refused', reason: 'It is no notice of YooKassa.' };
-  if (notice.event.startsWith('payment.') && Value.Check(AboutPayment, notice.object)) {
-    const { id, metadata } = notice.object;
-    const attemptId = attemptIn(metadata);
+    return refuse(`${remoteAddress} is no address of YooKassa.`);
+  const content = readJson(body);
+  if (!Value.Check(Notification, content)) return refuse('It is no webhook of YooKassa.');
+  const { event, object } = content;
+  if (event.startsWith('payment.') && Value.Check(AboutPayment, object)) {
+    const attemptId = attemptIn(object);
     // With our own id it is found even while nobody has written YooKassa's id down.
-    return { outcome: 'read payment', providerPaymentId: id, ...(attemptId !== undefined && { attemptId }) };
+    return { outcome: 'read payment', providerPaymentId: object.id, ...(attemptId !== undefined && { attemptId }) };
   }
-  if (notice.event.startsWith('refund.') && Value.Check(AboutRefund, notice.object))
-    return { outcome: 'read payment', providerPaymentId: notice.object.payment_id };
+  if (event.startsWith('refund.') && Value.Check(AboutRefund, object))
+    return { outcome: 'read payment', providerPaymentId: object.payment_id };
   return { outcome: 'ignored' };
 }
 
@@ -35,7 +36,7 @@ const AboutPayment = Type.Object({
 });
 const AboutRefund = Type.Object({ payment_id: yookassaId });
 
-export const yookassaNetworks = [
+const yookassaNetworks = [
   '185.71.76.0/27',
   '185.71.77.0/27',
   '77.75.153.0/25',
@@ -61,12 +62,3 @@ function isWithin(address: string, networks: readonly string[]): boolean {
 }
 
 const familyName = (family: number): 'ipv4' | 'ipv6' => (family === 4 ? 'ipv4' : 'ipv6');
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    // No JSON is no notice, and is refused as such.
-    return undefined;
-  }
-}

@@ -24,14 +24,14 @@
   };
   let config;
   let current;
-  let heard = [];
+  let handlers = [];
 
   const emit = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
   function on(names, handler) {
     for (const name of names.split(' ')) {
       const wrapped = (event) => handler(event, event.detail);
-      heard.push({ name, handler, wrapped });
+      handlers.push({ name, handler, wrapped });
       document.addEventListener(name, wrapped);
     }
   }
@@ -40,9 +40,9 @@
     const isMeant = (entry) =>
       (names === undefined || names.split(' ').includes(entry.name)) &&
       (handler === undefined || handler === entry.handler);
-    for (const { name, handler: given, wrapped } of heard.filter(isMeant))
-      document.removeEventListener(name, handler === undefined ? wrapped : given);
-    heard = heard.filter((entry) => !isMeant(entry));
+    for (const { name, handler: own, wrapped } of handlers.filter(isMeant))
+      document.removeEventListener(name, handler === undefined ? wrapped : own);
+    handlers = handlers.filter((entry) => !isMeant(entry));
   }
 
   function init(options) {
@@ -78,7 +78,7 @@
       height: height ?? '480px',
       background: '#fff',
     });
-    const hear = (event) => {
+    const read = (event) => {
       if (event.source !== frame.contentWindow || typeof event.data !== 'string') return;
       const { command, data = {} } = JSON.parse(event.data);
       if (command === 'dimensions' && data.dimensions) frame.style.height = `${data.dimensions.height}px`;
@@ -92,12 +92,12 @@
       if (command === 'fcp') emit('fcp', data);
       if (command === 'close' || command === 'widget-close') close();
     };
-    window.addEventListener('message', hear);
+    window.addEventListener('message', read);
     frame.addEventListener('load', () => emit('load'));
     current = {
       frame,
       clear() {
-        window.removeEventListener('message', hear);
+        window.removeEventListener('message', read);
         box.remove();
       },
     };

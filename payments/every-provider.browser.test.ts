@@ -1,0 +1,84 @@
+// What holds for the browser half of every payment provider, the next one included: it loads one script, from where its manifest says or
+// from a simulation, and ends when that is blocked, does nothing, or nobody waits any more.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BrowserHalf } from './port.browser.ts';
+import type { ProviderManifest } from './port.ts';
+import * as registry from './registry.ts';
+import { createCheckoutScene, SimulatedResizeObserver } from './simulator-checkout.browser.ts';
+
+/** A block as the server half makes it. */
+const blocks: Readonly<Record<string, object>> = {
+  stripe: { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' },
+  xsolla: { PaymentToken: 'tok_1', Sandbox: true },
+  yookassa: { Redirect: false, ConfirmationToken: 'ct-1' },
+};
+
+const halves = import.meta.glob<{ half: BrowserHalf }>('./*/adapter.browser.ts');
+const names = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
+const manifests = registry as unknown as Readonly<Record<string, ProviderManifest>>;
+
+it('is asked of everybody who has a half', () => {
+  expect(Object.keys(blocks).sort()).toEqual(names.sort());
+});
+
+describe.each(names)('%s', (name) => {
+  let half: BrowserHalf;
+  beforeEach(async () => {
+    vi.stubGlobal('ResizeObserver', SimulatedResizeObserver);
+    const load = halves[`./${name}/adapter.browser.ts`];
+    if (!load) throw new Error(`${name} has no half.`);
+    ({ half } = await load());
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('loads one script of its manifest, and ends when that leaves nothing behind', async () => {
+    const { host, scripts } = createCheckoutScene();
+    expect(await half.pay(blocks[name], host)).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(/./),
+    });
+    expect(scripts).toHaveLength(1);
+    expect(manifests[name]?.reaches?.script).toContain(new URL(scripts[0] ?? '').origin);
+    expect(host.container.childElementCount).toBe(0);
+  });
+
+  it('loads the script of a simulation where the block names one', async () => {
+    const { host, scripts } = createCheckoutScene();
+    const ScriptUrl = 'http://localhost:8080/lab/vendors/script.js';
+    await half.pay({ ...blocks[name], ScriptUrl }, host);
+    expect(scripts).toEqual([ScriptUrl]);
+  });
+
+  it('ends when its script is blocked, and says so', async () => {
+    const { host, warnings } = createCheckoutScene({ loadScript: () => Promise.reject(new Error('blocked')) });
+    expect(await half.pay(blocks[name], host)).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(/./),
+    });
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('asks for nothing when the modal is closed already', async () => {
+    const { host, scripts, close } = createCheckoutScene();
+    close();
+    expect(await half.pay(blocks[name], host)).toMatchObject({
+      outcome: 'cancelled',
+      message: expect.stringMatching(/./),
+    });
+    expect(scripts).toEqual([]);
+    expect(host.container.childElementCount).toBe(0);
+  });
+
+  it('ends when the modal is closed while the script is on its way', async () => {
+    const loading = Promise.withResolvers<void>();
+    const { host, close } = createCheckoutScene({ loadScript: () => loading.promise });
+    const outcome = half.pay(blocks[name], host);
+    close();
+    expect(await outcome).toMatchObject({ outcome: 'cancelled' });
+    loading.resolve();
+  });
+
+  it('shows a form where there is no page to go to', () => {
+    expect(half.redirectUrl?.(blocks[name])).toBeUndefined();
+  });
+});

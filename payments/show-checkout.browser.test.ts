@@ -1,0 +1,120 @@
+// What showing a form is like, for every provider; what is particular to one is tested in its folder.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CheckoutHost } from './port.browser.ts';
+import { showCheckout, type Checkout } from './show-checkout.browser.ts';
+import { createCheckoutScene, SimulatedResizeObserver } from './simulator-checkout.browser.ts';
+
+beforeEach(() => vi.stubGlobal('ResizeObserver', SimulatedResizeObserver));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const rules = {
+  subject: "Vendor's form",
+  scriptUrl: 'https://v.example/v.js',
+  patienceMs: 20_000,
+  leftMessage: 'left',
+};
+
+/** A form that stands until it is taken away. */
+function put(checkout: Checkout, container: HTMLElement): void {
+  const form = document.createElement('form');
+  container.append(form);
+  checkout.atEnd(() => form.remove());
+}
+
+test('a form is shown after its script, grows with its content, and is taken away at its end', async () => {
+  const { host, scripts, heights, busy } = createCheckoutScene();
+  let shown: Checkout | undefined;
+  const outcome = showCheckout(host, rules, (checkout) => {
+    shown = checkout;
+    put(checkout, host.container);
+    checkout.follow(host.container);
+  });
+  await vi.waitFor(() => expect(host.container.childElementCount).toBe(1));
+  expect(scripts).toEqual(['https://v.example/v.js']);
+  expect(heights).toHaveLength(1);
+  shown?.end({ outcome: 'completed' });
+  shown?.leave();
+  expect(await outcome).toEqual({ outcome: 'completed' });
+  expect(host.container.childElementCount).toBe(0);
+  expect(busy).toEqual([false]);
+});
+
+test('closing the modal is leaving', async () => {
+  const { host, close, warnings } = createCheckoutScene();
+  const outcome = showCheckout(host, rules, (checkout) => put(checkout, host.container));
+  await vi.waitFor(() => expect(host.container.childElementCount).toBe(1));
+  close();
+  expect(await outcome).toEqual({ outcome: 'cancelled', message: 'left' });
+  expect(host.container.childElementCount).toBe(0);
+  expect(warnings).toEqual([]);
+});
+
+test('nothing is loaded for a modal that is closed already', async () => {
+  const { host, close, scripts } = createCheckoutScene();
+  close();
+  expect(await showCheckout(host, rules, () => expect.unreachable())).toMatchObject({ outcome: 'cancelled' });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(scripts).toEqual([]);
+});
+
+test('the next form waits until the one before is gone, also one that was still being made', async () => {
+  const first = createCheckoutScene();
+  const making = Promise.withResolvers<void>();
+  const left = showCheckout(first.host, rules, async (checkout) => {
+    checkout.atEnd(() => making.promise);
+    await checkout.inTime(making.promise);
+  });
+  await vi.waitFor(() => expect(first.scripts).toHaveLength(1));
+  first.close();
+  await left;
+  const second = createCheckoutScene();
+  const paid = showCheckout(second.host, rules, (checkout) => checkout.end({ outcome: 'completed' }));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(second.scripts).toEqual([]);
+  making.resolve();
+  expect(await paid).toEqual({ outcome: 'completed' });
+});
+
+const failures: [what: string, changes: Partial<CheckoutHost>, show: () => void | Promise<void>][] = [
+  ['a script that is blocked', { loadScript: () => Promise.reject(new Error('blocked')) }, () => undefined],
+  [
+    'a form that throws',
+    {},
+    () => {
+      throw new Error('no');
+    },
+  ],
+  ['a form that rejects', {}, () => Promise.reject(new Error('no'))],
+];
+test.each(failures)('%s ends it, and is logged', async (_, changes, show) => {
+  const { host, warnings } = createCheckoutScene(changes);
+  expect(await showCheckout(host, rules, show)).toEqual({ outcome: 'failed', message: 'Unknown error' });
+  expect(warnings).toHaveLength(1);
+});
+
+test('a silent provider ends it', async () => {
+  vi.useFakeTimers();
+  const { host, warnings } = createCheckoutScene();
+  const outcome = showCheckout(host, rules, (checkout: Checkout): Promise<void> =>
+    checkout.inTime(new Promise<void>(() => undefined)),
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
+  expect(warnings).toHaveLength(1);
+});
+
+test('a form that cannot be taken away is logged, and holds up nobody', async () => {
+  const { host, warnings } = createCheckoutScene();
+  const end = (checkout: Checkout) => checkout.end({ outcome: 'completed' });
+  await showCheckout(host, rules, (checkout) => {
+    checkout.atEnd(() => {
+      throw new Error('stuck');
+    });
+    end(checkout);
+  });
+  await vi.waitFor(() => expect(warnings).toHaveLength(1));
+  expect(await showCheckout(createCheckoutScene().host, rules, end)).toEqual({ outcome: 'completed' });
+});

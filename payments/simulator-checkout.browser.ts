@@ -1,0 +1,42 @@
+// The page around a provider's form in tests of browser halves: it records what the half asks for.
+import type { CheckoutHost } from './port.browser.ts';
+
+export interface CheckoutScene {
+  readonly host: CheckoutHost;
+  readonly scripts: string[];
+  readonly busy: boolean[];
+  readonly heights: number[];
+  readonly warnings: unknown[];
+  /** The buyer closes the modal. */
+  readonly close: () => void;
+}
+
+export function createCheckoutScene(changes: Partial<CheckoutHost> = {}): CheckoutScene {
+  const closing = new AbortController();
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  const seen = { scripts: [] as string[], busy: [] as boolean[], heights: [] as number[], warnings: [] as unknown[] };
+  const host: CheckoutHost = {
+    container,
+    loadScript: async (address) => void seen.scripts.push(address),
+    locale: 'en',
+    closing: closing.signal,
+    setBusy: (isBusy) => void seen.busy.push(isBusy),
+    setHeight: (px) => void seen.heights.push(px),
+    log: { warn: (...line) => void seen.warnings.push(line) },
+    ...changes,
+  };
+  return { ...seen, host, close: () => closing.abort() };
+}
+
+/** A document without a browser has none: it tells of the first size at once. */
+export class SimulatedResizeObserver {
+  readonly #tell: () => void;
+  constructor(tell: () => void) {
+    this.#tell = tell;
+  }
+  observe(): void {
+    this.#tell();
+  }
+  disconnect(): void {}
+}

@@ -1,0 +1,76 @@
+// A host with answers that were written down, for tests of server halves: what a half asks is recorded, and nothing leaves the process.
+import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import type { KnownAttempt, PaymentToCreate } from './port.server.ts';
+
+/** A status and a body, or the body of a 200; `http` in it is another status. */
+export type WrittenAnswer = readonly [status: number, body?: unknown] | object;
+
+export interface AskedQuestion {
+  readonly url: string;
+  readonly method: string;
+  /** What a form or JSON says. */
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface WrittenHost<Settings> extends PaymentHost<Settings> {
+  readonly asked: readonly AskedQuestion[];
+  readonly warnings: readonly string[];
+}
+
+export const hostTime = new Date('2026-01-01T00:00:00Z');
+
+/** Answers in turn, at one moment. */
+export function writeHost<Settings>(settings: Settings, answers: readonly WrittenAnswer[]): WrittenHost<Settings> {
+  const left = [...answers];
+  const asked: AskedQuestion[] = [];
+  const warnings: string[] = [];
+  return {
+    asked,
+    warnings,
+    settings,
+    now: () => hostTime,
+    log: { warn: (_, text) => void warnings.push(text) },
+    async fetch(url, { method = 'GET', headers = {}, body } = {}) {
+      const isForm = /x-www-form-urlencoded/.test(JSON.stringify(headers));
+      const read = isForm ? (text: string) => Object.fromEntries(new URLSearchParams(text)) : JSON.parse;
+      asked.push({ url, method, headers, body: body === undefined ? undefined : (read(body) as unknown) });
+      const answer = left.shift();
+      if (!answer) throw new Error(`Nobody answers ${url}`);
+      const [status, content] = Array.isArray(answer) ? (answer as [number, unknown]) : statusIn(answer);
+      return { status, headers: {}, body: Buffer.from(content === undefined ? '' : JSON.stringify(content)) };
+    },
+  };
+}
+
+function statusIn(answer: object): [status: number, body: unknown] {
+  const { http = 200, ...body }: { http?: number } = answer;
+  return [http, body];
+}
+
+export const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+export const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
+
+export const samplePayment: PaymentToCreate = {
+  attemptId,
+  orderId,
+  game: 'gem-miner',
+  amountMinor: 499,
+  currency: 'USD',
+  product: { sku: 'gems_100', name: 'A hundred gems', description: ' ' },
+  quantity: 2,
+  buyer: { accountId: 'acc_42', name: ' Grace ', email: 'grace@example.com', phone: '79000000000', country: 'DE' },
+  locale: 'pt-br',
+  returnUrl: 'https://portal.example/Store/Return/1',
+  wantsRedirect: false,
+  createdAt: hostTime,
+  expiresAt: new Date(hostTime.getTime() + 3 * 3600_000),
+};
+
+export const sampleAttempt: KnownAttempt = {
+  attemptId,
+  orderId,
+  amountMinor: 499,
+  currency: 'USD',
+  createdAt: hostTime,
+};

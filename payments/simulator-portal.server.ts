@@ -1,0 +1,64 @@
+// A simulated provider and the portal that it sends webhooks to, for tests of simulators.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { PaymentSimulator, SimulatorPlace } from './simulator-port.server.ts';
+
+export interface SimulatedPortal<Webhook> {
+  readonly app: FastifyInstance;
+  readonly place: SimulatorPlace;
+  readonly received: readonly Webhook[];
+  /** The status for what comes next; 200 unless it is set. */
+  answerWith: (webhook: Webhook) => number;
+  /** What is added to the clock. */
+  laterMs: number;
+  /** Posts a form to the provider. */
+  readonly post: (path: string, fields: Readonly<Record<string, string>>) => Promise<{ status: number; body: unknown }>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openSimulatedPortal<Webhook>(simulator: PaymentSimulator): Promise<SimulatedPortal<Webhook>> {
+  const received: Webhook[] = [];
+  const server = createServer((request, response) => {
+    const take = async (): Promise<void> => {
+      const webhook = JSON.parse(await text(request)) as Webhook;
+      received.push(webhook);
+      response.writeHead(portal.answerWith(webhook)).end();
+    };
+    take().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const app = fastify();
+  const portal: SimulatedPortal<Webhook> = {
+    app,
+    // An address of its own for every test: the books are kept by it.
+    place: {
+      at: `http://localhost/${randomUUID()}`,
+      hookUrl: `http://127.0.0.1:${port}/hooks`,
+      now: () => new Date(Date.now() + portal.laterMs),
+    },
+    received,
+    answerWith: () => 200,
+    laterMs: 0,
+    async post(url, fields) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { statusCode, body } = await app.inject({
+        method: 'POST',
+        url,
+        headers,
+        payload: String(new URLSearchParams(fields)),
+      });
+      return { status: statusCode, body: body === '' ? undefined : (JSON.parse(body) as unknown) };
+    },
+    async close() {
+      await app.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  await simulator.mount(app, portal.place);
+  return portal;
+}

@@ -1,0 +1,181 @@
+// A simulated payment provider, whichever it is: its books, the webhooks that it sends and sends again, the form on which a buyer pays,
+// and at its address a page like the provider's own back office, on which one does what the provider and banks do later. A provider adds
+// its API, its shapes and its signatures.
+import type { FastifyInstance } from 'fastify';
+import { createApi, serveScript, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { createBooks, createOnePerPlace, type SimulatorBooks } from '#kit/simulator-books.server.ts';
+import { escapeHtml, refuseCard, sendSimulatorPage } from '#kit/simulator-page.server.ts';
+import { sendWebhook, type SendingRules, type SentWebhook } from '#kit/simulator-webhooks.server.ts';
+import type { PayAnswer } from './simulator-pay-page.server.ts';
+import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace } from './simulator-port.server.ts';
+
+/** What a provider sends a webhook about, in its own words. */
+export interface SimulatedEvent {
+  readonly type: string;
+}
+
+export interface Shop<Payment, Event, Act> {
+  readonly place: SimulatorPlace;
+  readonly books: SimulatorBooks<Payment>;
+  readonly isOn: (name: string) => boolean;
+  /** Does it where it can be done, and sends what there is to send. It never rejects. */
+  readonly act: (act: Act, payment: Payment) => Promise<readonly SentWebhook[]>;
+  readonly send: (events: readonly Event[]) => Promise<readonly SentWebhook[]>;
+}
+
+export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act extends string> {
+  readonly title: string;
+  readonly accent: string;
+  /** What the provider calls its pages for shops. */
+  readonly backOffice: string;
+  readonly settings: (place: SimulatorPlace) => object;
+  readonly attemptOf: (payment: Payment) => string | undefined;
+  /** What can happen next. */
+  readonly actsFor: (payment: Payment) => readonly Act[];
+  /** Changes the payment, and gives what is sent about it. Called only with what can happen. */
+  readonly perform: (act: Act, payment: Payment, now: Date) => readonly Event[];
+  readonly webhookOf: (event: Event, place: SimulatorPlace) => SimulatedWebhook;
+  readonly sending: SendingRules;
+  readonly describe: (payment: Payment) => {
+    readonly id: string;
+    readonly name: string;
+    readonly price: string;
+    readonly state: string;
+  };
+  /** What one may switch on in the back office, and how the button calls it. */
+  readonly switches?: Readonly<Record<string, string>>;
+  /** The address of its script, and the file beside it. */
+  readonly script: { readonly path: string; readonly file: URL };
+  /** What the buyer chose on the form: `how` is an act, or `wait`. */
+  readonly pay: (texts: SimulatorTexts, shop: Shop<Payment, Event, Act>) => PayAnswer | Promise<PayAnswer>;
+  readonly mount: (app: FastifyInstance, shop: Shop<Payment, Event, Act>) => void | Promise<void>;
+}
+
+interface LoggedWebhook {
+  readonly id: string;
+  readonly type: string;
+  readonly webhook: SimulatedWebhook;
+  end: string;
+}
+
+export function simulateProvider<Payment, Event extends SimulatedEvent, Act extends string>(
+  provider: SimulatedProvider<Payment, Event, Act | SimulatedAct['name']>,
+): PaymentSimulator {
+  const shopAt = createOnePerPlace((place: SimulatorPlace) => openShop(provider, place));
+  return {
+    settings: provider.settings,
+    async mount(app, place) {
+      const shop = shopAt(place);
+      await serveScript(app, provider.script.path, provider.script.file);
+      createApi(app).post('/pay', async ({ texts }) => {
+        const refusal = refuseCard(texts['card'] ?? '');
+        // Not a status of its own: browsers report those, and a refused card is no fault.
+        return refusal === undefined ? provider.pay(texts, shop) : { status: 'refused', error: refusal };
+      });
+      mountBackOffice(app, provider, shop);
+      await provider.mount(app, shop);
+    },
+    async act(act, { attemptId }, place) {
+      const shop = shopAt(place);
+      const payment = shop.books.find((each) => provider.attemptOf(each) === attemptId);
+      if (!payment)
+        throw new Error(`The simulated ${provider.title} knows no payment of attempt ${attemptId}. Create it first.`);
+      return shop.perform(act, payment, place.now()).map((event) => shop.log(event, place).webhook);
+    },
+    async send(webhooks, place) {
+      for (const webhook of webhooks) await shopAt(place).sendOne(webhook, place);
+    },
+  };
+}
+
+/** The choice of a buyer, where it is one of these. */
+export function chosenOf<Act extends string>(texts: SimulatorTexts, acts: readonly Act[]): Act {
+  const act = acts.find((name) => name === texts['how']);
+  if (act === undefined) throw new VendorFault(400, { error: 'There is no such choice, or it is over.' });
+  return act;
+}
+
+function openShop<Payment, Event extends SimulatedEvent, Act extends string>(
+  provider: SimulatedProvider<Payment, Event, Act>,
+  place: SimulatorPlace,
+) {
+  const logged = createBooks<LoggedWebhook>(100);
+  const switched = new Set<string>();
+  let count = 0;
+  const shop = {
+    place,
+    books: createBooks<Payment>(),
+    logged,
+    isOn: (name: string) => switched.has(name),
+    toggle: (name: string) => void (switched.delete(name) || switched.add(name)),
+    perform: (act: Act, payment: Payment, now: Date): readonly Event[] =>
+      provider.actsFor(payment).includes(act) ? provider.perform(act, payment, now) : [],
+    log(event: Event, at: SimulatorPlace): LoggedWebhook {
+      count += 1;
+      const id = String(count);
+      return logged.add(id, { id, type: event.type, webhook: provider.webhookOf(event, at), end: 'not sent' });
+    },
+    async sendOne(webhook: SimulatedWebhook, at: SimulatorPlace): Promise<SentWebhook> {
+      const end = await sendWebhook(at.hookUrl, webhook, provider.sending);
+      const entry = logged.find((each) => each.webhook === webhook);
+      if (entry) entry.end = `${end.status} ${end.text}`.trim();
+      return end;
+    },
+    async send(events: readonly Event[]): Promise<readonly SentWebhook[]> {
+      const ends: SentWebhook[] = [];
+      for (const { webhook } of events.map((event) => shop.log(event, place)))
+        ends.push(await shop.sendOne(webhook, place));
+      return ends;
+    },
+    act: (act: Act, payment: Payment) => shop.send(shop.perform(act, payment, place.now())),
+  };
+  return shop;
+}
+
+function mountBackOffice<Payment, Event extends SimulatedEvent, Act extends string>(
+  app: FastifyInstance,
+  provider: SimulatedProvider<Payment, Event, Act>,
+  shop: ReturnType<typeof openShop<Payment, Event, Act>>,
+): void {
+  const { title, accent, backOffice, switches = {} } = provider;
+  const actUrl = `${shop.place.at}/act`;
+  const form = (content: string) => `<form method="post" action="${escapeHtml(actUrl)}">${content}</form>`;
+  const button = (name: string, value: string, text: string) =>
+    `<button name="${name}" value="${escapeHtml(value)}">${escapeHtml(text)}</button>`;
+  app.get('/', (_, reply) => {
+    const rows = shop.books.latest().map((payment) => {
+      const { id, name, price, state } = provider.describe(payment);
+      const buttons = provider
+        .actsFor(payment)
+        .map((act) => button('act', act, `${act[0]?.toUpperCase()}${act.slice(1)}`));
+      return `<tr><td>${escapeHtml(name)}<small>${escapeHtml(id)}</small></td><td>${escapeHtml(price)}</td><td>${escapeHtml(state)}</td>
+<td>${form(`<input type="hidden" name="payment" value="${escapeHtml(id)}">${buttons.join('')}`)}</td></tr>`;
+    });
+    const webhooks = shop.logged
+      .latest()
+      .map(
+        ({ id, type, end }) =>
+          `<tr><td>${escapeHtml(type)}</td><td>${escapeHtml(end.slice(0, 200))}</td><td>${form(button('again', id, 'Send again'))}</td></tr>`,
+      );
+    const toggles = Object.entries(switches).map(([name, text]) =>
+      form(button('toggle', name, `${shop.isOn(name) ? 'Stop: ' : ''}${text}`)),
+    );
+    return sendSimulatorPage(reply, {
+      accent,
+      title: `Payments at ${title} (simulated)`,
+      frameAncestors: "'none'",
+      body: `<main class="wide"><p class="note">A simulation of ${title}, as its ${backOffice}: what the provider and banks do later.</p><h1>Payments</h1>
+<table>${rows.join('') || '<tr><td>Nobody has paid anything yet.</td></tr>'}</table><h1>Webhooks</h1><table>${webhooks.join('')}</table>${toggles.join('')}</main>`,
+    });
+  });
+  createApi(app).post('/act', ({ texts, reply }) => {
+    const { payment: id, act, again, toggle } = texts;
+    const payment = shop.books.all().find((each) => provider.describe(each).id === id);
+    const chosen = payment && provider.actsFor(payment).find((name) => name === act);
+    if (payment && chosen) void shop.act(chosen, payment);
+    const entry = again === undefined ? undefined : shop.logged.get(again);
+    if (entry) void shop.sendOne(entry.webhook, shop.place);
+    if (toggle !== undefined && toggle in switches) shop.toggle(toggle);
+    return reply.code(303).header('location', `${shop.place.at}/`).send();
+  });
+}

@@ -1,0 +1,67 @@
+// Calls of Xsolla's API for merchants. It knows no idempotency keys: whoever asks twice must be able to bear two answers.
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { askVendor, basicCredentials, type VendorReply } from '#kit/ask-vendor.server.ts';
+import type { ProviderHost } from '../port.server.ts';
+import type { xsolla } from './provider.ts';
+
+export type Host = ProviderHost<Static<typeof xsolla.settings>>;
+
+interface Question<S extends TSchema> {
+  readonly subject: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Below the merchant, such as `/token`. */
+  readonly path: string;
+  readonly json?: object;
+  readonly answer: S;
+}
+
+/** Throws where there is no answer, none of Xsolla, or one that speaks of us and not of the question. */
+export function askXsolla<S extends TSchema>(
+  host: Host,
+  { path, ...question }: Question<S>,
+): Promise<VendorReply<Static<S>>> {
+  const { MerchantId, ApiKey, ApiBase = 'https://api.xsolla.com' } = host.settings;
+  return askVendor(host, {
+    ...question,
+    vendor: 'Xsolla',
+    url: `${ApiBase}/merchant/v2/merchants/${MerchantId}${path}`,
+    headers: { authorization: basicCredentials(String(MerchantId), ApiKey) },
+    // Whoever waits for a webhook to be taken waits for it as well.
+    timeoutMs: 8_000,
+    answerStatuses: [200, 201, 204],
+    readRefusal,
+    remedies: { 401: wrongKey, 403: wrongKey },
+  });
+}
+
+const wrongKey = 'Its settings need MerchantId and an ApiKey of all projects.';
+
+/** Without the values that it was asked with. 401, 403 and 404 speak of the wrong key, company or address. */
+function readRefusal(status: number, body: unknown): string | undefined {
+  if (![400, 409, 422].includes(status) || !Value.Check(Fault, body)) return undefined;
+  const fields = Object.keys(body.extended_message?.property_errors ?? {}).slice(0, 10);
+  return `Xsolla refused with ${status}${fields.length > 0 ? ` (${fields.join(', ').slice(0, 300)})` : ''}.`;
+}
+
+const Errors = Type.Object({ property_errors: Type.Optional(Type.Record(Type.String(), Type.Unknown())) });
+const Fault = Type.Object({
+  message: Type.String(),
+  extended_message: Type.Optional(Type.Union([Errors, Type.Null()])),
+});
+
+/** Of transactions and projects. */
+export const xsollaId = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })]);
+export const xsollaCurrency = Type.String({ pattern: '^[A-Z]{3}$' });
+export const xsollaAmount = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]{1,32}$' })]);
+
+/** In webhooks and in the books alike. Our own ids come back as they went; of others they may be numbers. */
+export const Transaction = Type.Object({
+  id: xsollaId,
+  external_id: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+  /** Absent: it is real. */
+  dry_run: Type.Optional(Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()])),
+});
+
+export const isDryRun = ({ dry_run: value }: Static<typeof Transaction>): boolean =>
+  value !== undefined && value !== null && !['0', 'false', ''].includes(String(value));
