@@ -1,7 +1,9 @@
 // Who plays. Guests have an id as well. Blockers and corporate networks keep some players from us: they play without the platform's
 // word, and it is asked for again later.
 import type { BrowserHost, OwnAccount, PlatformPlayer } from '../port.browser.ts';
-import type { Sdk, YandexPlayer } from './sdk.browser.ts';
+import { pause } from '../kit/attempt.browser.ts';
+import { personOf } from '../kit/person.browser.ts';
+import type { Sdk, YandexPlayer } from './client.browser.ts';
 
 interface Login {
   readonly GetPlayerSignature: string;
@@ -10,15 +12,15 @@ interface Login {
 
 export interface Players {
   readonly login: () => Promise<Login | undefined>;
-  readonly person: (account: OwnAccount | undefined) => PlatformPlayer;
+  readonly player: (account: OwnAccount | undefined) => PlatformPlayer;
   /** Somebody else may be there now. */
   readonly forget: () => void;
   readonly dispose: () => void;
 }
 
-type Given = Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'window'>;
+type Host = Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'window'>;
 
-export function createPlayers({ inTime, log, news, window }: Given, sdk: Sdk): Players {
+export function createPlayers({ inTime, log, news, window }: Host, sdk: Sdk): Players {
   const { lang } = sdk.environment.i18n;
   let player: YandexPlayer | undefined;
   let askedMs = Number.NEGATIVE_INFINITY;
@@ -49,7 +51,7 @@ export function createPlayers({ inTime, log, news, window }: Given, sdk: Sdk): P
       try {
         if (Date.now() - askedMs > freshMs)
           await ask().catch(async () => {
-            await new Promise((resolve) => window.setTimeout(resolve, againMs));
+            await pause(window, againMs);
             await ask();
           });
       } catch (error) {
@@ -62,7 +64,7 @@ export function createPlayers({ inTime, log, news, window }: Given, sdk: Sdk): P
       log.warn('Yandex Games signs no players: the game needs a purchase in its console to have a key');
       return undefined;
     },
-    person: (account) => personOf(player, account, lang),
+    player: (account) => playerOf(player, account, lang),
     forget: () => void (askedMs = Number.NEGATIVE_INFINITY),
     dispose() {
       isOver = true;
@@ -78,17 +80,15 @@ const laterMs = 30_000;
 /** The limit of the platform, spread evenly. */
 const freshMs = 15_000;
 
-function personOf(player: YandexPlayer | undefined, account: OwnAccount | undefined, lang: string): PlatformPlayer {
-  const name = player?.getName().slice(0, 80) ?? '';
+function playerOf(player: YandexPlayer | undefined, account: OwnAccount | undefined, lang: string): PlatformPlayer {
   const photo = player?.getPhoto('large') ?? '';
+  // Whoever has no picture, or shows it to nobody, has the one of number 0.
+  const person = personOf(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
   return {
+    ...person,
     userId: player?.getUniqueID() ?? '',
-    displayName: name || (account?.name ?? ''),
-    firstName: name,
-    lastName: '',
+    displayName: person.displayName || (account?.name ?? ''),
     gender: 'unspecified',
-    // Whoever has no picture, or shows it to nobody, has the one of number 0.
-    ...(/^https?:/.test(photo) && !photo.includes('/avatar/0/') && { photo: { url: photo, width: 200, height: 200 } }),
     socialLocale: lang.slice(0, 20),
   };
 }

@@ -1,8 +1,9 @@
 // Purchases. Yandex Games tells nobody but this browser, so that it carries what was signed to the server, and consumes what the
 // server has granted and nothing else: what is consumed is gone for good, and what is not comes back with the next start.
 import { PlatformError, type AllGroups, type BrowserHost, type PaymentSeen } from '../port.browser.ts';
+import { attempt, pause, personMs } from '../kit/attempt.browser.ts';
 import type { yandexgames } from './platform.ts';
-import { personMs, type Payments, type Signed } from './sdk.browser.ts';
+import type { Payments, Signed } from './client.browser.ts';
 
 type Host = Pick<BrowserHost<typeof yandexgames>, 'calls' | 'game' | 'inTime' | 'log' | 'window'>;
 type Purchases = AllGroups<undefined, { readonly StoreSpecificOrderProductSku: string }>['purchases'];
@@ -20,7 +21,7 @@ export function createPurchases(host: Host, payments: Payments): Purchases {
       return false;
     }
   };
-  // A purchase may be finished by its own end and by a look at what was left, at the same time.
+  // A purchase may be finished by its own end and by the list of what was left, at the same time.
   const consume = (token: string): Promise<boolean> => {
     const begun = consuming.get(token) ?? consumeNow(token);
     consuming.set(token, begun);
@@ -46,8 +47,8 @@ export function createPurchases(host: Host, payments: Payments): Purchases {
         bought = await inTime('A purchase at Yandex Games', payments.purchase(wish), personMs);
       } catch (error) {
         // The window may say no to what was paid: the server hears of it before anybody else does.
-        await inTime('What was bought', restore()).catch((trouble: unknown) =>
-          log.warn('The purchases at Yandex Games could not be looked at', trouble),
+        await attempt(log, 'Reading what was bought at Yandex Games', undefined, () =>
+          inTime('what was bought', restore()),
         );
         return endOf(error);
       }
@@ -77,7 +78,7 @@ async function validate({ calls, game, window }: Host, signature: string, isList
       return (await calls.purchase(request)).TokenSuccesses;
     } catch (error) {
       if (pauseMs === undefined) throw error;
-      await new Promise((resolve) => window.setTimeout(resolve, pauseMs));
+      await pause(window, pauseMs);
     }
   }
   return [];

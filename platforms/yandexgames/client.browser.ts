@@ -1,5 +1,7 @@
 // What we use of the script of Yandex Games, and how it is loaded. What older scripts and some clients do not have is optional.
-import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import type { BrowserHost } from '../port.browser.ts';
+import { loadSdk } from '../kit/load-sdk.browser.ts';
+import type { yandexgames } from './platform.ts';
 
 export interface YandexPlayer {
   /** Not there where the game has no purchases, and so no key. */
@@ -25,21 +27,15 @@ export interface BannerState {
   readonly reason?: string;
 }
 
+interface AdCallbacks {
+  readonly onClose: (wasShown: boolean) => void;
+  readonly onError: (error: unknown) => void;
+  readonly onOffline?: () => void;
+}
+
 export interface Advertising {
-  showFullscreenAdv(wish: {
-    readonly callbacks: {
-      readonly onClose: (wasShown: boolean) => void;
-      readonly onError: (error: unknown) => void;
-      readonly onOffline: () => void;
-    };
-  }): void;
-  showRewardedVideo(wish: {
-    readonly callbacks: {
-      readonly onRewarded: () => void;
-      readonly onClose: () => void;
-      readonly onError: (error: unknown) => void;
-    };
-  }): void;
+  showFullscreenAdv(wish: { readonly callbacks: AdCallbacks }): void;
+  showRewardedVideo(wish: { readonly callbacks: AdCallbacks & { readonly onRewarded: () => void } }): void;
   showBannerAdv(): Promise<BannerState>;
   hideBannerAdv(): Promise<BannerState>;
 }
@@ -66,29 +62,22 @@ export interface Sdk {
     readonly GameplayAPI?: { start(): void; stop(): void };
   };
   readonly screen?: { readonly orientation?: { value: string } };
-  on?(event: PauseEvent, heard: () => void): void;
-  off?(event: PauseEvent, heard: () => void): void;
+  on?(event: PauseEvent, listener: () => void): void;
+  off?(event: PauseEvent, listener: () => void): void;
 }
 
 export type PauseEvent = 'game_api_pause' | 'game_api_resume';
 
 /** Players and purchases come signed. */
-export async function loadSdk(
-  host: Pick<BrowserHost, 'window' | 'loadScript' | 'inTime'>,
-  address: string = vendorScript,
-): Promise<Sdk> {
-  const page = host.window as YandexWindow;
-  // After a failed start it may be there already.
-  if (!page.YaGames) await host.loadScript(address);
-  if (!page.YaGames) throw new PlatformError('Unknown', 'The script of Yandex Games has come and brought nothing');
-  return host.inTime('Yandex Games', page.YaGames.init({ signed: true }), initMs);
+export const loadClient = (host: BrowserHost<typeof yandexgames>): Promise<Sdk> =>
+  loadSdk<YaGames, Sdk>(host, {
+    title: 'Yandex Games',
+    // The one for games on domains of their own.
+    address: host.data?.SdkUrl ?? 'https://sdk.games.s3.yandex.net/sdk.js',
+    global: 'YaGames',
+    init: (games) => games.init({ signed: true }),
+  });
+
+interface YaGames {
+  init(options: { readonly signed: true }): Promise<Sdk>;
 }
-
-/** For games on domains of their own. */
-const vendorScript = 'https://sdk.games.s3.yandex.net/sdk.js';
-const initMs = 10_000;
-
-/** Somebody may have to look for a card first. */
-export const personMs = 15 * 60_000;
-
-type YandexWindow = Window & { YaGames?: { init(options: { readonly signed: true }): Promise<Sdk> } };

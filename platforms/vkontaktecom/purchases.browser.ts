@@ -1,8 +1,8 @@
 // VK's order box. What it answers is a hint: VK tells the server, and on some clients it rejects what was paid.
 import { PlatformError, type OpenedOrder, type PaymentSeen } from '../port.browser.ts';
-import type { VkBridge } from './bridge-client.browser.ts';
+import type { VkClient } from './client.browser.ts';
 
-export async function payByOrderBox({ ask }: VkBridge, { orderId }: OpenedOrder): Promise<PaymentSeen> {
+export async function payByOrderBox({ ask }: VkClient, { orderId }: OpenedOrder): Promise<PaymentSeen> {
   try {
     const { success, status } = await ask('ShowOrderBox', { type: 'item', item: orderId });
     // Older clients have a status instead.

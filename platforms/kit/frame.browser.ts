@@ -1,5 +1,28 @@
-// Whose page frames ours. Messages to it are posted to these origins and no other, so that a stranger who frames the page hears
-// nothing.
+// The page around ours. Messages go to its origin and to no other, so that a stranger who frames the page hears nothing, and what
+// comes is believed from that page alone.
+
+export interface Frame {
+  post(message: unknown): void;
+  close(): void;
+}
+
+/** Undefined where none of the allowed pages frames ours. */
+export function openFrame(
+  window: Window,
+  allowed: readonly string[],
+  receive: (message: unknown) => void,
+): Frame | undefined {
+  const origins = framingOrigins(window, allowed);
+  if (origins.length === 0) return undefined;
+  const listen = ({ source, origin, data }: MessageEvent): void => {
+    if (source === window.parent && origins.includes(origin)) receive(data);
+  };
+  window.addEventListener('message', listen);
+  return {
+    post: (message) => origins.forEach((origin) => window.parent.postMessage(message, origin)),
+    close: () => window.removeEventListener('message', listen),
+  };
+}
 
 /**
  * The origin of the page around ours where the browser tells it and it is one of the allowed; all of the allowed where the browser
