@@ -20,10 +20,11 @@ const HALVES =
 
 const MAY_IMPORT: ImportTable = {
   model: {},
+  kit: { model: ANY },
   bridge: { model: ANY },
-  platforms: { model: ANY },
-  payments: { model: ANY },
-  identities: { model: ANY },
+  platforms: { model: ANY, kit: ANY },
+  payments: { model: ANY, kit: ANY },
+  identities: { model: ANY, kit: ANY },
   contract: { model: ANY, platforms: REGISTRY, payments: REGISTRY, identities: REGISTRY },
   server: {
     model: ANYWHERE_OR_SERVER,
@@ -98,10 +99,11 @@ const MAY_NAME: readonly NameException[] = [
 ];
 
 const NOWHERE = /(?!)/;
-const ON_THE_SERVER = /^server\/|^(model|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
+const ON_THE_SERVER = /^server\/|^(model|kit|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
 const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|[^/]*\.config\.ts$)/;
 // A simulator plays the vendor's server, which calls us and redirects as it likes.
-const orSimulator = (path: string) => new RegExp(`^${path}$|/simulator\\.server\\.ts$`);
+const orSimulator = (path: string) =>
+  new RegExp(`^${path}$|^kit/simulator-webhooks\\.server\\.ts$|/simulator\\.server\\.ts$`);
 
 const DOORS: Readonly<Record<DoorName, Door>> = {
   fetch: {
@@ -171,7 +173,7 @@ describe('the project', () => {
     expect(sources.length).toBeGreaterThan(80);
     expect(names.length).toBeGreaterThan(20);
     const folders = new Set(sources.map(({ path }) => path.split('/')[0]));
-    for (const folder of ['model', 'contract', 'platforms', 'payments', 'identities', 'server', 'portal']) {
+    for (const folder of ['model', 'kit', 'contract', 'platforms', 'payments', 'identities', 'server', 'portal']) {
       expect(folders).toContain(folder);
     }
   });
@@ -227,6 +229,8 @@ describe('the rules find', () => {
     ],
     ['an adapter importing the contract', 'platforms/x/a.ts', `import { b } from '#contract/b.ts';`, 'direction'],
     ['an adapter importing another family', 'platforms/x/a.ts', `import { b } from '#payments/port.ts';`, 'direction'],
+    ['the kit importing an adapter', 'kit/a.ts', `import { b } from '#payments/port.ts';`, 'direction'],
+    ['the server importing the kit', 'server/a.ts', `import { b } from '#kit/refuse.ts';`, 'direction'],
     ['an adapter importing a sibling', 'platforms/x/a.ts', `import { b } from '../y/platform.ts';`, 'direction'],
     ['the way round the # spelling', 'server/features/a.ts', `import { b } from '../../model/b.ts';`, 'spelling'],
     ['a file that runs anywhere importing a half', 'model/a.ts', `import { b } from './b.server.ts';`, 'suffix'],

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { HookEnd, PaymentToOpen, RefundOutcome, RefundToSend, ServerHalf } from '#payments/port.server.ts';
+import type { WebhookEnd, PaymentToCreate, RefundOutcome, RefundToSend, ServerHalf } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { LoadedProvider } from '#server/features/orders/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
@@ -33,7 +33,7 @@ export interface TestProvider {
 }
 
 export interface TestPayment {
-  readonly payment: PaymentToOpen;
+  readonly payment: PaymentToCreate;
   readonly providerPaymentId: string;
   readonly facts: PaymentFact[];
   isOver: boolean;
@@ -111,7 +111,7 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
   const secretOf = (host: { settings: unknown }): string => (host.settings as { Secret: string }).Secret;
   return {
     needsEmail: (settings: unknown) => (settings as { NeedsEmail: boolean }).NeedsEmail,
-    open: async (payment) => {
+    create: async (payment) => {
       const { books, calls, trouble, refuses } = self();
       calls.open += 1;
       if (refuses) return { outcome: 'refused', reason: 'it was told to' };
@@ -122,7 +122,7 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
         throw new Error('The same key with another request.');
       await trouble.open?.();
       return {
-        outcome: 'opened',
+        outcome: 'created',
         providerPaymentId: book.providerPaymentId,
         reply: replyFor(manifest, payment) as never,
         redirectUrl: `https://pay.example/${payment.attemptId}`,
@@ -167,17 +167,18 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
       const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, ofExtra: isExtra };
       return { outcome: 'done', facts: [known ?? add(attemptId, 'refunded', told)] };
     },
-    hear: async ({ body, headers }, host) => {
+    readWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
       const heard = JSON.parse(body.toString('utf8')) as { look?: string } | PaymentFact[];
-      if (!Array.isArray(heard)) return { outcome: 'look', ...(heard.look !== undefined && { attemptId: heard.look }) };
+      if (!Array.isArray(heard))
+        return { outcome: 'read payment', ...(heard.look !== undefined && { attemptId: heard.look }) };
       return { outcome: 'facts', facts: heard };
     },
-    answer: (end) => ({ status: statuses[end], body: { end } }),
+    answerWebhook: (end) => ({ status: statuses[end], body: { end } }),
   };
 }
 
-const statuses: Readonly<Record<HookEnd, number>> = {
+const statuses: Readonly<Record<WebhookEnd, number>> = {
   done: 200,
   retry: 503,
   refused: 403,
@@ -188,7 +189,7 @@ const statuses: Readonly<Record<HookEnd, number>> = {
 };
 
 /** Every text in it names the attempt. */
-function replyFor({ paymentReply }: ProviderManifest, { attemptId }: PaymentToOpen): object {
+function replyFor({ paymentReply }: ProviderManifest, { attemptId }: PaymentToCreate): object {
   if (!paymentReply) throw new Error('The manifest has no block.');
   const fields = Object.entries(paymentReply.block.properties as Record<string, { readonly type?: string }>);
   return Object.fromEntries(fields.map(([name, { type }]) => [name, type === 'boolean' ? true : `/pay/${attemptId}`]));

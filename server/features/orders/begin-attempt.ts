@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { PaymentToOpen } from '#payments/port.server.ts';
+import type { PaymentToCreate } from '#payments/port.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { checkTime } from './check-schedule.ts';
 import { followOrder, lockOrder } from './follow-order.ts';
@@ -94,7 +94,7 @@ function paymentOf(
   order: OrderRow,
   wish: AttemptWish,
   { attemptId, createdAt }: { readonly attemptId: string; readonly createdAt: Date },
-): PaymentToOpen {
+): PaymentToCreate {
   const info = personalInfoOf(sealer, order);
   const country = order.country === null ? undefined : alpha2Of(order.country);
   return {

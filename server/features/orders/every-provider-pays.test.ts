@@ -1,7 +1,7 @@
 // From a click to settled money and back with every provider that has a simulator: the production half over the provider's
 // protocol, notices through the door as they are signed there, and the provider's books where a notice was lost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PaymentSimulator, SimulatedNotice } from '#payments/simulator-port.server.ts';
+import type { PaymentSimulator, SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
@@ -58,7 +58,7 @@ async function buy({ folder, manifest }: (typeof providers)[number]) {
   return { orderId: PublicOrderId, attemptId: attempt.attempt_id, status };
 }
 
-async function deliver(folder: string, notices: readonly SimulatedNotice[]): Promise<number[]> {
+async function deliver(folder: string, notices: readonly SimulatedWebhook[]): Promise<number[]> {
   const answers: number[] = [];
   for (const { body, headers } of notices) {
     // Some providers are known by where they call from.

@@ -7,7 +7,7 @@ import { apiBase } from '#contract/api-base.ts';
 import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { Heard, HookAnswer, HookEnd, Notice } from '#payments/port.server.ts';
+import type { WebhookReading, WebhookAnswer, WebhookEnd, Webhook } from '#payments/port.server.ts';
 import { askedOrder } from './asked-order.ts';
 import { lookSoon, settleProved } from './check-payment.ts';
 import type { LoadedProvider } from './load-providers.ts';
@@ -46,15 +46,15 @@ const perMinute = 6000;
 interface Given {
   readonly provider: LoadedProvider;
   readonly settings: unknown;
-  readonly notice: Notice;
+  readonly notice: Webhook;
 }
 
 /** Whatever goes wrong on our side, the provider is asked to send it again. */
-async function deal(deps: HooksDeps, given: Given): Promise<HookAnswer> {
+async function deal(deps: HooksDeps, given: Given): Promise<WebhookAnswer> {
   const { provider, settings, notice } = given;
-  let { answer } = provider.half;
+  let { answerWebhook: answer } = provider.half;
   try {
-    const heard = await inTime(provider, provider.half.hear(notice, hostWith(deps, provider, settings)));
+    const heard = await inTime(provider, provider.half.readWebhook(notice, hostWith(deps, provider, settings)));
     if (heard.outcome === 'asks for order')
       return heard.answer(await askedOrder(deps, { ...given, gamesUrl: deps.gamesUrl }, heard.question));
     if (heard.outcome === 'facts' && heard.answer) answer = heard.answer;
@@ -68,12 +68,12 @@ async function deal(deps: HooksDeps, given: Given): Promise<HookAnswer> {
 async function follow(
   deps: OrdersDeps,
   given: Given,
-  heard: Exclude<Heard, { outcome: 'asks for order' }>,
-): Promise<HookEnd> {
+  heard: Exclude<WebhookReading, { outcome: 'asks for order' }>,
+): Promise<WebhookEnd> {
   switch (heard.outcome) {
     case 'facts':
       return settleAll(deps, given, heard.facts);
-    case 'look':
+    case 'read payment':
       return look(deps, given, heard);
     case 'asks for player':
       return (await hasAccount(deps, heard.accountId)) ? 'known player' : 'unknown player';
@@ -90,8 +90,8 @@ async function settleAll(
   deps: OrdersDeps,
   { provider, settings }: Given,
   facts: readonly PaymentFact[],
-): Promise<HookEnd> {
-  const ends = new Set<HookEnd>();
+): Promise<WebhookEnd> {
+  const ends = new Set<WebhookEnd>();
   for (const fact of facts) {
     const settled = await settleProved(deps, provider.folder, fact, (game) =>
       areSettingsOf(deps, provider, settings, game),
@@ -106,8 +106,8 @@ async function settleAll(
 async function look(
   deps: OrdersDeps,
   { provider, settings }: Given,
-  { attemptId, providerPaymentId }: Extract<Heard, { outcome: 'look' }>,
-): Promise<HookEnd> {
+  { attemptId, providerPaymentId }: Extract<WebhookReading, { outcome: 'read payment' }>,
+): Promise<WebhookEnd> {
   const isId = attemptId !== undefined && uuidShape.test(attemptId);
   if (!isId && providerPaymentId === undefined) return 'refused';
   const attempt = await deps.database.kysely
@@ -137,19 +137,19 @@ async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function noticeOf({ body, headers, ip }: FastifyRequest): Notice {
+function noticeOf({ body, headers, ip }: FastifyRequest): Webhook {
   const entries = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(', ') : value,
   ]);
   return {
     body: body instanceof Buffer ? body : Buffer.alloc(0),
-    headers: Object.fromEntries(entries) as Notice['headers'],
+    headers: Object.fromEntries(entries) as Webhook['headers'],
     remoteAddress: ip,
   };
 }
 
-function send(reply: FastifyReply, { status, body }: HookAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, body }: WebhookAnswer): FastifyReply {
   void reply.code(status);
   return body === undefined ? reply.send() : reply.send(body);
 }

@@ -1,6 +1,6 @@
 // Asks the provider for a payment, outside of any transaction, and writes down what it answers. An attempt whose answer was lost
 // is asked for again by whoever comes first: the buyer, or the next check. The attempt's id makes it one payment there.
-import type { PaymentToOpen } from '#payments/port.server.ts';
+import type { PaymentToCreate } from '#payments/port.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { followOrder, lockOrder } from './follow-order.ts';
 import { addOrderEvent } from './order-events.ts';
@@ -30,7 +30,7 @@ export function openedOf(
   return sealed === null ? undefined : (JSON.parse(sealer.unseal(replyPurpose, sealed)) as never);
 }
 
-export const sealRequest = (sealer: Sealer, payment: PaymentToOpen): Buffer =>
+export const sealRequest = (sealer: Sealer, payment: PaymentToCreate): Buffer =>
   sealer.seal(requestPurpose, JSON.stringify(payment));
 
 const requestPurpose = 'payment request';
@@ -52,7 +52,7 @@ async function askProvider(deps: OrdersDeps, attempt: AttemptRow): Promise<Opene
   const payment = requestOf(deps.sealer, attempt);
   if (!payment) return { outcome: 'refused' };
   const provider = providerOf(deps, attempt.provider);
-  const opening = await inTime(provider, provider.half.open(payment, await hostOf(deps, provider, payment.game)));
+  const opening = await inTime(provider, provider.half.create(payment, await hostOf(deps, provider, payment.game)));
   if (opening.outcome === 'refused') {
     deps.log.warn({ provider: attempt.provider, attemptId, reason: opening.reason }, 'A provider refuses a payment.');
     await recordRefusal(deps, attempt);
@@ -64,9 +64,9 @@ async function askProvider(deps: OrdersDeps, attempt: AttemptRow): Promise<Opene
   return opened;
 }
 
-function requestOf(sealer: Sealer, { sealed_request: sealed }: AttemptRow): PaymentToOpen | undefined {
+function requestOf(sealer: Sealer, { sealed_request: sealed }: AttemptRow): PaymentToCreate | undefined {
   if (sealed === null) return undefined;
-  const payment = JSON.parse(sealer.unseal(requestPurpose, sealed)) as PaymentToOpen;
+  const payment = JSON.parse(sealer.unseal(requestPurpose, sealed)) as PaymentToCreate;
   return { ...payment, createdAt: new Date(payment.createdAt), expiresAt: new Date(payment.expiresAt) };
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { SimulatedNotice } from '#payments/simulator-port.server.ts';
+import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
 import { embeddedConnection } from '#server/db/cluster-place.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
@@ -106,7 +106,7 @@ export async function ask<Reply>(world: MoneyWorld, buyer: Buyer, path: string, 
 }
 
 /** Sends a notice until it is taken, as the provider does. */
-export async function sendNotice(world: MoneyWorld, { body, headers }: SimulatedNotice): Promise<void> {
+export async function sendNotice(world: MoneyWorld, { body, headers }: SimulatedWebhook): Promise<void> {
   // The provider has many machines.
   const from = `10.2.0.${Math.floor(Math.random() * 100)}`;
   await insist(world, 'a notice', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromDecimal, toDecimal } from './amounts.ts';
+import { fromDecimal, toDecimal } from './decimal-amount.ts';
 
 describe('amounts', () => {
   it.each([

@@ -1,5 +1,4 @@
-// Xsolla writes money in major units: as numbers (4.99), in its catalogue as texts with four digits after the point ("4.9900").
-// Both are read as the decimal text that they are; nothing is ever rounded.
+// Money as vendors write it in major units: a decimal text, or a number that is read as the text that it is. Nothing is ever rounded.
 import { minorDigits } from '#model/money.ts';
 
 /** `4.99` for 499 cents, `500` for 500 yen. */
