@@ -14,15 +14,10 @@ import type { PlatformHost, ServerHalf, Verdict } from './port.server.ts';
 import * as registry from './registry.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
 import { usualSituation, type SimulatedPlayer } from './situation.ts';
-import { withoutHalf, withoutSimulator } from './exceptions.ts';
+import { withoutHalf, withoutSimulator, withoutWebhooks } from './exceptions.ts';
 
 /** Logins that a platform has no word for. */
 const withoutLogin: Readonly<Record<string, Partial<Record<LoginKind, string>>>> = {};
-
-/** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
-const withoutWebhooks: Readonly<Record<string, string>> = {
-  yandexgames: 'it sends none: purchases are signed and brought by the browser',
-};
 
 /** Who does not ask before a payment. */
 const withoutQuestion: Readonly<Record<string, string>> = {};

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { KnownAttempt, Webhook, PaymentToCreate, RefundToSend } from '#model/payment-verbs.server.ts';
 import { half } from './adapter.server.ts';
-import type { Host } from './ask-telegram.server.ts';
+import type { Host } from './client.server.ts';
 import { telegram } from './platform.ts';
-import { verifyInitData } from './verify-init-data.server.ts';
+import { signInitData, verifyInitData } from './verify.server.ts';
 
 const { payments } = half;
 if (!payments || !half.verify) throw new Error('The half has neither sign-in nor payments.');

@@ -2,6 +2,7 @@
 // server has granted and nothing else: what is consumed is gone for good, and what is not comes back with the next start.
 import { PlatformError, type AllGroups, type BrowserHost, type PaymentSeen } from '../port.browser.ts';
 import { attempt, pause, personMs } from '../kit/attempt.browser.ts';
+import { fieldsOf, textOf } from '../kit/fields.browser.ts';
 import type { yandexgames } from './platform.ts';
 import type { Payments, Signed } from './client.browser.ts';
 
@@ -65,7 +66,7 @@ export function createPurchases(host: Host, payments: Payments): Purchases {
 
 /** A closed window, a lack of money and an unknown product look the same; only a failure of the payment has a name. */
 function endOf(error: unknown): PaymentSeen {
-  const message = error instanceof Error && error.message !== '' ? error.message : 'The payment window was closed';
+  const message = textOf(fieldsOf(error)['message']) || 'The payment window was closed';
   const isFailed = error instanceof PlatformError || message.includes('PAYMENT_FAILURE');
   return { outcome: isFailed ? 'failed' : 'cancelled', message };
 }

@@ -1,7 +1,7 @@
 // A browser half in a scene, with its own platform simulated around it and a clock that runs to whatever is waited for next.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import type { BrowserHalf } from '../../port.browser.ts';
+import type { BrowserHalf, BrowserHost } from '../../port.browser.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { HostPage } from '../../simulator-port.browser.ts';
 import { createScene, type Scene, type SceneParts } from '../../simulator-scene.browser.ts';
@@ -54,10 +54,13 @@ export function createPlays<M extends PlatformManifest>(
     return scene;
   };
   /** As the portal does it, with its own patience. */
-  const begin = async (parts?: Partial<SceneParts>): Promise<Played<Platform>> => {
+  const begin = async (
+    parts?: Partial<SceneParts>,
+    hostOf: (scene: Scene) => BrowserHost = ({ host }) => host,
+  ): Promise<Played<Platform>> => {
     const scene = await open(parts);
     // Both are of this manifest.
-    const platform = await valueOf(half.connect(scene.host as never), scene);
+    const platform = await valueOf(half.connect(hostOf(scene) as never), scene);
     ends.unshift(platform.dispose);
     return { scene, platform };
   };
