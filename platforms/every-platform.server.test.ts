@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentFact } from '#model/payment-fact.ts';
@@ -163,6 +164,16 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       expect(verdict).toMatchObject({ outcome: 'refused' });
     },
   );
+
+  it('takes no text for a proof by accident', () =>
+    fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 100 }), async (text) => {
+        const fields = Object.keys(manifest.login?.block.properties ?? {}).map((key) => [key, text]);
+        const verdict = await half.verify?.(Object.fromEntries(fields) as never, hostWith());
+        expect(verdict).toMatchObject({ outcome: 'refused' });
+      }),
+      { numRuns: 100 },
+    ));
 
   it('starts with what its browser half reads, in every situation', async () => {
     for (const proof of ['fresh', 'expired'] as const)

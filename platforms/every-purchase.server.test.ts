@@ -82,9 +82,7 @@ describe.each(simulated)('a player of %s', (folder, manifest) => {
 
 type Kind = 'ask' | 'paid' | 'refunded';
 
-const selling = simulated.filter(
-  ([folder, { purchases }]) => purchases === 'platform' && !(folder in withoutWebhooks),
-);
+const selling = simulated.filter(([folder, { purchases }]) => purchases === 'platform' && !(folder in withoutWebhooks));
 
 describe.each(selling)('a purchase on %s', (folder, manifest) => {
   const player = simulatedPlayer('registered', folder);

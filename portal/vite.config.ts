@@ -14,6 +14,9 @@ import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
 import { describePlatforms } from '../platforms/port.ts';
 import * as platforms from '../platforms/registry.ts';
 
+/** The name of the file, by which bench/weights.ts knows it. */
+const platformKit = 'platform-kit';
+
 export default defineConfig({
   root: import.meta.dirname,
   // Addresses relative to the file that names them: one build serves every base path.
@@ -31,7 +34,17 @@ export default defineConfig({
     // Says which file came from which source and needs which others; bench/weights.ts reads it.
     manifest: 'manifest.json',
     // One file for all that the first page needs; the bundler would make a dozen, one for each set of screens that share it.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'portal', tags: ['$initial'] }] } } },
+    // And one for what the halves of platforms share: a player has it from the platform before.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'portal', tags: ['$initial'] },
+            { name: platformKit, test: /\/platforms\/kit\// },
+          ],
+        },
+      },
+    },
   },
 });
 

@@ -9,13 +9,12 @@ import type { PaymentCreation, PaymentToCreate, RefundOutcome, RefundToSend } fr
 import { serverHalf } from '../port.server.ts';
 import { askTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
 import { telegram } from './platform.ts';
-import { verifyInitData } from './verify.server.ts';
+import { verify } from './verify.server.ts';
 import { createFact, readTransaction, readWebhook } from './webhook.server.ts';
 
 // There is no cancel: an invoice cannot be closed. Nobody may pay it any more once its order is over.
 export const half = serverHalf(telegram, {
-  verify: async ({ InitData }, { settings, now }) =>
-    verifyInitData(InitData, { botToken: settings.BotToken, maxAgeS: settings.MaxAgeSeconds ?? 86_400, now: now() }),
+  verify,
   payments: {
     needsEmail: () => false,
     create,

@@ -1,29 +1,27 @@
 // Whether Telegram has signed a start, for this bot and lately. Telegram signs the text as it sent it: whatever is in it counts,
 // also what nobody knows yet, and the user is never written anew before the check.
 import { createHmac } from 'node:crypto';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, sortTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import type { Verdict } from '../port.server.ts';
+import type { PlatformHost, Verdict } from '../port.server.ts';
+import type { telegram } from './platform.ts';
 
-export interface InitDataRules {
-  readonly botToken: string;
-  readonly maxAgeS: number;
-  readonly now: Date;
-}
+type Host = Pick<PlatformHost<Static<typeof telegram.settings>>, 'settings' | 'now'>;
 
-export function verifyInitData(initData: string, { botToken, maxAgeS, now }: InitDataRules): Verdict {
-  const texts = readTexts(initData);
+export async function verify({ InitData }: { readonly InitData: string }, { settings, now }: Host): Promise<Verdict> {
+  const texts = readTexts(InitData);
   if (!texts) return refuse('The init data has a field twice, or is no text.');
   const { hash, ...signed } = texts;
   if (hash === undefined) return refuse('The init data has no hash.');
-  if (!sameSignature(hash, signInitData(signed, botToken)))
+  if (!sameSignature(hash, signInitData(signed, settings.BotToken)))
     return refuse('The init data is not signed for this bot. Is BotToken the one of the bot that opens the game?');
-  const stale = whyStale({ subject: 'The init data', signedAtS: signed['auth_date'], now, maxAgeS });
+  const maxAgeS = settings.MaxAgeSeconds ?? 86_400;
+  const stale = whyStale({ subject: 'The init data', signedAtS: signed['auth_date'], now: now(), maxAgeS });
   if (stale !== undefined) return refuse(stale);
   if (signed['user'] === undefined)
     return { ...refuse('The init data has no user.'), message: 'Telegram user is missing!' };

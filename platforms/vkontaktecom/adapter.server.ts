@@ -8,11 +8,11 @@ import type { KnownAttempt, Reading, RefundOutcome, RefundToSend } from '#model/
 import { serverHalf } from '../port.server.ts';
 import { askVk, VkOrder, type Host } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
-import { verifyLaunch, verifySession } from './verify.server.ts';
+import { verify, verifySession } from './verify.server.ts';
 import { answerWebhook, createFact, readTransactionId, readWebhook, votes } from './webhook.server.ts';
 
 export const half = serverHalf(vkontaktecom, {
-  verify: async ({ QueryString }, host) => verifyLaunch(QueryString, host),
+  verify,
   payments: {
     needsEmail: () => false,
     /** There is nothing to create at VK: the order box names the order, and VK asks us for it. */

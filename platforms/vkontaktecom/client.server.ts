@@ -38,13 +38,16 @@ export async function askVk<S extends TSchema>(
     timeoutMs: 5_000,
     answer: Type.Object({ response: Type.Unknown() }),
     // What VK says beside the code may repeat what was sent.
-    readRefusal: (status, body) =>
-      status === 200 && Value.Check(WrongParameter, body)
-        ? `VK refused ${method}: a parameter is wrong (error 100).`
-        : undefined,
+    readRefusal: (_, body) => {
+      if (!Value.Check(Fault, body)) return undefined;
+      const { error_code: code } = body.error;
+      if (code === wrongParameter) return `VK refused ${method}: a parameter is wrong (error ${code}).`;
+      throw new Error(`VK answered ${method} with its error ${code}.`);
+    },
   });
   if (reply.outcome === 'refused') return reply;
   return { outcome: 'answered', answer: expectShape(schema, reply.answer.response, 'VK', method) };
 }
 
-const WrongParameter = Type.Object({ error: Type.Object({ error_code: Type.Literal(100) }) });
+const Fault = Type.Object({ error: Type.Object({ error_code: Type.Integer() }) });
+const wrongParameter = 100;

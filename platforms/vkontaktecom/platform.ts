@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
-import { platform } from '../port.ts';
+import { allOffers, platform } from '../port.ts';
 import { origins } from './origins.ts';
 
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'The number of the app at VK' });
@@ -50,21 +50,7 @@ export const vkontaktecom = platform({
   }),
   purchases: 'platform',
   storeCurrency: 'VKV',
-  offers: [
-    'purchases',
-    'video',
-    'interstitial',
-    'banner',
-    'friends',
-    'invites',
-    'share',
-    'favorites',
-    'community',
-    'reviews',
-    'clipboard',
-    'stats',
-    'native',
-  ],
+  offers: allOffers.filter((offer) => offer !== 'signIn' && offer !== 'lifecycle'),
   routes: {
     authenticateFromOpenApi: route({
       method: 'POST',

@@ -2,23 +2,20 @@
 // old app over the names that it lists itself, and the oldest by a hash without a time, which is taken only where an operator says
 // so. Nothing else in the address is proof.
 import { createHash, createHmac } from 'node:crypto';
+import type { Static } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { readTexts, signSorted, sortTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { PlatformHost, Verdict } from '../port.server.ts';
+import type { vkontaktecom } from './platform.ts';
 
-export interface LaunchSettings {
-  readonly AppId: string;
-  readonly SecureKey: string;
-  readonly MaxLaunchAgeS?: number;
-  readonly AcceptAuthKey?: boolean;
-}
+type Settings = Static<typeof vkontaktecom.settings>;
+type Host = Pick<PlatformHost<Settings>, 'now' | 'settings'>;
 
-type Host = Pick<PlatformHost<LaunchSettings>, 'now' | 'settings'>;
-
-export function verifyLaunch(query: string, { settings, now }: Host): Verdict {
-  const texts = readTexts(query.replace(/^\?/, ''));
+export async function verify({ QueryString }: { readonly QueryString: string }, host: Host): Promise<Verdict> {
+  const { settings, now } = host;
+  const texts = readTexts(QueryString.replace(/^\?/, ''));
   if (!texts) return refuse('The launch has a parameter twice, or is no text.');
   const launch = readLaunch(texts, settings);
   if ('outcome' in launch) return launch;
@@ -32,13 +29,7 @@ export function verifyLaunch(query: string, { settings, now }: Host): Verdict {
   return stale === undefined ? proveUser(launch.userId) : refuse(stale);
 }
 
-export interface OpenApiSession {
-  readonly expire: number;
-  readonly mid: number;
-  readonly secret: string;
-  readonly sid: string;
-  readonly sig: string;
-}
+type OpenApiSession = Static<typeof vkontaktecom.routes.authenticateFromOpenApi.body>['VkSessionUser'];
 
 /** A session of the Open API widget, which pages outside VK have. */
 export function verifySession({ sig, expire, mid, secret, sid }: OpenApiSession, { settings, now }: Host): Verdict {
@@ -69,7 +60,7 @@ interface Launch {
   readonly signedAtS?: { readonly value: string | undefined };
 }
 
-function readLaunch(texts: Texts, settings: LaunchSettings): Launch | Refusal {
+function readLaunch(texts: Texts, settings: Settings): Launch | Refusal {
   const { SecureKey: key, AcceptAuthKey: acceptsAuthKey = false } = settings;
   const { vk_app_id: appId, vk_user_id: userId = '', vk_ts: at } = texts;
   const { api_id: oldAppId, viewer_id: viewerId, timestamp: oldAt, sign_keys: listed, auth_key = '' } = texts;

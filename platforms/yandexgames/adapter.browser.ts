@@ -1,10 +1,19 @@
 // A game on Yandex Games, by the platform's own script. What the script does not have is a group that is not there.
-import { browserHalf, PlatformError, type AllGroups, type BrowserHost, type Groups } from '../port.browser.ts';
+import {
+  browserHalf,
+  PlatformError,
+  type AllGroups,
+  type BrowserHost,
+  type Groups,
+  type OwnAccount,
+  type PlatformPlayer,
+} from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
+import { personOf } from '../kit/person.browser.ts';
+import { createProof } from '../kit/proof.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { loadClient, type PauseEvent, type Sdk } from './client.browser.ts';
+import { loadClient, type PauseEvent, type Sdk, type YandexPlayer } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
-import { createPlayers } from './players.browser.ts';
 import { createPurchases } from './purchases.browser.ts';
 
 type Host = BrowserHost<typeof yandexgames>;
@@ -12,29 +21,52 @@ type Host = BrowserHost<typeof yandexgames>;
 export const half = browserHalf<typeof yandexgames>({
   async connect(host) {
     const sdk = await loadClient(host);
-    const players = createPlayers(host, sdk);
+    // The limit of the platform, spread evenly.
+    const rules = { title: 'Yandex Games', ask: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
+    const proof = createProof(host, rules);
     const stopFollowing = followPauses(host, sdk);
     lockOrientation(host, sdk);
-    const { i18n, payload } = sdk.environment;
+    const { payload, i18n } = sdk.environment;
     return {
       ...groupsOf(host, sdk),
       signIn: {
         async open() {
           await signIn(host, sdk);
-          players.forget();
+          proof.forget();
         },
       },
-      login: players.login,
-      player: players.player,
+      async login() {
+        const player = await proof.read();
+        if (player?.signature)
+          return { GetPlayerSignature: player.signature, EnvironmentI18nLang: i18n.lang.slice(0, 10) };
+        if (player)
+          host.log.warn('Yandex Games signs no players: the game needs a purchase in its console to have a key');
+        return undefined;
+      },
+      player: (account) => playerOf(proof.current(), account, i18n.lang),
       ...(payload && { payload }),
       language: i18n.lang,
       dispose() {
         stopFollowing();
-        players.dispose();
+        proof.dispose();
       },
     };
   },
 });
+
+/** Guests have an id as well. */
+function playerOf(player: YandexPlayer | undefined, account: OwnAccount | undefined, lang: string): PlatformPlayer {
+  const photo = player?.getPhoto('large') ?? '';
+  // Whoever has no picture, or shows it to nobody, has the one of number 0.
+  const person = personOf(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
+  return {
+    ...person,
+    userId: player?.getUniqueID() ?? '',
+    displayName: person.displayName || (account?.name ?? ''),
+    gender: 'unspecified',
+    socialLocale: lang.slice(0, 20),
+  };
+}
 
 function groupsOf(host: Host, sdk: Sdk): Groups<undefined, { readonly StoreSpecificOrderProductSku: string }> {
   const { payments, feedback, shortcut, clipboard, features } = sdk;

@@ -5,17 +5,12 @@ import { sameSignature } from '#model/same-signature.server.ts';
 import { serverHalf } from '../port.server.ts';
 import { yandexgames } from './platform.ts';
 import { claimPurchases } from './purchases.server.ts';
-import { verifyPlayer } from './verify.server.ts';
+import { verify } from './verify.server.ts';
 
 const currency = yandexgames.storeCurrency;
 
 export const half = serverHalf(yandexgames, {
-  verify: async ({ GetPlayerSignature }, { settings, now }) =>
-    verifyPlayer(GetPlayerSignature, {
-      secretKey: settings.SecretKey,
-      maxAgeS: settings.MaxAgeSeconds ?? 600,
-      now: now(),
-    }),
+  verify,
   payments: {
     needsEmail: () => false,
     /** Nothing is created there: the browser buys the product of the same name, and carries the order's id along. */

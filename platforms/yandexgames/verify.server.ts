@@ -7,7 +7,8 @@ import { readJson } from '#kit/read-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import type { Verdict } from '../port.server.ts';
+import type { PlatformHost, Verdict } from '../port.server.ts';
+import type { yandexgames } from './platform.ts';
 
 const Signed = Type.Object({
   algorithm: Type.Literal('HMAC-SHA256'),
@@ -33,17 +34,17 @@ export function readSigned(text: string, secretKey: string): SignedReading {
 
 const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-export interface PlayerRules {
-  readonly secretKey: string;
-  readonly maxAgeS: number;
-  readonly now: Date;
-}
+type Host = Pick<PlatformHost<Static<typeof yandexgames.settings>>, 'settings' | 'now'>;
 
-export function verifyPlayer(signature: string, { secretKey, maxAgeS, now }: PlayerRules): Verdict {
-  const reading = readSigned(signature, secretKey);
+export async function verify(
+  { GetPlayerSignature }: { readonly GetPlayerSignature: string },
+  { settings, now }: Host,
+): Promise<Verdict> {
+  const reading = readSigned(GetPlayerSignature, settings.SecretKey);
   if (reading.outcome === 'refused') return reading;
   const { data, issuedAt } = reading.signed;
-  const stale = whyStale({ subject: 'The player', signedAtS: issuedAt, now, maxAgeS });
+  const maxAgeS = settings.MaxAgeSeconds ?? 600;
+  const stale = whyStale({ subject: 'The player', signedAtS: issuedAt, now: now(), maxAgeS });
   if (stale !== undefined) return refuse(stale);
   if (!Value.Check(Player, data)) return refuse('It is signed, but no player.');
   const externalId = data.uniqueID ?? data.id;
