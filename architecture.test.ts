@@ -82,6 +82,7 @@ const MAY_IMPORT: ImportTable = {
 const NOT_A_NAME: Readonly<Record<string, string>> = {
   email: 'an address is part of every account, whoever proves it',
   fxid: "the product's own name",
+  kit: 'what the halves of a family share',
 };
 
 const MAY_NAME: readonly NameException[] = [

@@ -17,6 +17,7 @@ beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'fxid-platform-'));
   for (const folder of [
     'model',
+    'kit',
     'platforms',
     'payments',
     'identities',

@@ -14,9 +14,6 @@ import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
 import { describePlatforms } from '../platforms/port.ts';
 import * as platforms from '../platforms/registry.ts';
 
-/** The name of the file, by which bench/weights.ts knows it. */
-const platformKit = 'platform-kit';
-
 export default defineConfig({
   root: import.meta.dirname,
   // Addresses relative to the file that names them: one build serves every base path.
@@ -34,13 +31,15 @@ export default defineConfig({
     // Says which file came from which source and needs which others; bench/weights.ts reads it.
     manifest: 'manifest.json',
     // One file for all that the first page needs; the bundler would make a dozen, one for each set of screens that share it.
-    // And one for what the halves of platforms share: a player has it from the platform before.
+    // And one for what the halves of platforms share, which bench/weights.ts knows by its name.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'portal', tags: ['$initial'] },
-            { name: platformKit, test: /\/platforms\/kit\// },
+            // What the player itself has of a platform stays out of it.
+            { name: 'platform-port', test: /\/platforms\/port\.browser\.ts/, priority: 2 },
+            { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1 },
           ],
         },
       },
