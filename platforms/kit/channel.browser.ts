@@ -7,30 +7,30 @@ import { fieldsOf, type Fields } from './fields.browser.ts';
 /** How a platform writes its messages, and to whom. */
 export interface Wire {
   /** Opens the way to the client: the object that its app puts into the window, or the page around ours. */
-  open(receive: (event: unknown, data: unknown) => void): {
-    send(event: string, data: Fields): void;
-    close(): void;
+  readonly open: (receive: (event: unknown, data: unknown) => void) => {
+    readonly send: (event: string, data: Fields) => void;
+    readonly close: () => void;
   };
   /** The field by which an answer names its call; absent: nothing is answered by an id. */
   readonly idField?: string;
   /** The error in an answer; undefined: there is none. */
-  errorIn?(answer: Fields): Error | undefined;
+  readonly errorIn?: (answer: Fields) => Error | undefined;
 }
 
 export interface Channel {
-  post(event: string, data?: Fields): void;
+  readonly post: (event: string, data?: Fields) => void;
   /** The function that comes back ends it. */
-  on(event: string, listener: (data: Fields) => void): () => void;
+  readonly on: (event: string, listener: (data: Fields) => void) => () => void;
   /** Posts a call and waits for its answer. `what` is for whoever reads that there was none. */
-  call(method: string, params: object, what: string, ms: number): Promise<Fields>;
+  readonly call: (method: string, params: object, what: string, ms: number) => Promise<Fields>;
   /** The first answer that a reader makes of its event, after `begin`. */
-  wait<T>(
+  readonly wait: <T>(
     what: string,
     ms: number,
     readers: Readonly<Record<string, (data: Fields) => T | undefined>>,
     begin: () => void,
-  ): Promise<T>;
-  close(): void;
+  ) => Promise<T>;
+  readonly close: () => void;
 }
 
 export function openChannel(host: Pick<BrowserHost, 'inTime'>, { open, idField = '', errorIn }: Wire): Channel {

@@ -14,17 +14,17 @@ export interface ClaimedPurchases<Reply> {
   /** Whose they are, for the log. */
   readonly title: string;
   /** Opens the platform's window and gives what was signed; undefined where nothing was. */
-  buy(order: OpenedOrder<Reply>): Promise<string | undefined>;
+  readonly buy: (order: OpenedOrder<Reply>) => Promise<string | undefined>;
   /** What was bought and not consumed, all of it signed together. */
-  list(): Promise<string | undefined>;
-  consume(token: string): Promise<unknown>;
+  readonly list: () => Promise<string | undefined>;
+  readonly consume: (token: string) => Promise<unknown>;
   /** Brings it to the server, which says of each token whether it is the player's now. */
   claim(
     signed: string,
     isList: boolean,
   ): Promise<readonly { readonly PurchaseToken: string; readonly Success: boolean }[]>;
   /** Whether the error of the window is a failure; else the player has closed it. */
-  isFailure(message: string): boolean;
+  readonly isFailure: (message: string) => boolean;
 }
 
 type Host = Pick<BrowserHost, 'inTime' | 'log' | 'window'>;

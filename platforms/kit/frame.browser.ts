@@ -2,8 +2,8 @@
 // comes is believed from that page alone.
 
 export interface Frame {
-  post(message: unknown): void;
-  close(): void;
+  readonly post: (message: unknown) => void;
+  readonly close: () => void;
 }
 
 /** Undefined where none of the allowed pages frames ours. */

@@ -6,7 +6,7 @@ export interface Script<Global, Sdk> {
   readonly title: string;
   readonly address: string;
   readonly global: string;
-  init(global: Global): Sdk | Promise<Sdk>;
+  readonly init: (global: Global) => Sdk | Promise<Sdk>;
   readonly initMs?: number;
 }
 

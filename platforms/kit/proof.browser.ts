@@ -15,7 +15,7 @@ export interface PlayerProof<Player> {
 
 export interface ProofRules<Player> {
   readonly title: string;
-  ask(): Promise<Player>;
+  readonly ask: () => Promise<Player>;
   /** How long he is not asked for again: platforms have limits. */
   readonly freshMs: number;
 }

@@ -17,15 +17,15 @@ export type Handlers = Readonly<Record<string, (params: Fields) => unknown>>;
 export interface SimulatedClient {
   readonly look: HostPage['look'];
   /** Undefined: the message is none of the platform's. */
-  read(message: unknown): SimulatedCall | undefined;
+  readonly read: (message: unknown) => SimulatedCall | undefined;
   /** @param tell posts an event that nobody asked for */
-  createHandlers(stage: SimulatedStage, tell: (event: string, data?: object) => void): Handlers;
+  readonly createHandlers: (stage: SimulatedStage, tell: (event: string, data?: object) => void) => Handlers;
   /** The message that answers a call; undefined: the platform has none for it. */
-  answer(
+  readonly answer: (
     call: SimulatedCall,
     end: { readonly result: unknown } | { readonly error: Error },
-  ): object | string | undefined;
-  event(name: string, data: object): object | string;
+  ) => object | string | undefined;
+  readonly event: (name: string, data: object) => object | string;
   /** What it tells when the page is hidden, and when it is there again. */
   readonly hidden?: readonly [hidden: string, shown: string];
   /** What it posts at once. */
@@ -132,9 +132,9 @@ export type Telling = 'usual' | 'late' | 'twice';
 
 export interface SimulatedPayment {
   /** What the dialog says: the product, and how the price is agreed to. */
-  describe(): Promise<{ readonly text: string; readonly yes: string }>;
+  readonly describe: () => Promise<{ readonly text: string; readonly yes: string }>;
   /** Takes the money, or says why not. */
-  pay(telling: Telling): Promise<PaymentEnd>;
+  readonly pay: (telling: Telling) => Promise<PaymentEnd>;
 }
 
 /** What the window is told of a payment: as the situation says, or a person. It need not be what happened. */

@@ -87,7 +87,7 @@ describe('a start in Telegram', () => {
     'is an error without a user: "%s"',
     async (hash) => {
       const scene = await open({ launchUrl: new URL(`https://play.example/play/gem-miner/iframe/telegram${hash}`) });
-      await expect(half.connect(scene.host as never)).rejects.toThrow('Telegram user is missing!');
+      await expect(half.connect(scene.host)).rejects.toThrow('Telegram user is missing!');
       expect(scene.posted).toEqual([]);
     },
   );

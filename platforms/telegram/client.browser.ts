@@ -16,7 +16,7 @@ export interface Launch {
   /** Such as `android`, `ios`, `macos`, `tdesktop`, `weba`, `web`. */
   readonly client: string;
   /** Whether the client is at least of that version. */
-  isAtLeast(major: number, minor: number): boolean;
+  readonly isAtLeast: (major: number, minor: number) => boolean;
 }
 
 export function readLaunch({ hash, searchParams }: URL): Launch {

@@ -97,7 +97,7 @@ describe('connecting', () => {
 
   it('ends with a code where nobody has set it up', async () => {
     const { host } = await open({ data: { AppId: undefined } });
-    await expect(half.connect(host as never)).rejects.toMatchObject({ code: 'Unknown', message: 'No AppId' });
+    await expect(half.connect(host)).rejects.toMatchObject({ code: 'Unknown', message: 'No AppId' });
   });
 
   it.each(['https://evil.example', 'https://vk.com.evil.example', 'http://vk.com', 'https://evilvk.com', 'none'])(
@@ -105,7 +105,7 @@ describe('connecting', () => {
     async (framedBy) => {
       const scene = await open({ framedBy });
       const message = 'Failed to initiialize vk bridge';
-      await expect(half.connect(scene.host as never)).rejects.toMatchObject({ code: 'Unknown', message });
+      await expect(half.connect(scene.host)).rejects.toMatchObject({ code: 'Unknown', message });
       expect(scene.posted).toEqual([]);
     },
   );
@@ -314,7 +314,7 @@ describe('in an app of VK', () => {
     const globals = kind === 'android' ? { AndroidBridge } : { webkit: { messageHandlers } };
     const scene = await open({ globals, framedBy: 'none', player });
     scenes.push(scene);
-    const platform = await valueOf(half.connect(scene.host as never), scene);
+    const platform = await valueOf(half.connect(scene.host), scene);
     expect(calls[0]).toEqual(['VKWebAppInit', {}]);
     expect(offersIn(platform)).toEqual(['share', 'native']);
     expect(platform.player(undefined).firstName).toBe('Ada');

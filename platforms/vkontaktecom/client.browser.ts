@@ -53,18 +53,18 @@ const wholeName = (name: string): string => (name === oddName ? name : prefix + 
 
 export interface VkClient {
   /** The fields of the answer; a VkError where VK says no. */
-  send(method: string, params?: object, ms?: number): Promise<Fields>;
+  readonly send: (method: string, params?: object, ms?: number) => Promise<Fields>;
   /** As `send`, for what a game can do without: a fault is logged, and the answer has no fields. */
-  attempt(method: string, params?: object, ms?: number): Promise<Fields>;
+  readonly attempt: (method: string, params?: object, ms?: number) => Promise<Fields>;
   /** As `send`, for what opens a dialog of VK: it waits for a person, who was there a moment ago. */
-  ask(method: string, params?: object): Promise<Fields>;
+  readonly ask: (method: string, params?: object) => Promise<Fields>;
   /** Whether VK knows all of these here. Of a page that does not tell, everything is believed. */
-  supports(...methods: string[]): boolean;
+  readonly supports: (...methods: string[]) => boolean;
   /** Asks the page which methods it knows. */
-  learnMethods(): Promise<void>;
+  readonly learnMethods: () => Promise<void>;
   /** An event that nobody has asked for. */
-  on(event: string, listener: (data: Fields) => void): void;
-  close(): void;
+  readonly on: (event: string, listener: (data: Fields) => void) => void;
+  readonly close: () => void;
 }
 
 /** Throws where nobody of VK is there. */

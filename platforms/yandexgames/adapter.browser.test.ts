@@ -92,10 +92,10 @@ describe('connecting', () => {
     const sdk = { environment: { i18n: { lang: 'tr' }, payload: 'level-7' }, adv: {}, auth: {} };
     const loadScript = vi.fn(async () => undefined);
     const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(half.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    await expect(half.connect(scene.host)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://sdk.games.s3.yandex.net/sdk.js');
     Object.assign(scene.host.window, { YaGames: { init: async () => sdk } });
-    const platform = await half.connect(scene.host as never);
+    const platform = await half.connect(scene.host);
     expect(loadScript).toHaveBeenCalledOnce();
     // It can do less than others.
     expect(offersIn(platform)).toEqual(['signIn', 'video', 'interstitial', 'banner', 'lifecycle']);

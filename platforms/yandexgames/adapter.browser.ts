@@ -17,6 +17,7 @@ import type { yandexgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 
 type Host = BrowserHost<typeof yandexgames>;
+type Waits = Pick<Host, 'inTime' | 'log'>;
 
 export const half = browserHalf<typeof yandexgames>({
   async connect(host) {
@@ -95,7 +96,7 @@ function groupsOf(host: Host, sdk: Sdk): Groups<undefined, { readonly StoreSpeci
   };
 }
 
-async function signIn({ inTime }: Host, { auth }: Sdk): Promise<void> {
+async function signIn({ inTime }: Waits, { auth }: Sdk): Promise<void> {
   try {
     await inTime('the sign-in of Yandex Games', auth.openAuthDialog(), personMs);
   } catch (cause) {
@@ -105,7 +106,7 @@ async function signIn({ inTime }: Host, { auth }: Sdk): Promise<void> {
 }
 
 /** Once in a session, and only after the platform has said that it may be. It has no stars to tell. */
-function createReviews({ inTime, log }: Host, feedback: NonNullable<Sdk['feedback']>): AllGroups['reviews'] {
+function createReviews({ inTime, log }: Waits, feedback: NonNullable<Sdk['feedback']>): AllGroups['reviews'] {
   const may = async (): Promise<boolean> => (await inTime('the reviews of Yandex Games', feedback.canReview())).value;
   return {
     canAsk: () => attempt(log, 'A review at Yandex Games', false, may),
@@ -120,7 +121,7 @@ function createReviews({ inTime, log }: Host, feedback: NonNullable<Sdk['feedbac
 }
 
 /** The question whether it is possible has been seen to hang. */
-function addShortcut({ inTime, log }: Host, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> {
+function addShortcut({ inTime, log }: Waits, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> {
   return attempt(log, 'A shortcut of Yandex Games', false, async () => {
     const { canShow } = await inTime('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000);
     if (!canShow) return false;

@@ -50,7 +50,7 @@ export function createPlays<M extends PlatformManifest>(
   });
   const open = async (parts: Partial<SceneParts> = {}): Promise<Scene> => {
     const scene = await createScene({ player, pageOrigin, inTime, vendor, page, ...parts });
-    ends.push(scene.close);
+    ends.push(() => scene.close());
     return scene;
   };
   /** As the portal does it, with its own patience. */
@@ -61,7 +61,7 @@ export function createPlays<M extends PlatformManifest>(
     const scene = await open(parts);
     // Both are of this manifest.
     const platform = await valueOf(half.connect(hostOf(scene) as never), scene);
-    ends.unshift(platform.dispose);
+    ends.unshift(() => platform.dispose());
     return { scene, platform };
   };
   return { open, begin };
