@@ -2,6 +2,7 @@
 // rules; scripts/architecture/ applies them. The last tests seed one violation per rule and see it found.
 import { describe, expect, it } from 'vitest';
 
+import { checkCircles, type AreaOf } from './scripts/architecture/check-circles.ts';
 import { checkDoors, type Door, type DoorName } from './scripts/architecture/check-doors.ts';
 import { checkImports, type ImportTable } from './scripts/architecture/check-imports.ts';
 import { adapterNames, checkNames, unusedExceptions, type NameException } from './scripts/architecture/check-names.ts';
@@ -78,6 +79,10 @@ const MAY_IMPORT: ImportTable = {
   },
   scripts: {},
 };
+
+// Of those that stand side by side one may import the other, and never both each other.
+const AREA = /^(?:server\/features\/\w+|portal\/(?:player|platform))(?=\/)/;
+const areaOf: AreaOf = (path) => AREA.exec(path)?.[0];
 
 const NOT_A_NAME: Readonly<Record<string, string>> = {
   email: 'an address is part of every account, whoever proves it',
@@ -164,6 +169,13 @@ const DOORS: Readonly<Record<DoorName, Door>> = {
     door: /^server\/db\//,
     use: 'use the query builder or the sql tag',
   },
+  time: {
+    rule: 'reading the clock',
+    within: ON_THE_SERVER,
+    // Where a process begins: a server, and a command.
+    door: /^server\/(run-until-signal|db\/run-command)\.ts$|simulat/,
+    use: 'take the time as a parameter, or leave it to now() of the database; durations are of performance.now()',
+  },
 };
 
 const sources = readSources(import.meta.dirname);
@@ -183,6 +195,10 @@ describe('the project', () => {
     expect(list(sources.flatMap((source) => checkImports(source, MAY_IMPORT)))).toEqual([]);
   });
 
+  it('has no circle of imports through two folders, and no two areas that import each other', () => {
+    expect(list(checkCircles(sources, areaOf))).toEqual([]);
+  });
+
   it('names no adapter in the core', () => {
     expect(list(sources.flatMap((source) => checkNames(source, names, MAY_NAME)))).toEqual([]);
   });
@@ -197,6 +213,41 @@ describe('the project', () => {
 });
 
 describe('the rules find', () => {
+  const circles: [what: string, files: Readonly<Record<string, string>>][] = [
+    [
+      'a circle of types through two folders',
+      {
+        'server/a/one.ts': `import type { Two } from '../b/two.ts';`,
+        'server/b/two.ts': `import type { Three } from './three.ts';`,
+        'server/b/three.ts': `import type { One } from '../a/one.ts';`,
+      },
+    ],
+    [
+      'two features that import each other, by different files',
+      {
+        'server/features/a/one.ts': `import { two } from '#server/features/b/two.ts';`,
+        'server/features/b/two.ts': `export const two = 2;`,
+        'server/features/b/c/three.ts': `import type { Four } from '#server/features/a/four.ts';`,
+        'server/features/a/four.ts': `export type Four = 4;`,
+      },
+    ],
+  ];
+  const read = (files: Readonly<Record<string, string>>): Source[] =>
+    Object.entries(files).map(([path, text]) => ({ path, text }));
+  it.each(circles)('%s', (_, files) => {
+    expect(checkCircles(read(files), areaOf).map(({ rule }) => rule)).toContain('circle');
+  });
+
+  it('no circle where there is none: within a folder, in a test, or loaded when needed', () => {
+    const files = {
+      'server/a/one.ts': `import type { Two } from './two.ts'; export const three = () => import('../b/three.ts');`,
+      'server/a/two.ts': `import type { One } from './one.ts';`,
+      'server/b/three.ts': `import { one } from '../a/one.ts';`,
+      'server/a/one.test.ts': `import { three } from '../b/three.ts';`,
+    };
+    expect(checkCircles(read(files), areaOf)).toEqual([]);
+  });
+
   const imports: [what: string, path: string, text: string, rule: string][] = [
     ['the model importing the contract', 'model/a.ts', `import { b } from '#contract/b.ts';`, 'direction'],
     ['a type import in the wrong direction', 'model/a.ts', `import type { B } from '#contract/b.ts';`, 'direction'],
@@ -302,6 +353,10 @@ describe('the rules find', () => {
     ['sql.raw', 'server/features/a.ts', 'sql.raw(order);', 'SQL from text'],
     ['a query with parts', 'server/features/a.ts', 'await pool.query(`select ${column} from t`);', 'SQL from text'],
     ['a query by addition', 'server/features/a.ts', `await pool.query('select ' + column);`, 'SQL from text'],
+    ['a date of this moment', 'server/features/a.ts', 'const at = new Date();', 'reading the clock'],
+    ['the clock as a default', 'server/a.ts', 'export function a({ now = Date.now }) {}', 'reading the clock'],
+    ['the moment as text', 'payments/x/adapter.server.ts', 'const at = Date();', 'reading the clock'],
+    ['another clock', 'server/features/a.ts', 'const at = Temporal.Now.instant();', 'reading the clock'],
   ];
   it.each(doors)('%s', (_, path, text, rule) => {
     expect(checkDoors({ path, text }, DOORS).map((violation) => violation.rule)).toEqual([rule]);
@@ -361,6 +416,7 @@ describe('the rules let pass', () => {
       'export const A = () => <a href={`#${id}`} onClick={() => open(id)}>x</a>;',
     ],
     ['a text that is replaced', 'portal/a.ts', `location.href.replace(/a/, b); location.hash = c; text.replace(d, e);`],
+    ['a date of something', 'server/a.ts', 'const at = new Date(text); const took = performance.now() - begun;'],
     ['a constant pattern and query', 'server/a.ts', `/a/.test(x); await pool.query('select 1');`],
   ];
   it.each(innocent)('%s', (_, path, text) => {

@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { traceCalls } from './scripts/testing/trace-calls.ts';
 
 // Slices that may share a process. Simulated vendors keep their books in memory, where one file would find another's.
 const root = import.meta.dirname;
 const slices = globSync('server/features/**/*.test.ts', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !path.endsWith('.trace.test.ts'))
   .filter((path) => !/simulat(or|ed)/i.test(readFileSync(join(root, path), 'utf8')));
 
 export default defineConfig({
@@ -16,7 +18,15 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '**/*.browser.test.ts', ...slices],
+          exclude: [
+            '**/node_modules/**',
+            'dist/**',
+            'data/**',
+            'e2e/**',
+            '**/*.browser.test.ts',
+            '**/*.trace.test.ts',
+            ...slices,
+          ],
         },
       },
       {
@@ -31,6 +41,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Of the orders every call is seen, so that a test can follow them.
+        plugins: [traceCalls(root, /^server\/features\/orders\/.*(?<!\.test)\.ts$/)],
+        test: {
+          name: 'trace',
+          include: ['**/*.trace.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+        },
+      },
+      {
+        extends: true,
         test: {
           // Browser halves, in a document without a browser; journeys in a real one are in e2e/.
           name: 'browser',
@@ -41,10 +61,10 @@ export default defineConfig({
       },
     ],
     globalSetup: ['server/testing/global-setup.ts'],
-    // Processes, not threads: the tests start databases and send signals. Two of them, since each waits a good deal for
-    // PostgreSQL and the smallest machine has two cores.
+    // Processes, not threads: the tests start databases and send signals. Three of them on the smallest machine, which has two
+    // cores, since each waits a good deal: for PostgreSQL, for servers that start, for pauses.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

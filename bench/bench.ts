@@ -9,7 +9,7 @@ import { connectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { listenForNotices } from '#server/db/notices.ts';
+import { listenForSignals } from '#server/db/signals.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createSessions, type Session } from '#server/features/sessions/sessions.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -69,15 +69,15 @@ const log = pino({ level: 'error' });
 const folder = await mkdtemp(join(tmpdir(), 'fxid-bench-'));
 // As root the database runs under another account, which must get in.
 await chmod(folder, 0o711);
-const embedded = await startEmbeddedPostgres({ dataDir: folder, log });
+const embedded = await startEmbeddedPostgres({ dataDir: folder, log, now: () => new Date() });
 const database = openDatabase(embedded.connection, { log });
 try {
   await migrate(database, { log });
   await loadDemoContent(database);
-  const notices = await listenForNotices(database.connection, log);
+  const signals = await listenForSignals(database.connection, log);
   const ada = accountIdOf('Ada');
-  const { token, session } = await createSessions(database, notices).begin(ada);
-  await notices.close();
+  const { token, session } = await createSessions({ database, signals, now: () => new Date() }).begin(ada);
+  await signals.close();
   const key = await createGameKeys(database, createSealer(productionSettings.SECRET)).create('gem-miner');
   await database.kysely.updateTable('games').set({ import_allowed: true }).execute();
   await makeKnownPeople();

@@ -2,7 +2,7 @@
 // come back, polls, and hints that lie. Each must be granted once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
-import { orderPageToken } from '#server/features/orders/order-page-token.ts';
+import { orderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
 import type { BuyerStory } from '#server/testing/money/buyer-stories.ts';
 import { ask, sendNotice, startMoneyWorld, type MoneyWorld } from '#server/testing/money/money-world.ts';

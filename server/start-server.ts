@@ -12,7 +12,7 @@ import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
-import { listenForNotices } from './db/notices.ts';
+import { listenForSignals } from './db/signals.ts';
 import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
 import { assetFinder } from './features/assets/find-asset.ts';
@@ -26,7 +26,7 @@ import { keepErasureJournal } from './features/leaving/keep-erasure-journal.ts';
 import { countMails } from './features/mail/count-mails.ts';
 import { mailJob } from './features/mail/mail-job.ts';
 import { smtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
-import { loadProviders } from './features/orders/load-providers.ts';
+import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { workIssuer } from './features/robotcheck/work-check.ts';
@@ -50,6 +50,8 @@ import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
 export interface StartOptions {
   readonly config: Config;
   readonly log: Log;
+  /** This machine's clock. What runs here goes by the database's, which is measured against it. */
+  readonly ownNow: () => Date;
   /** Is told what is being done, before it is done. */
   readonly step: (text: string) => void;
   readonly portalFolder: string | undefined;
@@ -88,20 +90,20 @@ export interface RunningServer {
 const finishMs = 8000;
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, log, step } = options;
+  const { config, log, step, ownNow } = options;
   // Undone in reverse, whether the start fails halfway or the server stops.
   const undo: (() => Promise<void>)[] = [];
   const stop = (): Promise<void> => undoAll(undo);
   try {
     const database = await openStorage(options, undo);
-    const notices = await listenForNotices(database.connection, log);
-    undo.push(() => notices.close());
+    const signals = await listenForSignals(database.connection, log);
+    undo.push(() => signals.close());
     const sealer = await openSealer(config, database, log);
-    const clock = await startDatabaseClock({ database, log });
+    const clock = await startDatabaseClock({ database, log, ownNow });
     undo.push(async () => clock.stop());
     const { now } = clock;
     const metrics = createMetrics();
-    const journal = keepErasureJournal({ database, notices, folder: config.backupDir, log, now });
+    const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now });
     undo.push(() => journal.stop());
     const readPortal = portalConfigReader(database, log, now);
     const mail = mailJob({
@@ -133,11 +135,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await cleaning.start(jobs);
     money.start(jobs);
     await money.startComparisons();
-    const sessions = createSessions(database, notices);
+    const sessions = createSessions({ database, signals, now });
     await options.prepare?.({ database, sessions, sealer, step });
     await jobs.work();
     const { sendRefund } = money.deps;
-    const delivering = { database, notices, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
+    const delivering = { database, signals, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
     const deliverer = startDelivering({ ...delivering, random: Math.random });
     // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
     undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
@@ -156,7 +158,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     let isStopping = false;
     const readiness: Readiness = {
       checks: [
-        ...(await readinessChecks({ database, jobs, redis, clock })),
+        ...(await readinessChecks({ database, jobs, redis, clock, ownNow })),
         { name: 'sealed', check: () => checkSealed(database, sealer) },
       ],
       stopping: () => isStopping,
@@ -216,7 +218,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await listen(app, { host: config.host, port: config.port, setting: 'PORT' });
     if (config.databaseUrl === undefined) {
       const { connection } = database;
-      const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: () => new Date() });
+      const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: ownNow });
       undo.push(() => backups.stop());
     }
     undo.push(async () => {
@@ -264,11 +266,14 @@ async function undoAll(undo: (() => Promise<void>)[]): Promise<void> {
   if (faults.length > 0) throw new AggregateError(faults, `Stopping met faults: ${faults.map(String).join('; ')}`);
 }
 
-async function openStorage({ config, log, step }: StartOptions, undo: (() => Promise<void>)[]): Promise<Database> {
+async function openStorage(
+  { config, log, step, ownNow }: StartOptions,
+  undo: (() => Promise<void>)[],
+): Promise<Database> {
   step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
   let connection;
   if (config.databaseUrl === undefined) {
-    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, now: ownNow });
     undo.push(() => embedded.stop());
     connection = embedded.connection;
   } else {

@@ -21,7 +21,7 @@ import { consent, subscribeToConsent, type ConsentStatus } from '#portal/reporti
 import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { groupHandlers } from '#portal/platform/group-handlers.ts';
-import { ownGroups } from '#portal/platform/own-groups.ts';
+import { ownGroups } from './own-groups.ts';
 import { capabilitiesOf, type PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { currentSession, isSignedIn, subscribeToSession } from '#portal/session-token.ts';
 import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';

@@ -57,7 +57,7 @@ function checkSuffix(own: Suffix, other: Suffix, to: string, refuse: (rule: stri
 }
 
 /** The path within the project, or undefined for packages. */
-function resolve(from: string, specifier: string): string | undefined {
+export function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   return undefined;

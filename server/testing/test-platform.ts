@@ -1,5 +1,5 @@
 // A platform for tests: it stands in the place of one of the registry, so that its blocks are of the contract, and has a half whose
-// word is whatever the test says. Its notices are JSON with a secret in a header.
+// word is whatever the test says. Its webhooks are JSON with a secret in a header.
 import { Type } from 'typebox';
 import type {
   WebhookReading,
@@ -21,8 +21,8 @@ export interface TestPlatform {
   /** What it was asked to open, by the attempt. */
   readonly opened: Map<string, PaymentToCreate>;
   readonly refunds: RefundToSend[];
-  /** A notice as the door takes it: what the half is to hear. */
-  notice(heard: WebhookReading, secret?: string): { payload: string; headers: Record<string, string> };
+  /** A webhook as the door takes it: what the half is to read in it. */
+  webhook(reading: WebhookReading, secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPlatformOptions {
@@ -54,7 +54,7 @@ export function testPlatform(folder: keyof typeof registry, options: TestPlatfor
     settings: { [folder]: { Secret: platformSecret, AppId: '4711' } },
     opened,
     refunds,
-    notice: (what, secret = platformSecret) => {
+    webhook: (what, secret = platformSecret) => {
       const key = `heard ${heard.size}`;
       heard.set(key, what);
       return { payload: key, headers: { 'x-secret': secret, 'content-type': 'application/json' } };

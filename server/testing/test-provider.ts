@@ -5,9 +5,9 @@ import { Type } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { WebhookEnd, PaymentToCreate, RefundOutcome, RefundToSend, ServerHalf } from '#payments/port.server.ts';
+import type { PaymentToCreate, RefundOutcome, RefundToSend, WebhookEnd } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
-import type { LoadedProvider } from '#server/features/orders/load-providers.ts';
+import type { LoadedHalf, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestProvider {
@@ -24,12 +24,12 @@ export interface TestProvider {
     list?: () => Promise<void>;
   };
   refuses: boolean;
-  /** The buyer pays; the fact as a notice would tell it. */
+  /** The buyer pays; the fact as a webhook would tell it. */
   readonly pay: (attemptId: string) => PaymentFact;
   /** Something else happens there. */
   readonly add: (attemptId: string, kind: PaymentFact['kind'], more?: Partial<PaymentFact>) => PaymentFact;
-  /** A notice as the door takes it. */
-  notice(facts: readonly PaymentFact[], secret?: string): { payload: string; headers: Record<string, string> };
+  /** A webhook as the door takes it. */
+  webhook(facts: readonly PaymentFact[], secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPayment {
@@ -94,7 +94,7 @@ export function testProvider(
       facts.push(fact);
       return fact;
     },
-    notice: (facts, secret = testSecret) => ({ payload: JSON.stringify(facts), headers: { 'x-secret': secret } }),
+    webhook: (facts, secret = testSecret) => ({ payload: JSON.stringify(facts), headers: { 'x-secret': secret } }),
   };
   return provider;
 }
@@ -106,7 +106,7 @@ export interface TestProviderOptions {
   readonly refundsWholeOnly?: { readonly remedy: string };
 }
 
-function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHalf {
+function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHalf {
   // A half of this manifest, whose settings the port's type cannot know.
   const secretOf = (host: { settings: unknown }): string => (host.settings as { Secret: string }).Secret;
   return {
@@ -124,7 +124,7 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
       return {
         outcome: 'created',
         providerPaymentId: book.providerPaymentId,
-        reply: replyFor(manifest, payment) as never,
+        reply: replyFor(manifest, payment),
         redirectUrl: `https://pay.example/${payment.attemptId}`,
         expiresAt: payment.expiresAt,
       };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
-import type { SettleDeps } from '#server/features/orders/settle-fact.ts';
+import type { SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
 import type { TriggerOptions } from './hooks-arguments.ts';
 import { replayDelivery } from './replay-delivery.ts';
 import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
@@ -14,11 +14,10 @@ export async function triggerDeliveries(
   { game, type, lateMs, isTwice, isShuffled }: TriggerOptions & { readonly game: string },
   { waitMs = 60_000, shuffle = shuffled }: { waitMs?: number; shuffle?: typeof shuffled } = {},
 ): Promise<void> {
-  const { config, database, log, report } = parts;
+  const { config, database, log, now, report } = parts;
   // A server that is not a laptop's has another secret, also when somebody forgot to say that it is in production.
   if (config.production || config.secrets[0]?.secret !== readConfig({}).secrets[0]?.secret)
     throw new Error('Test orders are made on a laptop only, never where real players are.');
-  const now = (): Date => new Date();
   const deps: SettleDeps = { database, log, now, takesTestMoney: true, sendRefund: refuseRefund };
   const buyer = await findBuyer(parts, game);
   const orders: TestOrder[] = [];

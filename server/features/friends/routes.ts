@@ -17,10 +17,7 @@ import { tidyText } from './tidy-text.ts';
 
 export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): AreaHandlers<'friends'> {
   const { kysely } = database;
-  const { readGame, readGames } = gamesReader(database);
-  const requireGame = async (game: string): Promise<void> => {
-    if (!(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
-  };
+  const { requireGame, readGames } = gamesReader(database);
   /** The game that a call is about: the one that it names, or that of the session. */
   const gameOf = async (session: Session, given: string | undefined): Promise<string | undefined> => {
     if (given === undefined) return session.game;

@@ -3,6 +3,8 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface GameRow {
@@ -20,12 +22,24 @@ export interface StoredGame extends GameRow {
 export function gamesReader(database: Database): {
   readGames: () => Promise<StoredGame[]>;
   readGame: (game: string) => Promise<StoredGame | undefined>;
+  /** Throws UnknownGame where there is none. */
+  requireGame: (game: string) => Promise<StoredGame>;
 } {
-  const all = database.prepare<StoredGame>(gamesStatement(database.kysely));
-  const one = database.prepare<StoredGame>(published(database.kysely).where('games.game', '=', 'any'));
+  const all = database.prepare(compileStatement(() => gamesStatement(database.kysely)));
+  const one = database.prepare(
+    compileStatement<{ game: string }, StoredGame>(({ game }) =>
+      published(database.kysely).where('games.game', '=', game),
+    ),
+  );
+  const readGame = async (game: string): Promise<StoredGame | undefined> => (await one({ game }))[0];
   return {
-    readGames: () => all(),
-    readGame: async (game) => (await one(game))[0],
+    readGames: () => all({}),
+    readGame,
+    requireGame: async (game) => {
+      const found = await readGame(game);
+      if (!found) throw unknownGame(game);
+      return found;
+    },
   };
 }
 

@@ -10,13 +10,13 @@ import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { newSession, type NewSession } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
 import { newToken } from '#server/secrets/one-time-token.ts';
 import { newGuestStatement, signInConnectedStatement } from './game-account-statements.ts';
 import type { GameWords } from './game-word.ts';
-import { requireGame } from './require-game.ts';
 
 export interface SignInFromGameDeps {
   readonly database: Database;
@@ -29,8 +29,8 @@ export function signInFromGame({
   gameWords,
   log,
 }: SignInFromGameDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromGame'> {
-  const findConnected = database.prepare(signInConnectedStatement(database.kysely));
-  const makeGuest = database.prepare(newGuestStatement(database.kysely));
+  const findConnected = database.prepare(signInConnectedStatement);
+  const makeGuest = database.prepare(newGuestStatement);
 
   const playerOf = async (game: string, token: string): Promise<string> => {
     const verdict = await gameWords.check(game, token, 'player');
@@ -43,12 +43,12 @@ export function signInFromGame({
   };
 
   const signInConnected = async (game: string, gameUid: string, session: NewSession) =>
-    (await findConnected(game, gameUid, ...valuesOf(session)))[0];
+    (await findConnected({ ...session.row, game, gameUid }))[0];
 
   return {
     authenticateFromGame: async ({ body, caller }) => {
       const { Game: game, Standalone = false, Locale } = body;
-      await requireGame(database, game);
+      await requireGame(database.kysely, game);
       const gameUid = await playerOf(game, body.Token);
       const { userAgent, network, country, locale } = caller();
       const session = newSession({ begunBy: 'Game', game, userAgent, network, country });
@@ -57,15 +57,15 @@ export function signInFromGame({
         const name = `Player ${randomInt(1000, 10_000)}`;
         const spoken = Locale === undefined ? locale : toLocale(Locale);
         try {
-          const [row] = await makeGuest(
-            randomUUID(),
+          const [row] = await makeGuest({
+            ...session.row,
+            accountId: randomUUID(),
             name,
-            spoken,
-            country ?? null,
+            locale: spoken,
+            geoCountry: country ?? null,
             game,
             gameUid,
-            ...valuesOf(session),
-          );
+          });
           return row && { ...row, guest: true };
         } catch (error) {
           // Another request for the same game account was faster: it is connected now.
@@ -101,9 +101,4 @@ async function inviteToConnect({ kysely }: Database, game: string, gameUid: stri
     })
     .execute();
   return token;
-}
-
-function valuesOf({ row }: NewSession): unknown[] {
-  const { session_id, token_hash, begun_by, user_agent, network, country } = row;
-  return [session_id, token_hash, begun_by, user_agent, network, country];
 }

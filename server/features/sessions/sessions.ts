@@ -1,10 +1,10 @@
 // Sessions: an opaque token in the player's browser, its hash in the database. A node remembers the sessions it has seen,
-// so that the common case costs no query; ending a session is told to every node by a notice in the same transaction, and
-// while notices do not arrive nothing is remembered.
+// so that the common case costs no query; ending a session is told to every node by a signal in the same transaction, and
+// while signals do not arrive nothing is remembered.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { notify, type Notices } from '#server/db/notices.ts';
+import { sendSignal, type Signals } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Session {
@@ -16,8 +16,8 @@ export interface Session {
   readonly handed: boolean;
   /** By which identity it began; absent where it began with none. */
   readonly identityId?: string;
-  /** Until when its proof counts as fresh, by this node's clock; absent: it has no proof of its own. */
-  readonly freshUntilMs?: number;
+  /** Whether it has a proof of its own that counted as fresh when the session was looked up. */
+  readonly fresh: boolean;
 }
 
 /** How a session began and where. */
@@ -58,7 +58,7 @@ export interface Sessions {
   find(authorization: string | undefined): Promise<Session | undefined>;
   /** Begins a session. The token is told once and kept nowhere. */
   begin(accountId: string, origin?: Partial<SessionOrigin>): Promise<{ token: string; session: Session }>;
-  /** For whoever has ended a session in a transaction of his own: this node need not wait for the notice. */
+  /** For whoever has ended a session in a transaction of his own: this node need not wait for the signal. */
   forget(sessionId: string): void;
   /** Ends a session on every node. */
   end(sessionId: string): Promise<void>;
@@ -100,7 +100,7 @@ export async function endSessionIn(trx: Transaction<Tables>, sessionId: string):
     .where('session_id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  await notify(trx, topic, sessionId);
+  await sendSignal(trx, topic, sessionId);
   return ended.numUpdatedRows > 0n;
 }
 
@@ -113,11 +113,18 @@ export async function endSessionsIn(trx: Transaction<Tables>, accountId: string,
     .where('revoked_at', 'is', null);
   if (except !== undefined) ending = ending.where('session_id', '<>', except);
   const { numUpdatedRows } = await ending.executeTakeFirst();
-  await notify(trx, accountTopic, except === undefined ? accountId : `${accountId} ${except}`);
+  await sendSignal(trx, accountTopic, except === undefined ? accountId : `${accountId} ${except}`);
   return Number(numUpdatedRows);
 }
 
-export function createSessions(database: Database, notices: Notices): Sessions {
+export interface SessionsDeps {
+  readonly database: Database;
+  readonly signals: Signals;
+  /** Only for how long something is remembered: whether a session has ended is for the database's clock alone. */
+  readonly now: () => Date;
+}
+
+export function createSessions({ database, signals, now }: SessionsDeps): Sessions {
   const remembered = new Map<string, Remembered>();
   let changes = 0;
 
@@ -130,16 +137,16 @@ export function createSessions(database: Database, notices: Notices): Sessions {
     const [accountId, except] = payload.split(' ');
     forget((session) => session.accountId === accountId && session.sessionId !== except);
   };
-  notices.on(topic, forgetOne);
-  notices.on(accountTopic, forgetAccount);
-  notices.onLost(() => {
+  signals.on(topic, forgetOne);
+  signals.on(accountTopic, forgetAccount);
+  signals.onLost(() => {
     changes += 1;
     remembered.clear();
   });
 
   const recall = (key: string): Session | undefined => {
     const known = remembered.get(key);
-    return known && known.until > Date.now() ? known.session : undefined;
+    return known && known.untilMs > now().getTime() ? known.session : undefined;
   };
 
   return {
@@ -153,10 +160,10 @@ export function createSessions(database: Database, notices: Notices): Sessions {
       const known = recall(key);
       if (known) return known;
       const before = changes;
-      const found = await findInDatabase(database.kysely, key);
+      const found = await findInDatabase(database.kysely, key, now);
       if (!found) return undefined;
       // Whatever ended while we asked may have been this one.
-      if (before === changes && notices.connected()) remember(remembered, key, found);
+      if (before === changes && signals.connected()) remember(remembered, key, found);
       return found.session;
     },
     begin: async (accountId, origin) => {
@@ -183,13 +190,13 @@ export function createSessions(database: Database, notices: Notices): Sessions {
 
 interface Remembered {
   readonly session: Session;
-  readonly until: number;
+  readonly untilMs: number;
 }
 
 const topic = 'session-ended';
 const accountTopic = 'account-sessions-ended';
 const prefix = 'fxs_';
-// A backstop only: notices end what is remembered.
+// A backstop only: signals end what is remembered.
 const rememberMs = 60_000;
 const mostRemembered = 50_000;
 // The list of devices need not know it better.
@@ -231,11 +238,11 @@ function toSession({ session_id, account_id, game, handed, identity_id, fresh_se
     ...(game !== null && { game }),
     handed,
     ...(identity_id !== null && { identityId: identity_id }),
-    ...(fresh_seconds !== null && { freshUntilMs: Date.now() + fresh_seconds * 1000 }),
+    fresh: fresh_seconds !== null && fresh_seconds > 0,
   };
 }
 
-async function findInDatabase(db: Kysely<Tables>, key: string): Promise<Remembered | undefined> {
+async function findInDatabase(db: Kysely<Tables>, key: string, now: () => Date): Promise<Remembered | undefined> {
   const row = await db
     .selectFrom('sessions')
     .select(sessionColumns)
@@ -254,7 +261,11 @@ async function findInDatabase(db: Kysely<Tables>, key: string): Promise<Remember
       .where('session_id', '=', row.session_id)
       .execute();
   }
-  return { session: toSession(row), until: Date.now() + Math.min(rememberMs, row.left_seconds * 1000) };
+  const { left_seconds, fresh_seconds } = row;
+  const session = toSession(row);
+  // What is fresh is looked up anew when it may no longer be.
+  const forSeconds = Math.min(left_seconds, session.fresh ? (fresh_seconds ?? 0) : Infinity);
+  return { session, untilMs: now().getTime() + Math.min(rememberMs, forSeconds * 1000) };
 }
 
 function remember(remembered: Map<string, Remembered>, key: string, found: Remembered): void {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
-import { orderPageToken } from '#server/features/orders/order-page-token.ts';
+import { orderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
 import type { BuyerStory } from './buyer-stories.ts';
 import { ask, sendNotice, soldGame, type Buyer, type MoneyWorld } from './money-world.ts';

@@ -1,0 +1,26 @@
+// Tests in the size of a drill: the same files, with the larger of their numbers (server/testing/drill-size.ts).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Fails with what was printed. */
+export const runTests = (...files: readonly string[]): Promise<void> => runTest(['--only', 'redis,unit', ...files]);
+
+/** The same for journeys in a browser. */
+export const runJourneys = (...files: readonly string[]): Promise<void> =>
+  runTest(['--only', 'build,chromium,browser', ...files]);
+
+async function runTest(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), ...args], {
+    cwd: root,
+    env: { ...process.env, DRILL: '1', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) throw new Error(printed);
+}
