@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
-import { requestRefund } from '#server/features/orders/request-refund.ts';
+import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import type { PlatformManifest } from './port.ts';
