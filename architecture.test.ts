@@ -87,6 +87,7 @@ const areaOf: AreaOf = (path) => AREA.exec(path)?.[0];
 const NOT_A_NAME: Readonly<Record<string, string>> = {
   email: 'an address is part of every account, whoever proves it',
   fxid: "the product's own name",
+  kit: 'what the halves of a family share',
 };
 
 const MAY_NAME: readonly NameException[] = [

@@ -7,6 +7,7 @@ import {
   measureAdapters,
   measureWeights,
   mostAdapter,
+  mostKit,
   mostJs,
   weightLines,
   type Weights,
@@ -23,9 +24,12 @@ it('finds the built portal no heavier than accepted', () => {
 });
 
 it('finds no platform heavier than a half may be', () => {
-  const adapters = measureAdapters(join(import.meta.dirname, '../dist/portal'));
-  expect(Object.keys(adapters).length).toBeGreaterThan(0);
-  for (const [adapter, bytes] of Object.entries(adapters)) expect(bytes, adapter).toBeLessThanOrEqual(mostAdapter);
+  const { halves, kit } = measureAdapters(join(import.meta.dirname, '../dist/portal'));
+  expect(Object.keys(halves).length).toBeGreaterThan(0);
+  for (const [half, bytes] of Object.entries(halves)) expect(bytes, half).toBeLessThanOrEqual(mostAdapter);
+  // It is there: what was measured without it would be heavier than it seems.
+  expect(kit).toBeGreaterThan(0);
+  expect(kit).toBeLessThanOrEqual(mostKit);
 });
 
 describe('comparing', () => {

@@ -77,13 +77,25 @@ export function takeForms(app: FastifyInstance): void {
   );
 }
 
+export interface ServedScript {
+  /** The page around the game, which the script is told instead of `{page}`. */
+  readonly pageOrigin?: string | undefined;
+  readonly isBlocked?: (request: FastifyRequest) => boolean;
+}
+
 /** A script of the vendor, which pages of other origins load. */
-export async function serveScript(app: FastifyInstance, path: string, file: URL): Promise<void> {
-  const script = await readFile(file);
-  app.get(path, (_, reply) =>
-    reply
+export async function serveScript(
+  app: FastifyInstance,
+  path: string,
+  file: URL | string,
+  { pageOrigin = '', isBlocked = () => false }: ServedScript = {},
+): Promise<void> {
+  const script = await readFile(file, 'utf8');
+  app.get(path, (request, reply) => {
+    if (isBlocked(request)) return reply.code(404).send({ error: 'The script is blocked, as the situation says.' });
+    return reply
       .headers({ 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-cache' })
       .type('text/javascript; charset=utf-8')
-      .send(script),
-  );
+      .send(script.replace('{page}', pageOrigin));
+  });
 }

@@ -10,7 +10,7 @@ import * as registry from './registry.ts';
 import type { HostPage } from './simulator-port.browser.ts';
 import { createScene, type Scene, type SceneParts, type Voice } from './simulator-scene.browser.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
-import type { SimulatedPlayer } from './situation.ts';
+import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-half.browser.ts';
 import { withoutHalf, withoutSimulator } from './exceptions.ts';
 
 /** Who begins without a word of the page around the game. */
@@ -29,31 +29,17 @@ const withHalf = manifests.filter(([folder]) => !(folder in withoutHalf));
 const simulated = withHalf.filter(([folder]) => !(folder in withoutSimulator));
 
 const noon = Date.UTC(2026, 0, 1, 12);
-const pageOrigin = 'http://lab.localhost:8080';
-const friend = (id: string, firstName: string) => ({
-  id,
-  firstName,
-  lastName: 'Koval',
-  gender: 'male' as const,
-  language: 'uk',
-  country: 'UA',
-  isGuest: false,
-});
-const player: SimulatedPlayer = { ...friend('100200300', 'Ada'), friends: [friend('100200301', 'Borys')] };
 const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'N'.repeat(80) };
 
 it('every half is tried, and every exception is one of something', () => {
   const folders = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
   expect(new Set(folders)).toEqual(new Set(withHalf.map(([folder]) => folder)));
-  expect(Object.keys(pages)).toHaveLength(simulated.length);
+  expect(Object.keys(pages).filter((path) => !path.startsWith('./kit/'))).toHaveLength(simulated.length);
   for (const folder of [beginsUnanswered, nativeCall, withoutSimulator].flatMap(Object.keys))
     expect(folders).toContain(folder);
 });
 
-// The vendor in memory answers in real time, and nobody's time passes meanwhile.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
-});
+beforeEach(useTestClock);
 
 let scenes: Scene[] = [];
 let connected: Platform[] = [];
@@ -80,32 +66,6 @@ async function begin(folder: string, scene: Scene): Promise<Platform> {
 }
 
 const connect = (folder: string, scene: Scene): Promise<Platform> => valueOf(begin(folder, scene), scene);
-
-type Ended<T> = { readonly value: T } | { readonly error: unknown };
-
-/** How it ends, however long that takes; whoever waits for nothing that could still happen hangs. */
-async function endOf<T>(promise: Promise<T>, scene: Scene): Promise<Ended<T>> {
-  let end: Ended<T> | undefined;
-  promise.then(
-    (value) => (end = { value }),
-    (error: unknown) => (end = { error }),
-  );
-  const latest = Date.now() + 3_600_000;
-  for (;;) {
-    do await vi.dynamicImportSettled();
-    while (scene.isAsking());
-    if (end) return end;
-    if (vi.getTimerCount() === 0) throw new Error('It hangs: there is nothing left that would end it.');
-    if (Date.now() > latest) throw new Error('It has no end within an hour.');
-    await vi.advanceTimersToNextTimerAsync();
-  }
-}
-
-async function valueOf<T>(promise: Promise<T>, scene: Scene): Promise<T> {
-  const end = await endOf(promise, scene);
-  if ('error' in end) throw end.error;
-  return end.value;
-}
 
 describe.each(withHalf)('%s', (folder, manifest) => {
   let vendor: SimulatorVendor | undefined;
@@ -346,14 +306,4 @@ const orderOf = (vendor: SimulatorVendor, { paymentReply }: PlatformManifest): P
 async function settled(scene: Scene): Promise<void> {
   do await vi.dynamicImportSettled();
   while (scene.isAsking());
-}
-
-const vendors = import.meta.glob<
-  (folder: string, manifest: PlatformManifest, pageOrigin: string) => Promise<SimulatorVendor>
->('./simulator-vendor.server.ts', { import: 'openVendor' });
-
-async function openVendor(folder: string, manifest: PlatformManifest): Promise<SimulatorVendor> {
-  const load = await vendors['./simulator-vendor.server.ts']?.();
-  if (!load) throw new Error('There is no simulator-vendor.server.ts beside this file.');
-  return load(folder, manifest, pageOrigin);
 }

@@ -1,35 +1,26 @@
 // What holds for the server half of every platform, the next one included: it accepts what its platform signs, and refuses the
-// same with one byte changed, by another secret, for another game, too old or from tomorrow; the same notice twice is one fact.
+// same with one byte changed, by another secret, for another game, too old or from tomorrow; the same webhook twice is one fact.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCurrency } from '#model/currency.ts';
 import { PaymentFact } from '#model/payment-fact.ts';
 import type { Webhook, PaymentHost } from '#model/payment-verbs.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
+import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerHalf, Verdict } from './port.server.ts';
 import * as registry from './registry.ts';
-import type {
-  LoginKind,
-  PlatformSimulator,
-  SimulatedWebhook,
-  SimulatedPurchase,
-  SimulatorPlace,
-} from './simulator-port.server.ts';
+import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
 import { usualSituation, type SimulatedPlayer } from './situation.ts';
 import { testCall } from './test-call.server.ts';
-import { withoutHalf, withoutSimulator } from './exceptions.ts';
+import { withoutHalf, withoutSimulator, withoutWebhooks } from './exceptions.ts';
 
 /** Logins that a platform has no word for. */
 const withoutLogin: Readonly<Record<string, Partial<Record<LoginKind, string>>>> = {};
-
-/** Whose money is proved by what the buyer's browser brings to a call of its own, and not by notices. */
-const withoutNotices: Readonly<Record<string, string>> = {
-  yandexgames: 'it sends none: purchases are signed and brought by the browser',
-};
 
 /** Who does not ask before a payment. */
 const withoutQuestion: Readonly<Record<string, string>> = {};
@@ -39,12 +30,15 @@ const withHalf = [...manifests].filter(([name]) => !(name in withoutHalf));
 const simulated = withHalf.filter(([name]) => !(name in withoutSimulator));
 
 it('every folder is in the registry, and every exception is one of something', () => {
-  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  // The kit is what they share.
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'kit',
+  );
   expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
   for (const name of Object.keys(withoutHalf))
     expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has a half now`).toBe(false);
   const names = simulated.map(([name]) => name);
-  for (const name of [withoutLogin, withoutNotices, withoutQuestion].flatMap(Object.keys))
+  for (const name of [withoutLogin, withoutWebhooks, withoutQuestion].flatMap(Object.keys))
     expect(names).toContain(name);
 });
 
@@ -184,6 +178,16 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     },
   );
 
+  it('takes no text for a proof by accident', () =>
+    fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 100 }), async (text) => {
+        const fields = Object.keys(manifest.login?.block.properties ?? {}).map((key) => [key, text]);
+        const verdict = await half.verify?.(Object.fromEntries(fields) as never, hostWith());
+        expect(verdict).toMatchObject({ outcome: 'refused' });
+      }),
+      { numRuns: 100 },
+    ));
+
   it('starts with what its browser half reads, in every situation', async () => {
     for (const proof of ['fresh', 'expired'] as const)
       for (const device of ['phone', 'desktop'] as const) {
@@ -195,8 +199,8 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       }
   });
 
-  const isTold = manifest.purchases === 'platform' && !(name in withoutNotices);
-  describe.each(isTold ? [name] : [])('the money of %s', () => {
+  const hasWebhooks = manifest.purchases === 'platform' && !(name in withoutWebhooks);
+  describe.each(hasWebhooks ? [name] : [])('the money of %s', () => {
     const purchase = (): SimulatedPurchase => ({
       orderId: randomUUID(),
       attemptId: randomUUID(),
@@ -204,20 +208,20 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       amountMinor: 50,
       payerId: player.id,
     });
-    const heard = (notice: SimulatedWebhook, settings?: object) =>
-      half.payments?.readWebhook(noticeOf(notice), payHost(settings));
-    const notices = () => {
-      if (!simulator.notices) throw new Error(`${name} has no notices; say why in withoutNotices.`);
-      return simulator.notices;
+    const read = (webhook: SimulatedWebhook, settings?: object) =>
+      half.payments?.readWebhook(webhookOf(webhook), payHost(settings));
+    const webhooks = () => {
+      if (!simulator.webhooks) throw new Error(`${name} has no webhooks; say why in withoutWebhooks.`);
+      return simulator.webhooks;
     };
 
     it('asks for the order before it is paid, and is answered in words of its own', async () => {
       const asked = purchase();
-      const notice = await notices().ask?.(asked, place);
-      expect(notice === undefined).toBe(name in withoutQuestion);
-      if (!notice) return;
-      const question = await heard(notice);
-      if (question?.outcome !== 'asks for order') throw new Error(`${name} hears ${JSON.stringify(question)}`);
+      const webhook = await webhooks().ask?.(asked, place);
+      expect(webhook === undefined).toBe(name in withoutQuestion);
+      if (!webhook) return;
+      const question = await read(webhook);
+      if (question?.outcome !== 'asks for order') throw new Error(`${name} reads ${JSON.stringify(question)}`);
       expect([question.question.attemptId, question.question.orderId]).toContainEqual(
         question.question.attemptId === undefined ? asked.orderId : asked.attemptId,
       );
@@ -235,9 +239,9 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
 
     it('proves a payment, and twice the same is one fact', async () => {
       const bought = purchase();
-      const notice = await notices().paid(bought, place);
-      const first = await heard(notice);
-      const second = await heard(notice);
+      const webhook = await webhooks().paid(bought, place);
+      const first = await read(webhook);
+      const second = await read(webhook);
       if (first?.outcome !== 'facts' || second?.outcome !== 'facts') throw new Error(`${name} proves nothing.`);
       const [fact] = first.facts;
       expect(second.facts).toEqual(first.facts);
@@ -251,24 +255,24 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
 
     it('tells a refund of the same charge', async () => {
       const bought = purchase();
-      await notices().paid(bought, place);
-      const told = await heard(await notices().refunded(bought, place));
-      expect(told).toMatchObject({ outcome: 'facts', facts: [{ kind: 'refunded', amountMinor: 50 }] });
+      await webhooks().paid(bought, place);
+      const refund = await read(await webhooks().refunded(bought, place));
+      expect(refund).toMatchObject({ outcome: 'facts', facts: [{ kind: 'refunded', amountMinor: 50 }] });
     });
 
     it('is not believed when it is unsigned, signed with another secret, or nonsense', async () => {
-      const notice = await notices().paid(purchase(), place);
+      const webhook = await webhooks().paid(purchase(), place);
       const other = Object.fromEntries(
         Object.entries(simulator.settings(place)).map(([key, value]: [string, unknown]) => [
           key,
           typeof value === 'string' && isSecret(key) ? otherThan(value) : value,
         ]),
       ) as object;
-      expect(await heard(notice, other)).toMatchObject({ outcome: 'refused' });
-      expect(await heard({ ...notice, headers: {}, body: '' })).toMatchObject({ outcome: 'refused' });
+      expect(await read(webhook, other)).toMatchObject({ outcome: 'refused' });
+      expect(await read({ ...webhook, headers: {}, body: '' })).toMatchObject({ outcome: 'refused' });
       for (const body of ['', '{', 'null', '[]', 'a=1&a=2', '\u0000', '{"update_id":"x"}']) {
-        const end = await heard({ ...notice, body });
-        expect(['refused', 'ignored'], `${body} is heard as ${end?.outcome}`).toContain(end?.outcome);
+        const end = await read({ ...webhook, body });
+        expect(['refused', 'ignored'], `${body} is read as ${end?.outcome}`).toContain(end?.outcome);
       }
     });
   });
@@ -277,7 +281,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
 const isSecret = (key: string): boolean => /secret|token|key/i.test(key);
 const otherThan = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('x') ? 'y' : 'x');
 
-const noticeOf = ({ body, headers }: SimulatedWebhook): Webhook => ({
+const webhookOf = ({ body, headers }: SimulatedWebhook): Webhook => ({
   body: Buffer.from(body),
   headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
   remoteAddress: '127.0.0.1',

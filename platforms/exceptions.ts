@@ -16,3 +16,8 @@ export const withoutHalf: Readonly<Record<string, string>> = {
 
 /** Nobody simulates our own portal: it is there. */
 export const withoutSimulator: Readonly<Record<string, string>> = { fxid: 'our own portal is the real one' };
+
+/** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
+export const withoutWebhooks: Readonly<Record<string, string>> = {
+  yandexgames: 'it sends none: purchases are signed and brought by the browser',
+};

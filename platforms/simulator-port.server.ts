@@ -1,13 +1,14 @@
 // What the server side of a simulated platform is: a program that speaks the platform's protocol, on a laptop and in tests. It
-// signs starts and purchases as the platform does, has the platform's API, and sends its notices. The production half runs on top
+// signs starts and purchases as the platform does, has the platform's API, and sends its webhooks. The production half runs on top
 // of it with nothing but other settings.
 import type { FastifyInstance } from 'fastify';
+import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatedPlayer, Situation } from './situation.ts';
 
 export interface SimulatorPlace {
   /** Where it is mounted, seen from the server and the browser alike, such as `http://localhost:8080/lab/vendors/telegram`. */
   readonly at: string;
-  /** Where it sends notices, such as `http://localhost:8080/api/v1/hooks/telegram`. */
+  /** Where it sends webhooks, such as `http://localhost:8080/api/v1/hooks/telegram`. */
   readonly hookUrl: string;
   /** Whether it plays the vendor as it is in life, with live keys and money that counts; else it is the vendor's sandbox. */
   readonly isLive?: boolean;
@@ -30,12 +31,6 @@ export interface Launch {
  */
 export type LoginKind = 'good' | 'changed' | 'foreign' | 'other game' | 'stale' | 'future';
 
-/** A notice as the simulator would send it: for tests that shuffle, double and change them. */
-export interface SimulatedWebhook {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** An order as the buyer's browser knows it. */
 export interface SimulatedPurchase {
   readonly orderId: string;
@@ -53,8 +48,8 @@ export interface PlatformSimulator {
   launch(player: SimulatedPlayer, situation: Situation, place: SimulatorPlace): Promise<Launch>;
   /** A login as a browser would bring it; undefined where the platform has no such thing, with the reason in the suite. */
   login(kind: LoginKind, player: SimulatedPlayer, place: SimulatorPlace): Promise<object | undefined>;
-  /** Where the platform takes money and tells us by notices. Unsent, in the order in which it sends them. */
-  readonly notices?: {
+  /** Where the platform takes money and tells us by webhooks. Unsent, in the order in which it sends them. */
+  readonly webhooks?: {
     /** Asks whether the order may be paid; absent where the platform does not ask. */
     ask?(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
     paid(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;

@@ -18,13 +18,36 @@ export interface SceneParts {
   readonly situation?: Partial<Situation>;
   /** Who the browser says frames the game; undefined: it does not tell; `none`: nobody does. Absent: the platform's page. */
   readonly framedBy?: string | undefined;
+  /** Instead of the address that the vendor calls. */
+  readonly launchUrl?: URL;
+  /** Besides what the vendor's settings make public; an undefined one is taken away. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** What of the portal is another. */
+  readonly host?: Partial<BrowserHost>;
+  /** What a native client, or a script that is there already, has put into the window. */
+  readonly globals?: object;
+  /** What a person answers in turn; then always yes. */
+  readonly answers?: readonly string[];
+  readonly insets?: NonNullable<SimulatedStage['insets']>;
+  /** What the platform's server answers instead, by path. */
+  readonly server?: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
 }
 
 export interface Scene {
   readonly host: BrowserHost;
   readonly posted: readonly { readonly message: unknown; readonly origin: string }[];
   readonly news: readonly unknown[];
+  /** The titles of the dialogs that the platform has shown. */
+  readonly asked: readonly string[];
+  readonly notified: readonly string[];
+  readonly warned: readonly string[];
+  /** The edge at which a banner is. */
+  banner: 'top' | 'bottom' | undefined;
   voice: Voice;
+  /** A message of the page, or of whoever speaks now. */
+  deliver(message: unknown): void;
+  /** Turns the device, so that it is held as a game wants it. */
+  turn(): void;
   /** How many listeners of the half there are, on the window, its document and its media. */
   listening(): number;
   /** What is in the window and was neither there before nor brought by a platform's script. */
@@ -35,7 +58,7 @@ export interface Scene {
 }
 
 export async function createScene(parts: SceneParts): Promise<Scene> {
-  const { vendor, page, player, pageOrigin, inTime } = parts;
+  const { vendor, page, player, pageOrigin, inTime, server = {} } = parts;
   const framedBy = 'framedBy' in parts ? parts.framedBy : pageOrigin;
   const situation = { ...usualSituation, ...parts.situation };
   const frame = document.createElement('iframe');
@@ -44,6 +67,8 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   const listeners = new Set<(message: unknown) => void>();
   const posted: { message: unknown; origin: string }[] = [];
   const news: unknown[] = [];
+  const [asked, notified, warned]: [string[], string[], string[]] = [[], [], []];
+  const answers = [...(parts.answers ?? [])];
   let asking = 0;
   const parent = {
     postMessage: (message: unknown, origin: string) => {
@@ -55,6 +80,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   };
   // jsdom knows neither who frames a window nor how it is held.
   Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
+  Object.assign(window, parts.globals);
   const brought = new Set(Object.getOwnPropertyNames(window));
   const watched = watch(window, framedBy === 'none' ? undefined : framedBy);
 
@@ -71,6 +97,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     situation,
     player,
     at: vendor?.at ?? '',
+    ...(parts.insets && { insets: parts.insets }),
     post: (message) => {
       const from: Record<Exclude<Voice, 'nobody'>, object> = {
         'the page': { source: parent, origin: pageOrigin },
@@ -87,23 +114,31 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
       listeners.add(hear);
       return () => listeners.delete(hear);
     },
-    ask: async ({ answers: [first] }) => first?.name ?? '',
-    notify: () => undefined,
-    banner: (edge) => (edge ? 60 : 0),
+    ask: async ({ title, answers: [first] }) => {
+      asked.push(title);
+      return answers.shift() ?? first?.name ?? '';
+    },
+    notify: (text) => void notified.push(text),
+    banner: (edge) => {
+      scene.banner = edge;
+      return edge ? 60 : 0;
+    },
     fetch: async (path, body = {}) => {
+      const answer = server[path];
+      if (answer) return structuredClone(answer({ ...body }));
       const { status, text } = await ask(path, { body });
       if (status >= 400) throw new Error(`The simulated platform answered ${status} to ${path}: ${text}`);
       return JSON.parse(text) as unknown;
     },
     log: () => undefined,
   };
-  const launchUrl = (await vendor?.launch(player, situation)) ?? new URL('https://play.example/play/gem-miner');
-  const stop = page?.start(stage);
+  const launchUrl =
+    parts.launchUrl ?? (await vendor?.launch(player, situation)) ?? new URL('https://play.example/play/gem-miner');
   const host: BrowserHost = {
     game: 'gem-miner',
     title: 'Gem Miner',
     // The half is typed by its own manifest.
-    data: vendor?.data as never,
+    data: { ...vendor?.data, ...parts.data } as never,
     window: watched.window,
     launchUrl,
     orientation: 'landscape',
@@ -130,13 +165,20 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     language: () => 'en',
     showInfo: async () => undefined,
     reload: () => undefined,
-    log: { warn: () => undefined },
+    log: { warn: (text) => void warned.push(text) },
+    ...parts.host,
   };
   const scene: Scene = {
     host,
     posted,
     news,
+    asked,
+    notified,
+    warned,
+    banner: undefined,
     voice: 'the page',
+    deliver: (message) => stage.post(message),
+    turn: watched.turn,
     listening: watched.listening,
     globals: () =>
       Object.getOwnPropertyNames(window).filter(
@@ -148,6 +190,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
       frame.remove();
     },
   };
+  const stop = page?.start(stage);
   return scene;
 }
 
@@ -159,7 +202,10 @@ function windowOf({ contentWindow }: HTMLIFrameElement): Page {
 }
 
 /** The window as the half gets it: the same one, with its listeners counted, the test's clock, and what jsdom does not have. */
-function watch(window: Page, framedBy: string | undefined): { window: Window; listening: () => number } {
+function watch(
+  window: Page,
+  framedBy: string | undefined,
+): { window: Window; listening: () => number; turn: () => void } {
   const kept: [target: object, type: string, listener: unknown][] = [];
   const counted = (target: EventTarget): Pick<EventTarget, 'addEventListener' | 'removeEventListener'> => ({
     addEventListener: (type, listener, options) => {
@@ -172,16 +218,20 @@ function watch(window: Page, framedBy: string | undefined): { window: Window; li
       target.removeEventListener(type, listener, options);
     },
   });
-  const media = new EventTarget();
+  const media = Object.assign(new EventTarget(), { matches: false });
   const own: Readonly<Record<PropertyKey, unknown>> = {
     ...counted(window),
     document: overlaid(window.document, { referrer: '', ...counted(window.document) }),
     location: overlaid(window.location, { ancestorOrigins: framedBy === undefined ? undefined : [framedBy] }),
-    matchMedia: () => Object.assign(counted(media), { matches: false }),
+    matchMedia: () => overlaid(media, { ...counted(media) }),
     setTimeout: (run: () => void, ms?: number) => globalThis.setTimeout(run, ms),
     clearTimeout: (timer: number | undefined) => globalThis.clearTimeout(timer),
   };
-  return { window: overlaid<Window>(window, own), listening: () => kept.length };
+  const turn = (): void => {
+    media.matches = true;
+    media.dispatchEvent(new Event('change'));
+  };
+  return { window: overlaid<Window>(window, own), listening: () => kept.length, turn };
 }
 
 function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey, unknown>>): T {

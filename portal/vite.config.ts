@@ -31,7 +31,19 @@ export default defineConfig({
     // Says which file came from which source and needs which others; bench/weights.ts reads it.
     manifest: 'manifest.json',
     // One file for all that the first page needs; the bundler would make a dozen, one for each set of screens that share it.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'portal', tags: ['$initial'] }] } } },
+    // And one for what the halves of platforms share, which bench/weights.ts knows by its name.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'portal', tags: ['$initial'] },
+            // What the player itself has of a platform stays out of it.
+            { name: 'platform-port', test: /\/platforms\/port\.browser\.ts/, priority: 2 },
+            { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });
 

@@ -1,121 +1,158 @@
 // A game as a Mini App of Telegram. What the client is too old for is a group that is not there.
 import { browserHalf, PlatformError, type BrowserHost, type Groups, type PlatformPlayer } from '../port.browser.ts';
+import { attempt } from '../kit/attempt.browser.ts';
+import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { personOf } from '../kit/person.browser.ts';
 import { createAdUnit } from './ads.browser.ts';
-import { openChannel, type Channel } from './channel.browser.ts';
-import { dressPage } from './dress-page.browser.ts';
-import { readLaunch, type Launch, type TelegramUser } from './launch.browser.ts';
-import { payInvoice } from './pay-invoice.browser.ts';
+import { openClient, readLaunch, type Launch, type TelegramClient } from './client.browser.ts';
 import type { telegram } from './platform.ts';
+import { payInvoice } from './purchases.browser.ts';
 
 type Host = BrowserHost<typeof telegram>;
 
 export const half = browserHalf<typeof telegram>({
   async connect(host) {
     const launch = readLaunch(host.launchUrl);
-    const { user, initData, startParameter } = launch;
-    if (!user) throw new PlatformError('Unknown', 'Telegram user is missing!');
-    const channel = openChannel(host.window, host.data?.FrameOrigin);
-    channel.on('reload_iframe', () => {
-      channel.post('iframe_will_reload');
+    const { user, initData, payload } = launch;
+    if (typeof user['id'] !== 'number') throw new PlatformError('Unknown', 'Telegram user is missing!');
+    const client = openClient(host);
+    client.on('reload_iframe', () => {
+      client.post('iframe_will_reload');
       host.reload();
     });
-    channel.post('iframe_ready', { reload_supported: true });
-    const page = dressPage(host, channel, launch);
+    client.on('visibility_changed', ({ is_visible: isVisible }) => host.news.focus(isVisible === true));
+    const insets = followInsets(host, client);
+    client.post('iframe_ready', { reload_supported: true });
+    fitPage(host, client, launch);
+    const unlock = lockOrientation(host, client, launch);
+    const language = textOf(user['language_code'], 20);
     return {
-      ...groupsOf(host, channel, launch, user),
+      ...groupsOf(host, client, launch),
       login: async () => ({ InitData: initData }),
-      player: () => playerOf(user),
-      ...(startParameter !== undefined && { payload: startParameter }),
-      ...(user.language !== undefined && { language: user.language }),
-      insets: () => page.insets(),
+      player: () => playerOf(user, language),
+      ...(payload !== undefined && { payload }),
+      ...(language !== '' && { language }),
+      insets,
       dispose() {
-        page.dispose();
-        channel.dispose();
+        unlock();
+        client.close();
       },
     };
   },
 });
 
-function groupsOf(host: Host, channel: Channel, launch: Launch, user: TelegramUser): Groups<undefined, Invoice> {
-  const { BotName, AppName, Community, AdsgramBlockId, AdsgramInterstitialId, AdsgramUrl } = host.data ?? {};
-  // Telegram opens addresses of its own for the app, and says nothing about what came of it.
-  const hasLinks = channel.isConnected && launch.isAtLeast('6.1');
-  const openLink = (path: string): void => channel.post('web_app_open_tg_link', { path_full: path });
-  const share = (url: string, text: string): void =>
-    openLink(`/share/url?${new URLSearchParams({ url, text }).toString().replaceAll('+', '%20')}`);
-  const confirmClosing = (isNeeded: boolean): void =>
-    channel.post('web_app_setup_closing_behavior', { need_confirmation: isNeeded });
-  const adUnit = (kind: 'video' | 'interstitial', blockId: string) =>
-    createAdUnit(host, { kind, blockId, scriptUrl: AdsgramUrl });
-  return {
-    ...(hasLinks && {
-      purchases: { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, host, channel, launch.client) },
-      share: { share: async ({ link, title }) => share(link, title) },
-    }),
-    ...(hasLinks &&
-      BotName !== undefined && {
-        invites: {
-          async invite({ message }) {
-            share(`https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${user.id}`, message);
-            return 1;
-          },
-        },
-      }),
-    ...(hasLinks &&
-      Community !== undefined && {
-        community: {
-          async join() {
-            openLink(`/${Community}`);
-            return true;
-          },
-        },
-      }),
-    ...(channel.isConnected && launch.isAtLeast('8.0') && { favorites: { add: () => addToHomeScreen(host, channel) } }),
-    ...(channel.isConnected &&
-      launch.isAtLeast('6.2') && {
-        lifecycle: { started: () => confirmClosing(true), stopped: () => confirmClosing(false) },
-      }),
-    ...(AdsgramBlockId !== undefined && { video: adUnit('video', AdsgramBlockId) }),
-    ...(AdsgramInterstitialId !== undefined && { interstitial: adUnit('interstitial', AdsgramInterstitialId) }),
-  };
-}
-
 interface Invoice {
   readonly InvoiceUrl: string;
 }
 
-/** Not every client tells that it was added: then it counts as not added, and the game may ask again. */
-async function addToHomeScreen(host: Host, channel: Channel): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const stops = [
-    channel.on('home_screen_checked', ({ status }) => {
-      if (status === 'added') resolve(true);
-      else if (status === 'unsupported') resolve(false);
-      else channel.post('web_app_add_to_home_screen');
-    }),
-    channel.on('home_screen_added', () => resolve(true)),
-    channel.on('home_screen_failed', () => resolve(false)),
-  ];
-  try {
-    channel.post('web_app_check_home_screen');
-    return await host.inTime("Telegram's answer about the home screen", promise, 60_000);
-  } catch (error) {
-    host.log.warn('Telegram does not say whether the game is on the home screen', error);
-    return false;
-  } finally {
-    for (const stop of stops) stop();
-  }
+function groupsOf(host: Host, client: TelegramClient, launch: Launch): Groups<undefined, Invoice> {
+  const { BotName, AppName, Community, AdsgramBlockId, AdsgramInterstitialId } = host.data ?? {};
+  const can = (major: number, minor: number): boolean => client.isConnected && launch.isAtLeast(major, minor);
+  // Telegram opens addresses of its own for the app, and says nothing about what came of it.
+  const openLink = (path: string): void => client.post('web_app_open_tg_link', { path_full: path });
+  const share = (url: string, text: string): void =>
+    openLink(`/share/url?${new URLSearchParams({ url, text }).toString().replaceAll('+', '%20')}`);
+  const confirmClosing = (isNeeded: boolean) => () =>
+    client.post('web_app_setup_closing_behavior', { need_confirmation: isNeeded });
+  const app = `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${String(launch.user['id'])}`;
+  return {
+    purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
+    share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
+    invites:
+      can(6, 1) && BotName !== undefined ? { invite: async ({ message }) => (share(app, message), 1) } : undefined,
+    community:
+      can(6, 1) && Community !== undefined ? { join: async () => (openLink(`/${Community}`), true) } : undefined,
+    favorites: can(8, 0) ? { add: () => addToHomeScreen(host, client) } : undefined,
+    lifecycle: can(6, 2) ? { started: confirmClosing(true), stopped: confirmClosing(false) } : undefined,
+    video: AdsgramBlockId === undefined ? undefined : createAdUnit(host, 'video', AdsgramBlockId),
+    interstitial:
+      AdsgramInterstitialId === undefined ? undefined : createAdUnit(host, 'interstitial', AdsgramInterstitialId),
+  };
 }
 
-function playerOf({ id, firstName, lastName, username, language, photoUrl }: TelegramUser): PlatformPlayer {
+/** Not every client tells that it was added: then it counts as not added, and the game may ask again. */
+function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean> {
+  const readChecked = ({ status }: Fields): boolean | undefined => {
+    if (status === 'added' || status === 'unsupported') return status === 'added';
+    client.post('web_app_add_to_home_screen');
+    return undefined;
+  };
+  return attempt(log, 'The home screen of Telegram', false, () =>
+    client.wait(
+      "Telegram's answer about the home screen",
+      60_000,
+      { home_screen_checked: readChecked, home_screen_added: () => true, home_screen_failed: () => false },
+      () => client.post('web_app_check_home_screen'),
+    ),
+  );
+}
+
+/** As high as it can be, in its own colours, and not closed by a swipe over the game. */
+function fitPage({ window, orientation }: Host, client: TelegramClient, launch: Launch): void {
+  client.post('web_app_ready');
+  client.post('web_app_expand');
+  const { body, documentElement } = window.document;
+  // The body's own colour, or what shines through it.
+  const color = [body, documentElement]
+    .map((part) => hexOf(window.getComputedStyle(part).backgroundColor))
+    .find(Boolean);
+  if (color && launch.isAtLeast(6, 9))
+    for (const part of ['header', 'background']) client.post(`web_app_set_${part}_color`, { color });
+  if (launch.isAtLeast(7, 7)) client.post('web_app_setup_swipe_behavior', { allow_vertical_swipe: false });
+  // The bar of Telegram takes a fifth of a phone that lies on its side.
+  if (canHold(launch) && orientation === 'landscape') client.post('web_app_request_fullscreen');
+  if (!launch.isAtLeast(8, 0)) return;
+  client.post('web_app_request_safe_area');
+  client.post('web_app_request_content_safe_area');
+}
+
+const canHold = ({ client, isAtLeast }: Launch): boolean => isAtLeast(8, 0) && /^(android|ios)/.test(client);
+
+/** `#0b0e14` for `rgb(11, 14, 20)`; undefined for what can be seen through, or is written in another way. */
+function hexOf(colour: string): string | undefined {
+  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1);
+  return parts && `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** What lies over the edges; the second kind lies within the first. */
+function followInsets({ news }: Host, client: TelegramClient) {
+  const insets: Record<string, Fields> = {};
+  for (const event of ['safe_area_changed', 'content_safe_area_changed'])
+    client.on(event, (data) => {
+      insets[event] = data;
+      news.insetsChanged();
+    });
+  const sum = (edge: string): number =>
+    Object.values(insets).reduce((total, { [edge]: px }) => total + (Number.isFinite(px) ? Number(px) : 0), 0);
+  return () => ({ left: sum('left'), right: sum('right'), top: sum('top'), bottom: sum('bottom') });
+}
+
+/** Telegram locks the way in which the device is held now: no other can be asked for. */
+function lockOrientation({ window, orientation }: Host, client: TelegramClient, launch: Launch): () => void {
+  if (!orientation || !canHold(launch)) return () => undefined;
+  const held = window.matchMedia(`(orientation: ${orientation})`);
+  const setLock = (locked: boolean): void => client.post('web_app_toggle_orientation_lock', { locked });
+  const lock = (): void => {
+    if (!held.matches) return;
+    held.removeEventListener('change', lock);
+    setLock(true);
+  };
+  held.addEventListener('change', lock);
+  lock();
+  return () => {
+    held.removeEventListener('change', lock);
+    setLock(false);
+  };
+}
+
+function playerOf(user: Fields, language: string): PlatformPlayer {
+  // Telegram's own size for pictures.
+  const person = personOf(user['first_name'], user['last_name'], user['photo_url'], 320);
   return {
-    userId: String(id),
-    displayName: `${firstName} ${lastName}`.trim().slice(0, 160) || username,
-    firstName,
-    lastName,
+    ...person,
+    userId: String(user['id']),
+    displayName: person.displayName || textOf(user['username'], 80),
     gender: 'unspecified',
-    // Telegram's own size for these.
-    ...(photoUrl !== undefined && { photo: { url: photoUrl, width: 320, height: 320 } }),
-    ...(language !== undefined && { socialLocale: language }),
+    ...(language !== '' && { socialLocale: language }),
   };
 }

@@ -1,95 +1,84 @@
 // Telegram: players of a Mini App, and Stars. A start is signed with the bot's token; money is proved by the bot's updates and by
 // its books, never by what the app saw.
-import type { Static } from 'typebox';
-import type {
-  WebhookEnd,
-  PaymentCreation,
-  PaymentToCreate,
-  RefundOutcome,
-  RefundToSend,
-} from '#model/payment-verbs.server.ts';
+import { Type, type Static } from 'typebox';
+import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { clip } from '#kit/clip.ts';
+import { refuse } from '#kit/refuse.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentCreation, PaymentToCreate, RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
-import { askTelegram, type Host } from './ask-telegram.server.ts';
-import { paymentFact, storeUnit } from './facts.server.ts';
-import { hearTelegram } from './hear-telegram.server.ts';
+import { askTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
 import { telegram } from './platform.ts';
-import { listTelegram, payerOf, readTelegram } from './read-telegram.server.ts';
-import { verifyInitData } from './verify-init-data.server.ts';
+import { verify } from './verify.server.ts';
+import { createFact, readTransaction, readWebhook } from './webhook.server.ts';
 
 // There is no cancel: an invoice cannot be closed. Nobody may pay it any more once its order is over.
 export const half = serverHalf(telegram, {
-  verify: async ({ InitData }, { settings, now }) =>
-    verifyInitData(InitData, { botToken: settings.BotToken, maxAgeS: settings.MaxAgeSeconds ?? dayS, now: now() }),
+  verify,
   payments: {
     needsEmail: () => false,
-    create: createPayment,
-    read: readTelegram,
-    list: listTelegram,
+    create,
+    async read({ attemptId, createdAt }, host) {
+      const facts = factsOf(await readTransactionsSince(createdAt, host), host);
+      // An invoice has no end of its own: whether it may still be paid is decided when Telegram asks.
+      return { facts: facts.filter((fact) => fact.attemptId === attemptId), isOver: false };
+    },
+    async list({ from, to }, host) {
+      const found = await readTransactionsSince(from, host);
+      return factsOf(
+        found.filter(({ date }) => date * 1000 <= to.getTime()),
+        host,
+      );
+    },
     refund,
     refundsWholeOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
-    readWebhook: hearTelegram,
-    answerWebhook: (end) => ({ status: answers[end] }),
+    readWebhook,
+    answerWebhook: answerByStatus({ refused: 403, 'unknown player': 403 }),
   },
   calls: {},
 });
 
-const dayS = 86_400;
+const factsOf = (transactions: readonly StarTransaction[], { settings: { IsTest = false } }: Host): PaymentFact[] =>
+  transactions.flatMap((each) => readTransaction(each, IsTest) ?? []);
 
 type Block = Static<typeof telegram.paymentReply.block>;
 
 /** Asked again it makes another link for the same attempt, and whichever is paid first is the only one that may be. */
-async function createPayment(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
+async function create(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
   const { attemptId, amountMinor, currency, product } = payment;
-  if (currency !== storeUnit || amountMinor < 1)
-    return { outcome: 'refused', reason: `Telegram takes Stars (${storeUnit}) and no ${amountMinor} ${currency}.` };
-  const title = cut(product.name.trim() || product.sku, 32);
-  const asked = await askTelegram(
-    'createInvoiceLink',
-    {
-      title,
-      description: cut(product.description.trim() || title, 255),
-      payload: attemptId,
-      provider_token: '',
-      currency,
-      prices: [{ label: title, amount: amountMinor }],
-    },
-    host,
-  );
-  if (asked.outcome === 'refused') return { outcome: 'refused', reason: `Telegram refused: ${asked.description}` };
-  if (typeof asked.result !== 'string' || !URL.canParse(asked.result))
-    throw new Error('Telegram opened an invoice and gave no address of it.');
-  return { outcome: 'created', reply: { InvoiceUrl: asked.result } };
+  if (currency !== telegram.storeCurrency || amountMinor < 1)
+    return refuse(`Telegram takes Stars (${telegram.storeCurrency}) and no ${amountMinor} ${currency}.`);
+  const title = clip(product.name.trim() || product.sku, 32);
+  const invoice = {
+    title,
+    description: clip(product.description.trim() || title, 255),
+    payload: attemptId,
+    provider_token: '',
+    currency,
+    prices: [{ label: title, amount: amountMinor }],
+  };
+  const reply = await askTelegram('createInvoiceLink', invoice, Type.String({ pattern: '^https?://' }), host);
+  return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { InvoiceUrl: reply.answer } };
 }
-
-// Half a character at the end is none.
-const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
-  if (refundMinor !== amountMinor) return { outcome: 'refused', reason: 'Telegram gives back whole payments only.' };
+  if (refundMinor !== amountMinor) return refuse('Telegram gives back whole payments only.');
   const known = buyer?.externalId === undefined ? Number.NaN : Number(buyer.externalId);
   // Whoever has deleted his account still is in Telegram's books.
-  const payer = Number.isSafeInteger(known) ? known : await payerOf(transactionId, createdAt, host);
-  if (payer === undefined)
-    return { outcome: 'refused', reason: 'It is not known who has paid, and the books of the bot do not tell.' };
+  const payer = Number.isSafeInteger(known) ? known : await findPayer(transactionId, createdAt, host);
+  if (payer === undefined) return refuse('It is not known who has paid, and the books of the bot do not tell.');
   const parameters = { user_id: payer, telegram_payment_charge_id: transactionId };
-  const answered = await askTelegram('refundStarPayment', parameters, host);
+  const reply = await askTelegram('refundStarPayment', parameters, Type.Unknown(), host);
   // It was done before, and the answer was lost; some refunds are even answered so the first time.
-  const isDone = answered.outcome === 'answered' || answered.description.includes('CHARGE_ALREADY_REFUNDED');
-  if (!isDone) return { outcome: 'refused', reason: `Telegram refused: ${answered.description}` };
+  if (reply.outcome === 'refused' && !reply.reason.includes('CHARGE_ALREADY_REFUNDED')) return reply;
   const payment = { currency, total_amount: refundMinor, telegram_payment_charge_id: transactionId };
-  const fact = paymentFact('refunded', { ...payment, invoice_payload: attemptId }, host.settings.IsTest ?? false);
+  const fact = createFact('refunded', { ...payment, invoice_payload: attemptId }, host.settings.IsTest ?? false);
   return { outcome: 'done', facts: fact ? [fact] : [] };
 }
 
-// Whatever is not 2xx comes again. What an operator has to look at is kept here and need not.
-const answers: Readonly<Record<WebhookEnd, number>> = {
-  done: 200,
-  retry: 503,
-  refused: 403,
-  mismatch: 200,
-  'unknown order': 200,
-  // Telegram never asks for a player.
-  'known player': 200,
-  'unknown player': 403,
-};
+/** Who has paid a charge; undefined where the books do not tell. */
+async function findPayer(charge: string, since: Date, host: Host): Promise<number | undefined> {
+  const found = await readTransactionsSince(since, host);
+  return found.find(({ id, source }) => id === charge && source?.user)?.source?.user?.id;
+}

@@ -1,73 +1,66 @@
 // Advertisements by AdsGram, which is what games on Telegram use: Telegram has none of its own. Its script is loaded when a game
 // first asks for an advertisement, and only where the operator has a block.
-import type { AdOutcome, AdUnit, BrowserHost } from '../port.browser.ts';
+import type { AdUnit, BrowserHost } from '../port.browser.ts';
+import { failedAd, showAd } from '../kit/ads.browser.ts';
+import { attempt } from '../kit/attempt.browser.ts';
+import { loadSdk } from '../kit/load-sdk.browser.ts';
+import type { telegram } from './platform.ts';
 
-export interface AdBlock {
-  readonly kind: 'video' | 'interstitial';
-  readonly blockId: string;
-  readonly scriptUrl: string | undefined;
-}
-
-type Given = Pick<BrowserHost, 'window' | 'loadScript' | 'inTime' | 'log' | 'news'>;
-
-export function createAdUnit(host: Given, { kind, blockId, scriptUrl = adsgramScript }: AdBlock): AdUnit {
-  let loading: Promise<Controller> | undefined;
-  const load = async (): Promise<Controller> => {
-    await host.loadScript(scriptUrl);
-    const { Adsgram } = host.window as AdsgramWindow;
-    if (!Adsgram) throw new Error("AdsGram's script was loaded and is not there");
-    const controller = Adsgram.init({ blockId });
+export function createAdUnit(
+  host: BrowserHost<typeof telegram>,
+  kind: 'video' | 'interstitial',
+  blockId: string,
+): AdUnit {
+  const address = host.data?.AdsgramUrl ?? 'https://sad.adsgram.ai/js/sad.min.js';
+  let controller: Promise<Controller> | undefined;
+  const init = (adsgram: Adsgram): Controller => {
     host.news.adAvailable(kind, true);
-    return controller;
+    return adsgram.init({ blockId });
   };
-  const prepare = async (): Promise<Controller | undefined> => {
-    loading ??= load();
-    try {
-      return await loading;
-    } catch (error) {
+  const load = (): Promise<Controller | undefined> =>
+    attempt<Controller | undefined>(host.log, 'AdsGram', undefined, async () => {
+      controller ??= loadSdk(host, { title: 'AdsGram', address, global: 'Adsgram', init });
       // Whoever asks again may have a better connection.
-      loading = undefined;
-      host.log.warn('AdsGram could not be loaded', error);
-      return undefined;
-    }
-  };
+      controller.catch(() => void (controller = undefined));
+      return controller;
+    });
   return {
-    ready: async () => (await prepare()) !== undefined,
+    ready: async () => (await load()) !== undefined,
     async show() {
-      const controller = await prepare();
-      return controller ? showAd(controller, host) : { outcome: 'failed', reason: 'AdsNotConnected' };
+      const loaded = await load();
+      return loaded ? show(host, loaded) : { outcome: 'failed', reason: 'AdsNotConnected' };
     },
   };
 }
 
-async function showAd(controller: Controller, { inTime, log }: Given): Promise<AdOutcome> {
-  let isSkipped = false;
-  const onSkip = (): void => {
-    isSkipped = true;
-  };
-  controller.addEventListener('onSkip', onSkip);
-  try {
-    const { done } = await inTime('an advertisement of AdsGram', controller.show(), longestAdMs);
-    return { outcome: done && !isSkipped ? 'finished' : 'skipped' };
-  } catch (error) {
-    // Leaving a video early rejects as well.
-    if (isSkipped) return { outcome: 'skipped' };
-    log.warn('AdsGram showed no advertisement', error);
-    return { outcome: 'failed', reason: 'Unknown' };
-  } finally {
-    controller.removeEventListener('onSkip', onSkip);
-  }
+function show(host: Pick<BrowserHost, 'inTime' | 'log'>, controller: Controller): ReturnType<AdUnit['show']> {
+  return showAd(
+    host,
+    'AdsGram',
+    (end) => {
+      const skip = (): void => end({ outcome: 'skipped' });
+      controller.addEventListener('onSkip', skip);
+      controller.show().then(
+        ({ done }) => end({ outcome: done ? 'finished' : 'skipped' }),
+        (error: unknown) => {
+          host.log.warn('AdsGram showed no advertisement', error);
+          end(failedAd);
+        },
+      );
+      return () => controller.removeEventListener('onSkip', skip);
+    },
+    3 * 60_000,
+  );
 }
-
-const adsgramScript = 'https://sad.adsgram.ai/js/sad.min.js';
-const longestAdMs = 3 * 60_000;
 
 /** What we use of the script. */
 interface Controller {
-  /** Resolves when it was seen to its end, one between two rounds also when it was skipped. */
+  /** Resolves when it was seen to its end, one between two rounds also when it was skipped; leaving a video early rejects. */
   show(): Promise<{ readonly done: boolean }>;
   addEventListener(event: 'onSkip', listener: () => void): void;
   removeEventListener(event: 'onSkip', listener: () => void): void;
 }
 
-type AdsgramWindow = Window & { Adsgram?: { init(options: { readonly blockId: string }): Controller } };
+interface Adsgram {
+  init(options: { readonly blockId: string }): Controller;
+}

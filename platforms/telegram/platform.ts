@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
 import { platform } from '../port.ts';
-import { webClients } from './web-clients.ts';
+import { origins } from './origins.ts';
 
 // What the browser half needs to know, and everybody may.
 const open = {
@@ -27,7 +27,7 @@ const open = {
 export const telegram = platform({
   id: 'Telegram',
   title: 'Telegram',
-  embeddedBy: webClients,
+  embeddedBy: origins,
   identityTypes: ['Telegram'],
   login: { key: 'Telegram', block: object({ InitData: text(8192) }) },
   paymentReply: { key: 'Telegram', block: object({ InvoiceUrl: url }) },

@@ -1,35 +1,27 @@
-// Telegram on a laptop and in tests: starts signed for its bot, the Bot API, the question before a payment and the updates after it,
-// and what its web client asks. AdsGram's script is here as well, since nobody else is on that page.
-import { readFile } from 'node:fs/promises';
+// Telegram on a laptop and in tests: starts signed for its bot, the Bot API with Telegram's limits and its words for a no, the question
+// before a payment and the updates after it, and what its web client asks. AdsGram's script is here as well, since nobody else is on
+// that page. The books are lost with the process.
+import { createHmac, createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { LoginKind, PlatformSimulator, SimulatedWebhook, SimulatorPlace } from '../simulator-port.server.ts';
-import { mountApi } from './simulator-api.server.ts';
-import {
-  createBot,
-  paymentMessage,
-  type Bot,
-  type Consent,
-  type Invoice,
-  type Update,
-} from './simulator-bot.server.ts';
-import { signInitData, telegramId } from './simulator-init-data.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
+import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { sortTexts } from '#kit/sorted-signature.server.ts';
+import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatedPlayer } from '../situation.ts';
+import { signInitData } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
-    const bot = botAt(place);
-    mountApi(app, bot, { isLive: place.isLive ?? false, tell: (update) => tellInBackground(app, bot, [update]) });
-    mountWebClient(app, bot, place);
-    const script = await readFile(join(import.meta.dirname, 'simulator-ads.js'), 'utf8');
-    app.get('/sad.min.js', (_, reply) =>
-      reply
-        .type('text/javascript; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .send(script.replace('{page}', place.pageOrigin ?? '')),
-    );
+    mountApi(app, place);
+    mountWebClient(app, place);
+    const script = join(import.meta.dirname, 'simulator-script.js');
+    await serveScript(app, '/sad.min.js', script, { pageOrigin: place.pageOrigin });
   },
 
   settings: (place) => ({
@@ -47,10 +39,8 @@ export const simulator: PlatformSimulator = {
   }),
 
   async launch(player, { proof, device }, { now }) {
-    const ageS = proof === 'expired' ? staleS : 0;
-    const initData = signInitData({ botToken, player, at: new Date(now().getTime() - ageS * 1000) });
     const fields = {
-      tgWebAppData: initData,
+      tgWebAppData: startOf(player, secondsOf(now) - (proof === 'expired' ? staleS : 0)),
       tgWebAppVersion: '8.0',
       tgWebAppPlatform: device === 'phone' ? 'android' : 'web',
       tgWebAppThemeParams: JSON.stringify({ bg_color: '#ffffff', text_color: '#000000' }),
@@ -59,68 +49,168 @@ export const simulator: PlatformSimulator = {
   },
 
   async login(kind, player, { now }) {
-    const token =
-      kind === 'foreign' ? `7000000002:${'f'.repeat(35)}` : kind === 'other game' ? otherBotToken : botToken;
-    const InitData = signInitData({ botToken: token, player, at: new Date(now().getTime() + laterS(kind) * 1000) });
+    const InitData = startOf(player, secondsOf(now) + (shiftS[kind] ?? 0), otherTokens[kind]);
     return { InitData: kind === 'changed' ? InitData.replace('chat_type=p', 'chat_type=q') : InitData };
   },
 
-  notices: {
-    async ask(purchase, place) {
-      const { attemptId, amountMinor, payerId } = purchase;
-      const invoice = { payload: attemptId, amount: amountMinor };
+  webhooks: {
+    async ask({ attemptId, amountMinor, payerId }, place) {
       const bot = botAt(place);
-      return noticeOf(bot, questionOf(bot, `ask-${attemptId}`, invoice, { id: telegramId(payerId), language: 'en' }));
+      const payer = personOf(telegramId(payerId));
+      return webhookOf(bot, questionOf(bot, `ask-${attemptId}`, attemptId, amountMinor, payer));
     },
-    async paid({ attemptId, amountMinor, payerId }, place) {
+    async paid(purchase, place) {
       const bot = botAt(place);
-      const given = { payerId: telegramId(payerId), payload: attemptId, amount: amountMinor };
-      return noticeOf(bot, paidUpdate(bot, bot.charge(given, attemptId), place));
+      return webhookOf(bot, messageOf(bot, 'successful_payment', takeStars(bot, purchase, place), place));
     },
-    async refunded({ attemptId, amountMinor, payerId }, place) {
+    async refunded(purchase, place) {
       const bot = botAt(place);
-      const given = { payerId: telegramId(payerId), payload: attemptId, amount: amountMinor };
-      return noticeOf(bot, bot.refund(bot.charge(given, attemptId)));
+      return webhookOf(bot, giveBack(bot, takeStars(bot, purchase, place), place));
     },
   },
 };
 
 const botToken = '7000000001:AAsimulated-bot-token-000000000001';
-const otherBotToken = '7000000003:AAsimulated-bot-token-000000000003';
 const webhookSecret = 'simulated-webhook-secret-0001';
+const otherTokens: Partial<Record<LoginKind, string>> = {
+  foreign: `7000000002:${'f'.repeat(35)}`,
+  'other game': '7000000003:AAsimulated-bot-token-000000000003',
+};
 const staleS = 86_400 + 60;
-const laterS = (kind: LoginKind): number => (kind === 'stale' ? -staleS : kind === 'future' ? 120 : 0);
+const shiftS: Partial<Record<LoginKind, number>> = { stale: -staleS, future: 120 };
+const secondsOf = (now: () => Date): number => Math.floor(now().getTime() / 1000);
 
-const bots = new Map<string, Bot>();
-
-function botAt({ at, hookUrl, now }: SimulatorPlace): Bot {
-  const known = bots.get(at);
-  if (known) return known;
-  const bot = createBot(botToken, { url: hookUrl, secret: webhookSecret }, now);
-  bots.set(at, bot);
-  return bot;
+/** The hash with the bot's token, and the signature for third parties with a key whose seed is 0, 1, 2 … 31. */
+function startOf(player: SimulatedPlayer, atS: number, token = botToken): string {
+  const { id, firstName, lastName, language } = player;
+  const photo_url = 'https://t.me/i/userpic/320/simulated.svg';
+  const names = { first_name: firstName, last_name: lastName, language_code: language };
+  const user = { id: telegramId(id), ...names, allows_write_to_pm: true, photo_url };
+  const fields: Record<string, string> = {
+    // Telegram knows everybody; some kinds of start tell nobody all the same. Slashes are escaped, as Telegram does.
+    ...(!player.isGuest && { user: JSON.stringify(user).replaceAll('/', String.raw`\/`) }),
+    chat_instance: '-1234567890123456789',
+    chat_type: 'private',
+    auth_date: String(atS),
+  };
+  const lines = sortTexts(fields).map(([name, value]) => `${name}=${value}`);
+  const forOthers = Buffer.from([`${token.split(':')[0]}:WebAppData`, ...lines].join('\n'));
+  fields['signature'] = sign(null, forOthers, signingKey).toString('base64url');
+  const signed = { ...fields, hash: signInitData(fields, token) };
+  return new URLSearchParams(signed).toString().replaceAll('+', '%20');
 }
 
-const paidUpdate = (bot: Bot, charge: Parameters<typeof paymentMessage>[1], { now }: SimulatorPlace): Update =>
-  bot.update(paymentMessage('successful_payment', charge, Math.floor(now().getTime() / 1000)));
+const seed = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
+const signingKey = createPrivateKey({
+  key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
+  format: 'der',
+  type: 'pkcs8',
+});
 
-const questionOf = (
+/** Telegram's ids are numbers; whoever has another one gets one that stays the same. */
+const telegramId = (id: string): number =>
+  /^[1-9]\d{0,15}$/.test(id)
+    ? Number(id)
+    : 1_000_000_000 + createHmac('sha256', 'telegram id').update(id).digest().readUInt32BE(0);
+
+interface Invoice {
+  readonly title: string;
+  readonly description: string;
+  readonly payload: string;
+  readonly amount: number;
+}
+
+interface Charge {
+  readonly id: string;
+  readonly payerId: number;
+  readonly payload: string;
+  readonly amount: number;
+  isRefunded: boolean;
+}
+
+type Update = Readonly<Record<string, unknown>>;
+/** How a question before a payment was answered. */
+type Consent = { readonly ok: boolean; readonly error_message?: string };
+
+const createBot = ({ hookUrl }: SimulatorPlace) => ({
+  /** By their slugs. */
+  invoices: new Map<string, Invoice>(),
+  charges: new Map<string, Charge>(),
+  /** Oldest first, as the Bot API lists them. */
+  transactions: [] as object[],
+  /** Questions that wait for an answer by a call. */
+  questions: new Map<string, (consent: Consent) => void>(),
+  webhook: { url: hookUrl, secret: webhookSecret as string | undefined },
+  updates: 0,
+});
+
+type Bot = ReturnType<typeof createBot>;
+const botAt = createOnePerPlace(createBot);
+
+/** The same key takes them once. */
+function takeStars(
   bot: Bot,
-  id: string,
-  { payload, amount }: Pick<Invoice, 'payload' | 'amount'>,
-  payer: { readonly id: number; readonly language: string },
-): Update =>
-  bot.update({
-    pre_checkout_query: {
-      id,
-      from: { id: payer.id, is_bot: false, first_name: 'Simulated', language_code: payer.language },
-      currency: 'XTR',
-      total_amount: amount,
-      invoice_payload: payload,
-    },
+  {
+    attemptId: payload,
+    amountMinor: amount,
+    payerId,
+  }: Pick<SimulatedPurchase, 'attemptId' | 'amountMinor' | 'payerId'>,
+  { now }: SimulatorPlace,
+  key = payload,
+): Charge {
+  const id = `stx${key}`;
+  const known = bot.charges.get(id);
+  if (known) return known;
+  const charge = { id, payerId: telegramId(payerId), payload, amount, isRefunded: false };
+  bot.charges.set(id, charge);
+  bot.transactions.push({ id, amount, date: secondsOf(now), source: partnerOf(charge) });
+  return charge;
+}
+
+/** Gives them back, and gives the update that the bot gets about it. */
+function giveBack(bot: Bot, charge: Charge, place: SimulatorPlace): Update {
+  const { id, amount, isRefunded } = charge;
+  if (!isRefunded) bot.transactions.push({ id, amount, date: secondsOf(place.now), receiver: partnerOf(charge) });
+  charge.isRefunded = true;
+  return messageOf(bot, 'refunded_payment', charge, place);
+}
+
+const personOf = (id: number, language = 'en') => ({
+  id,
+  is_bot: false,
+  first_name: 'Simulated',
+  language_code: language,
+});
+
+const partnerOf = ({ payerId, payload }: Charge): object => ({
+  type: 'user',
+  transaction_type: 'invoice_payment',
+  user: personOf(payerId),
+  invoice_payload: payload,
+});
+
+const updateOf = (bot: Bot, content: object): Update => ({ update_id: (bot.updates += 1), ...content });
+
+function messageOf(
+  bot: Bot,
+  kind: 'successful_payment' | 'refunded_payment',
+  { id, payerId, payload, amount }: Charge,
+  { now }: SimulatorPlace,
+): Update {
+  const ids = { telegram_payment_charge_id: id, provider_payment_charge_id: id };
+  const payment = { currency: 'XTR', total_amount: amount, invoice_payload: payload, ...ids };
+  const chat = { id: payerId, type: 'private' };
+  return updateOf(bot, {
+    message: { message_id: 1, date: secondsOf(now), from: personOf(payerId), chat, [kind]: payment },
+  });
+}
+
+const questionOf = (bot: Bot, id: string, payload: string, amount: number, from: object): Update =>
+  updateOf(bot, {
+    pre_checkout_query: { id, from, currency: 'XTR', total_amount: amount, invoice_payload: payload },
   });
 
-const noticeOf = ({ webhook: { secret } }: Bot, update: Update): SimulatedWebhook => ({
+const webhookOf = ({ webhook: { secret } }: Bot, update: Update): SimulatedWebhook => ({
   body: JSON.stringify(update),
   headers: {
     'content-type': 'application/json',
@@ -128,93 +218,132 @@ const noticeOf = ({ webhook: { secret } }: Bot, update: Update): SimulatedWebhoo
   },
 });
 
-const Payment = Type.Object({
-  slug: Type.String(),
-  payer: Type.Object({ id: Type.String({ maxLength: 100 }), language: Type.String({ maxLength: 20 }) }),
-  updates: Type.Enum(['usual', 'late', 'twice']),
+function sendUpdates(app: FastifyInstance, bot: Bot, updates: readonly Update[], afterMs = 0): void {
+  const send = async (): Promise<void> => {
+    await wait(afterMs, undefined, { ref: false });
+    for (const update of updates)
+      // How often Telegram sends again is not known; it ends.
+      await sendWebhook(bot.webhook.url, webhookOf(bot, update), {
+        pausesMs: [200, 500, 1000, 2000],
+        isOver: isSuccess,
+      });
+  };
+  send().catch((error: unknown) => app.log.warn({ err: error }, 'The simulated Telegram could not send an update.'));
+}
+
+const refuse = (status: number, description: string): never => {
+  throw new VendorFault(status, { ok: false, error_code: status, description });
+};
+const refuseRequest = (fault: string): never => refuse(400, `Bad Request: ${fault}`);
+
+function expectShape<S extends TSchema>(schema: S, body: unknown, fault: string): Static<S> {
+  return Value.Check(schema, body) ? body : refuseRequest(fault);
+}
+
+function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
+  const bot = botAt(place);
+  const methods: Readonly<Record<string, (body: unknown) => unknown>> = {
+    createInvoiceLink(body) {
+      const { title: name, description, payload, prices } = expectShape(NewInvoice, body, 'INVOICE_INVALID');
+      if (Buffer.byteLength(payload) > 128) refuseRequest('INVOICE_PAYLOAD_INVALID');
+      const slug = randomBytes(12).toString('base64url');
+      bot.invoices.set(slug, { title: name, description, payload, amount: prices[0]?.amount ?? 0 });
+      return `https://t.me/$${slug}`;
+    },
+    answerPreCheckoutQuery(body) {
+      const { pre_checkout_query_id: id, ...consent } = expectShape(Answer, body, 'QUERY_ID_INVALID');
+      const settle = bot.questions.get(id);
+      if (!settle) refuseRequest('query is too old and response timeout expired or query ID is invalid');
+      settle?.(consent);
+      return true;
+    },
+    refundStarPayment(body) {
+      const { user_id: payerId, telegram_payment_charge_id: id } = expectShape(Refund, body, 'CHARGE_ID_INVALID');
+      const charge = bot.charges.get(id) ?? refuseRequest('CHARGE_NOT_FOUND');
+      if (charge.payerId !== payerId) refuseRequest('USER_ID_INVALID');
+      if (charge.isRefunded) refuseRequest('CHARGE_ALREADY_REFUNDED');
+      sendUpdates(app, bot, [giveBack(bot, charge, place)]);
+      return true;
+    },
+    getStarTransactions(body) {
+      const { offset = 0, limit = 100 } = expectShape(Page, body ?? {}, 'LIMIT_INVALID');
+      return { transactions: bot.transactions.slice(offset, offset + limit) };
+    },
+    setWebhook(body) {
+      const { url, secret_token: secret } = expectShape(NewWebhook, body, 'invalid webhook URL specified');
+      bot.webhook = { url, secret };
+      return true;
+    },
+  };
+  // That of the test servers, unless it is the Bot API itself.
+  createApi(app).post(place.isLive ? '/bot:token/:method' : '/bot:token/test/:method', ({ texts, body }) => {
+    if (texts['token'] !== botToken) refuse(401, 'Unauthorized');
+    const method = methods[texts['method'] ?? ''] ?? refuse(404, 'Not Found');
+    return { ok: true, result: method(body) };
+  });
+}
+
+const title = Type.String({ minLength: 1, maxLength: 32 });
+const NewInvoice = Type.Object({
+  title,
+  description: Type.String({ minLength: 1, maxLength: 255 }),
+  payload: Type.String({ minLength: 1 }),
+  provider_token: Type.Optional(Type.Literal('')),
+  currency: Type.Literal('XTR'),
+  prices: Type.Array(Type.Object({ label: title, amount: Type.Integer({ minimum: 1 }) }), { minItems: 1, maxItems: 1 }),
 });
-
-/** What the web client asks its server: what an invoice is, and to pay it. */
-function mountWebClient(app: FastifyInstance, bot: Bot, place: SimulatorPlace): void {
-  app.post('/web/invoice', (request, reply) => {
-    const { slug } = request.body as { slug?: unknown };
-    const invoice = bot.invoices.get(String(slug));
-    return invoice ? reply.send(invoice) : reply.code(404).send({ error: 'There is no such invoice.' });
-  });
-  app.post('/web/pay', async ({ body }, reply) => {
-    const invoice = Value.Check(Payment, body) ? bot.invoices.get(body.slug) : undefined;
-    if (!Value.Check(Payment, body) || !invoice) return reply.code(404).send({ error: 'There is no such invoice.' });
-    const payer = { id: telegramId(body.payer.id), language: body.payer.language };
-    const { ok, message } = await askBot(bot, invoice, payer);
-    if (!ok) return reply.send({ status: 'failed', message: message ?? 'The bot did not answer.' });
-    const { payload, amount } = invoice;
-    const update = paidUpdate(bot, bot.charge({ payerId: payer.id, payload, amount }), place);
-    const { updates } = body;
-    tellInBackground(app, bot, updates === 'twice' ? [update, update] : [update], updates === 'late' ? lateMs : 0);
-    return reply.send({ status: 'paid' });
-  });
-}
-
-const lateMs = 8000;
-
-/** Ten seconds, as Telegram gives; the answer is the reply itself or a call. */
-async function askBot(
-  bot: Bot,
-  invoice: Invoice,
-  payer: { readonly id: number; readonly language: string },
-): Promise<Consent> {
-  const update = questionOf(bot, `query-${bot.charges.size}-${invoice.slug}`, invoice, payer);
-  const { id } = update['pre_checkout_query'] as { id: string };
-  const { promise, resolve } = Promise.withResolvers<Consent>();
-  bot.questions.set(id, resolve);
-  const over = new AbortController();
-  const { status, body } = await post(bot, update);
-  if (status !== 200) resolve({ ok: false, message: `The hook of the bot answered ${status}.` });
-  const reply = Value.Check(Reply, body) && body.pre_checkout_query_id === id ? body : undefined;
-  if (reply) resolve({ ok: reply.ok, ...(reply.error_message !== undefined && { message: reply.error_message }) });
-  const late = wait(10_000, { ok: false } satisfies Consent, { ref: false, signal: over.signal });
-  // It rejects when it is taken back below: then the answer was there in time.
-  late.catch(() => undefined);
-  const consent = await Promise.race([promise, late]);
-  over.abort();
-  bot.questions.delete(id);
-  return consent;
-}
-
-const Reply = Type.Object({
-  method: Type.Literal('answerPreCheckoutQuery'),
+const Answer = Type.Object({
   pre_checkout_query_id: Type.String(),
   ok: Type.Boolean(),
   error_message: Type.Optional(Type.String()),
 });
+const Refund = Type.Object({ user_id: Type.Integer(), telegram_payment_charge_id: Type.String() });
+const Page = Type.Object({
+  offset: Type.Optional(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+const NewWebhook = Type.Object({
+  url: Type.String({ pattern: '^https?://' }),
+  secret_token: Type.Optional(Type.String({ pattern: '^[\\w-]{1,256}$' })),
+});
+const Payment = Type.Object({
+  slug: Type.String(),
+  payer: Type.Object({ id: Type.String({ maxLength: 100 }), language: Type.String({ maxLength: 20 }) }),
+  telling: Type.Enum(['usual', 'late', 'twice']),
+});
 
-function tellInBackground(app: FastifyInstance, bot: Bot, updates: readonly Update[], afterMs = 0): void {
-  const tell = async (): Promise<void> => {
-    if (afterMs > 0) await wait(afterMs, undefined, { ref: false });
-    for (const update of updates)
-      for (const gapMs of retryGapsMs) {
-        const { status } = await post(bot, update);
-        if (status >= 200 && status < 300) break;
-        await wait(gapMs, undefined, { ref: false });
-      }
-  };
-  tell().catch((error: unknown) => app.log.warn({ err: error }, 'The simulated Telegram could not send an update.'));
+/** What the web client asks its server: what an invoice is, and to pay it. */
+function mountWebClient(app: FastifyInstance, place: SimulatorPlace): void {
+  const bot = botAt(place);
+  const api = createApi(app);
+  const find = (slug: unknown): Invoice => bot.invoices.get(String(slug)) ?? refuse(404, 'There is no such invoice.');
+  api.post('/web/invoice', ({ texts }) => find(texts['slug']));
+  api.post('/web/pay', async ({ body }) => {
+    if (!Value.Check(Payment, body)) return refuse(404, 'There is no such invoice.');
+    const { payload, amount } = find(body.slug);
+    const { id: payerId, language } = body.payer;
+    const key = randomBytes(15).toString('base64url');
+    const question = questionOf(bot, `query-${key}`, payload, amount, personOf(telegramId(payerId), language));
+    const { ok, error_message: message = 'The bot did not answer.' } = await askBot(bot, `query-${key}`, question);
+    if (!ok) return { status: 'failed', message };
+    const charge = takeStars(bot, { attemptId: payload, amountMinor: amount, payerId }, place, key);
+    const update = messageOf(bot, 'successful_payment', charge, place);
+    sendUpdates(app, bot, body.telling === 'twice' ? [update, update] : [update], body.telling === 'late' ? 8000 : 0);
+    return { status: 'paid' };
+  });
 }
 
-// How often Telegram sends again is not known; it ends.
-const retryGapsMs = [200, 500, 1000, 2000, 4000] as const;
-
-/** Status 0: there was no answer. */
-async function post(bot: Bot, update: Update): Promise<{ readonly status: number; readonly body: unknown }> {
-  const { body, headers } = noticeOf(bot, update);
-  try {
-    const signal = AbortSignal.timeout(10_000);
-    // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's server, which calls us by its own client
-    const response = await fetch(bot.webhook.url, { method: 'POST', body, headers, redirect: 'manual', signal });
-    const text = await response.text();
-    return { status: response.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : undefined };
-  } catch {
-    // A portal that is not there is as good as one that says no: it comes again.
-    return { status: 0, body: undefined };
-  }
+/** Ten seconds, as Telegram gives; the answer is the reply itself or a call. */
+async function askBot(bot: Bot, id: string, question: Update): Promise<Consent> {
+  const { promise, resolve } = Promise.withResolvers<Consent>();
+  bot.questions.set(id, resolve);
+  const { status, text } = await postWebhook(bot.webhook.url, webhookOf(bot, question));
+  if (status !== 200) resolve({ ok: false, error_message: `The webhook of the bot answered ${status}.` });
+  const reply = readJson(text);
+  if (Value.Check(Answer, reply) && reply.pre_checkout_query_id === id) resolve(reply);
+  const timer = setTimeout(resolve, 10_000, { ok: false }).unref();
+  const consent = await promise;
+  clearTimeout(timer);
+  bot.questions.delete(id);
+  return consent;
 }

@@ -5,10 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { AskedOrder, WebhookReading, WebhookEnd } from '#model/payment-verbs.server.ts';
 import { PaymentFact } from '#model/payment-fact.ts';
 import type { Tools, Verdict } from '../port.server.ts';
-import { half } from './adapter.server.ts';
-import { vkontaktecom } from './platform.ts';
-import { signLaunch, signTexts } from './sign.server.ts';
 import { testCall } from '../test-call.server.ts';
+import { half } from './adapter.server.ts';
+import { sign as signTexts, signLaunch } from './verify.server.ts';
 
 // The sheet's vectors: made by VK's algorithms, not by ours.
 const key = 'VKtestSecureKey0001';
@@ -128,17 +127,6 @@ describe('who plays', () => {
     expect(await verify(launchOfToday, {}, after(-200_000))).toEqual(proved);
     expect(await verify(launchOfToday, {}, after(-400_000))).toEqual(refused);
   });
-
-  it('no text is proof by accident, and none is a fault', () =>
-    fc.assert(
-      fc.asyncProperty(fc.string({ maxLength: 100 }), async (text) => {
-        expect((await verify(text)).outcome).toBe('refused');
-        expect((await verify(`${launchOfToday}&vk_${encodeURIComponent(text.toWellFormed())}=1`)).outcome).toBe(
-          'refused',
-        );
-      }),
-      { numRuns: 100 },
-    ));
 });
 
 describe('a session of the Open API', () => {
@@ -392,7 +380,9 @@ describe("VK's books", () => {
     async (answer) => {
       const host = hostWith(withKey);
       host.answers.push(answer, answer);
-      await expect(payments.read(attempt, host)).rejects.toThrow(/^(?!.*service-key)VK answered orders\.get/);
+      await expect(payments.read(attempt, host)).rejects.toThrow(
+        /^(?!.*service-key).*VK (answered|says).* orders\.get/,
+      );
     },
   );
 });
@@ -480,10 +470,4 @@ it('is opened for votes alone, and nothing is asked of VK for it', async () => {
   expect(await payments.create({ ...payment, currency: 'RUB' }, host)).toEqual(refused);
   expect(await payments.create({ ...payment, amountMinor: 0 }, host)).toEqual(refused);
   expect(host.asked).toEqual([]);
-});
-
-it('has public data that is part of its settings', () => {
-  const { publicData, settings: all } = vkontaktecom;
-  for (const name of Object.keys(publicData.properties)) expect(Object.keys(all.properties)).toContain(name);
-  for (const secret of ['SecureKey', 'ServiceKey']) expect(Object.keys(publicData.properties)).not.toContain(secret);
 });

@@ -1,23 +1,30 @@
-// VK, as the server sees it: who plays, by the address that VK signed, and votes, by VK's own notices. What the buyer's browser
-// says about a purchase proves nothing.
-import type { PaymentCreation, PaymentToCreate } from '#model/payment-verbs.server.ts';
+// VK, as the server sees it: who plays, by the address that VK signed, and votes, by VK's own notifications. What the buyer's browser
+// says about a purchase proves nothing. VK's books are read besides: VK moves no votes before we have answered, so what we have not
+// answered is not paid, whatever is not found there.
+import { Type } from 'typebox';
+import { refuse } from '#kit/refuse.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { KnownAttempt, Reading, RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
-import { answerOf, hearVotes } from './hear-votes.server.ts';
+import { askVk, VkOrder, type Host } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
-import { readVotes, refundVotes } from './read-votes.server.ts';
-import { verifyLaunch, verifySession } from './verify-launch.server.ts';
-import { votes } from './vote-facts.server.ts';
+import { verify, verifySession } from './verify.server.ts';
+import { answerWebhook, createFact, readTransactionId, readWebhook, votes } from './webhook.server.ts';
 
 export const half = serverHalf(vkontaktecom, {
-  verify: async ({ QueryString }, host) => verifyLaunch(QueryString, host),
+  verify,
   payments: {
     needsEmail: () => false,
-    create: createPayment,
-    read: readVotes,
-    refund: refundVotes,
+    /** There is nothing to create at VK: the order box names the order, and VK asks us for it. */
+    create: async ({ amountMinor, currency }) =>
+      currency === votes && amountMinor > 0
+        ? { outcome: 'created', reply: undefined }
+        : refuse(`VK sells for votes (${votes}) only, and for one at least.`),
+    read,
+    refund,
     refundsWholeOnly: { remedy: 'VK takes back whole orders only.' },
-    readWebhook: hearVotes,
-    answerWebhook: answerOf,
+    readWebhook,
+    answerWebhook,
   },
   calls: {
     authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) => {
@@ -27,9 +34,50 @@ export const half = serverHalf(vkontaktecom, {
   },
 });
 
-/** There is nothing to open at VK: the order box names the order, and VK asks us for it. */
-async function createPayment({ amountMinor, currency }: PaymentToCreate): Promise<PaymentCreation<undefined>> {
-  if (currency !== votes || amountMinor < 1)
-    return { outcome: 'refused', reason: `VK sells for votes (${votes}) only, and for one at least.` };
-  return { outcome: 'created', reply: undefined };
+async function read({ orderId }: KnownAttempt, host: Host): Promise<Reading> {
+  if (host.settings.ServiceKey === undefined) return { facts: [], isOver: false };
+  const found = await Promise.all(
+    [false, true].map(async (isTest) => {
+      const orders = await listOrders(isTest, host);
+      return orders.filter(({ item }) => item === orderId).flatMap((order) => factsOf(order, isTest));
+    }),
+  );
+  // An order box can be opened for as long as the order itself is open.
+  return { facts: found.flat(), isOver: false };
+}
+
+/** VK lists no more than the newest thousand. */
+async function listOrders(isTest: boolean, host: Host): Promise<readonly VkOrder[]> {
+  const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
+  const reply = await askVk('orders.get', parameters, Type.Array(VkOrder), host);
+  if (reply.outcome === 'refused') throw new Error(reply.reason);
+  return reply.answer;
+}
+
+function factsOf({ id, item, amount, status }: VkOrder, isTest: boolean): PaymentFact[] {
+  const kinds = ({ charged: ['paid'], refunded: ['paid', 'refunded'] } as const)[status] ?? [];
+  return kinds.map((kind) => createFact(kind, { id: String(id), isTest }, item, Number(amount)));
+}
+
+/** Done once, however often it is asked for: VK sends an order back as a whole or not at all. */
+async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
+  const { transactionId, orderId, amountMinor, refundMinor, refundId, isExtra } = asked;
+  if (host.settings.ServiceKey === undefined) return refuse('Votes go back with the setting ServiceKey only.');
+  const charge = readTransactionId(transactionId);
+  if (!charge) return refuse(`VK has no order ${transactionId}.`);
+  if (refundMinor !== amountMinor) return refuse('VK sends back a whole order and no part of one.');
+  const parameters = { order_id: charge.id, ...(charge.isTest && { test_mode: '1' }) };
+  const found = await askVk('orders.getById', parameters, Type.Array(VkOrder), host);
+  if (found.outcome === 'refused') return found;
+  const order = found.answer.find(({ id }) => String(id) === charge.id);
+  if (!order) throw new Error(`VK does not answer about its order ${charge.id}.`);
+  if (order.item !== orderId || Number(order.amount) !== amountMinor)
+    return refuse('VK knows this order as another one.');
+  const fact = createFact('refunded', charge, orderId, amountMinor);
+  const done = { outcome: 'done', facts: [{ ...fact, refundId, ofExtra: isExtra }] } as const;
+  if (order.status === 'refunded') return done;
+  const change = { ...parameters, action: 'refund' };
+  const sent = await askVk('orders.changeState', change, Type.String({ maxLength: 40 }), host);
+  if (sent.outcome === 'refused') return sent;
+  return sent.answer === 'refunded' ? done : { outcome: 'pending' };
 }

@@ -1,58 +1,53 @@
-// VK's advertisements. VK tells whether one was shown and no more: whoever closes a video with a reward is a fault of number 4.
-import type { AdOutcome, AdsReason, AdUnit, Groups, PlatformNews } from '../port.browser.ts';
-import type { VkBridge } from './bridge-client.browser.ts';
-import { isDone } from './fields-of.browser.ts';
-import { denied, unsupported, VkError } from './vk-error.browser.ts';
+// VK's advertisements. VK tells whether one was shown and no more: whoever closes a video with a reward has denied it.
+import type { AdOutcome, AdsReason, AdUnit, AllGroups, BrowserHost } from '../port.browser.ts';
+import { createBanner, failedAd, showAd } from '../kit/ads.browser.ts';
+import { isDone, VkError, type VkClient } from './client.browser.ts';
 
-const longestAdMs = 5 * 60_000;
+type Host = Pick<BrowserHost, 'inTime' | 'log' | 'news'>;
 
 /** Asking whether there is one also makes VK load it. */
-export function adUnit({ send, attempt }: VkBridge, kind: 'video' | 'interstitial', news: PlatformNews): AdUnit {
+export function createAdUnit(host: Host, { send, attempt }: VkClient, kind: 'video' | 'interstitial'): AdUnit {
   const wish = { ad_format: kind === 'video' ? 'reward' : 'interstitial', use_waterfall: true };
   const ready = async (): Promise<boolean> => isDone(await attempt('CheckNativeAds', wish));
-  const tell = async (): Promise<void> => news.adAvailable(kind, await ready());
-  void tell();
+  const announce = async (): Promise<void> => host.news.adAvailable(kind, await ready());
+  void announce();
   return {
     ready,
-    show: async () => {
-      try {
-        // Also where the check said no: VK often has one all the same.
-        const isShown = isDone(await send('ShowNativeAds', wish, longestAdMs));
-        return isShown ? { outcome: 'finished' } : { outcome: 'failed', reason: 'Unknown' };
-      } catch (error) {
-        return endOf(error);
-      } finally {
-        void tell();
-      }
+    async show() {
+      // Also where the check said no: VK often has one all the same.
+      const outcome = await showAd(
+        host,
+        'VK',
+        (end) =>
+          void send('ShowNativeAds', wish, longestAdMs).then(
+            (answer) => end(isDone(answer) ? { outcome: 'finished' } : failedAd),
+            (error: unknown) => end(outcomeOf(error)),
+          ),
+      );
+      void announce();
+      return outcome;
     },
   };
 }
 
-export function banner({ send }: VkBridge): NonNullable<Groups['banner']> {
-  const reasonNot = async (method: string, wish?: object): Promise<AdsReason | undefined> => {
+export function createVkBanner(host: Host, { send }: VkClient): AllGroups['banner'] {
+  const wish = { banner_location: 'bottom', layout_type: 'resize', can_close: true };
+  return createBanner(host, 'VK', async (isShown) => {
     try {
-      return isDone(await send(method, wish)) ? undefined : 'Unknown';
+      const answer = await (isShown ? send('ShowBannerAd', wish) : send('HideBannerAd'));
+      return isDone(answer) ? undefined : 'Unknown';
     } catch (error) {
       return reasonOf(error);
     }
-  };
-  return {
-    show: async () => {
-      const wish = { banner_location: 'bottom', layout_type: 'resize', can_close: true };
-      const reason = await reasonNot('ShowBannerAd', wish);
-      return reason ? { shown: false, reason } : { shown: true };
-    },
-    hide: async () => {
-      const reason = await reasonNot('HideBannerAd');
-      return reason ? { hidden: false, reason } : { hidden: true };
-    },
-  };
+  });
 }
 
-function endOf(error: unknown): AdOutcome {
-  if (error instanceof VkError && error.number === denied) return { outcome: 'skipped' };
-  return { outcome: 'failed', reason: reasonOf(error) };
-}
+const longestAdMs = 5 * 60_000;
+
+const outcomeOf = (error: unknown): AdOutcome =>
+  error instanceof VkError && error.code === 'UserCancelled'
+    ? { outcome: 'skipped' }
+    : { outcome: 'failed', reason: reasonOf(error) };
 
 const reasonOf = (error: unknown): AdsReason =>
-  error instanceof VkError && error.number === unsupported ? 'NotImplemented' : 'Unknown';
+  error instanceof VkError && error.isUnsupported ? 'NotImplemented' : 'Unknown';

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
-import { platform } from '../port.ts';
-import { vkOrigins } from './vk-origins.ts';
+import { allOffers, platform } from '../port.ts';
+import { origins } from './origins.ts';
 
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'The number of the app at VK' });
 const groupId = text(20, { pattern: '^[1-9]\\d{0,15}$', description: 'The number of the community that players join' });
@@ -19,7 +19,7 @@ const frameOrigin = text(200, {
 export const vkontaktecom = platform({
   id: 'VkontakteCom',
   title: 'VK',
-  embeddedBy: vkOrigins,
+  embeddedBy: origins,
   identityTypes: ['Vkontakte'],
   login: { key: 'VkontakteCom', block: object({ QueryString: text(4096) }) },
   publicData: object({
@@ -51,21 +51,7 @@ export const vkontaktecom = platform({
   purchases: 'platform',
   storeCurrency: 'VKV',
   unitWorth: { minor: 700, currency: 'RUB' },
-  offers: [
-    'purchases',
-    'video',
-    'interstitial',
-    'banner',
-    'friends',
-    'invites',
-    'share',
-    'favorites',
-    'community',
-    'reviews',
-    'clipboard',
-    'stats',
-    'native',
-  ],
+  offers: allOffers.filter((offer) => offer !== 'signIn' && offer !== 'lifecycle'),
   routes: {
     authenticateFromOpenApi: route({
       method: 'POST',

@@ -1,64 +1,161 @@
-// VK's page around a game: it answers VK Bridge, tells when the page is hidden, and has VK's odd names for some answers.
-import type { HostPage, SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from './fields-of.browser.ts';
-import { SimulatedFault } from './simulator-fault.browser.ts';
-import { handlers } from './simulator-handlers.browser.ts';
+// VK's page around a game: it answers VK Bridge, with VK's odd names for some answers, and shows dialogs as VK does; who closes one
+// has denied.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { agrees, createHostPage, NoSuchCall, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
 
-export const page: HostPage = {
+export const page = createHostPage({
   look: { title: 'VK', bar: '#0077ff', text: '#ffffff', page: '#edeef0' },
-  start(stage) {
-    let isOver = false;
-    const post = (message: object): void => {
-      if (!isOver) stage.post(message);
-    };
-    const tell = (type: string, data: object = {}): void => {
-      stage.log({ direction: 'event', name: type, detail: data });
-      post({ type, data });
-    };
-    const stop = stage.listen((message) => {
-      const { type, handler, params } = fieldsOf(message);
-      if (type !== 'vk-connect' || typeof handler !== 'string') return;
-      void answer(handler, fieldsOf(params), stage, post);
-    });
-    const onVisibility = (): void =>
-      tell(document.visibilityState === 'hidden' ? 'VKWebAppViewHide' : 'VKWebAppViewRestore');
-    document.addEventListener('visibilitychange', onVisibility);
-    post({ type: 'VKWebAppSettings', frameId: 'simulated' });
-    return () => {
-      isOver = true;
-      stop();
-      document.removeEventListener('visibilitychange', onVisibility);
-      stage.banner(undefined);
-    };
+  firstCall: 'VKWebAppInit',
+  hidden: ['VKWebAppViewHide', 'VKWebAppViewRestore'],
+  greeting: { type: 'VKWebAppSettings', frameId: 'simulated' },
+  read(message) {
+    const { type, handler, params } = fieldsOf(message);
+    const { request_id: id, ...rest } = fieldsOf(params);
+    return type === 'vk-connect' && typeof handler === 'string'
+      ? { name: handler, params: rest, id: textOf(id) }
+      : undefined;
   },
-};
+  event: (type, data) => ({ type, data }),
+  answer({ name, id }, end) {
+    // The two answers that are called otherwise.
+    const [base, done] = name === 'VKWebAppGetAuthToken' ? ['VKWebAppAccessToken', 'Received'] : [name, 'Result'];
+    const type = 'error' in end ? `${base}Failed` : name === 'SetSupportedHandlers' ? name : base + done;
+    const data = 'error' in end ? faultOf(end.error).data : fieldsOf(end.result);
+    return { type, data: { ...data, request_id: id } };
+  },
+  createHandlers(stage) {
+    const handlers: Handlers = { ...createPeople(stage), ...createDialogs(stage), ...createMoney(stage) };
+    return { ...handlers, SetSupportedHandlers: () => ({ supportedHandlers: Object.keys(handlers) }) };
+  },
+});
 
-type Post = (message: object) => void;
-
-async function answer(method: string, given: Fields, stage: SimulatedStage, post: Post): Promise<void> {
-  const { request_id, ...params } = given;
-  const id = textOf(request_id);
-  stage.log({ direction: 'call', name: method, detail: params, id });
-  const { sdk, network } = stage.situation;
-  if (sdk === 'blocked' || sdk === 'silent') return;
-  const waitMs = (sdk === 'late' && method === 'VKWebAppInit' ? 3000 : 0) + (network === 'slow' ? 800 : 0);
-  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-  const [type, data] = await resultOf(method, params, stage);
-  stage.log({ direction: 'answer', name: type, detail: data, id });
-  post({ type, data: { ...data, request_id } });
+/** What VK answers instead of a result, as VK writes it. */
+class VkFault extends Error {
+  readonly data: { readonly error_type: string; readonly error_data: object };
+  constructor(error_code: number, error_reason: string, error_type = 'client_error') {
+    super(error_reason);
+    this.data = { error_type, error_data: { error_code, error_reason } };
+  }
 }
 
-async function resultOf(method: string, params: Fields, stage: SimulatedStage): Promise<[type: string, data: object]> {
-  // The two answers that are called otherwise.
-  if (method === 'SetSupportedHandlers') return [method, { supportedHandlers: Object.keys(handlers) }];
-  const base = method === 'VKWebAppGetAuthToken' ? 'VKWebAppAccessToken' : method;
-  try {
-    const handler = handlers[method];
-    if (!handler) throw new SimulatedFault(6, 'Unsupported platform');
-    return [base === method ? `${method}Result` : `${base}Received`, await handler(params, stage)];
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown';
-    const fault = error instanceof SimulatedFault ? error : new SimulatedFault(3, `Connection lost: ${reason}`);
-    return [`${base}Failed`, fault.data];
-  }
+const userDenied = (): VkFault => new VkFault(4, 'User denied');
+
+function faultOf(error: Error): VkFault {
+  if (error instanceof VkFault) return error;
+  return error instanceof NoSuchCall
+    ? new VkFault(6, 'Unsupported platform')
+    : new VkFault(3, `Connection lost: ${error.message}`);
+}
+
+const done = { result: true };
+const success = { success: true };
+
+async function agree(stage: SimulatedStage, title: string, text: string, yes: string): Promise<void> {
+  if (!(await agrees(stage, title, text, yes))) throw userDenied();
+}
+
+const createPeople = (stage: SimulatedStage): Handlers => ({
+  VKWebAppInit: () => done,
+  VKWebAppGetUserInfo: () => stage.fetch('/profile', { user_id: stage.player.id }),
+  VKWebAppGetConfig: ({ app_id }) => ({ app_id, api_host: 'api.vk.com', scheme: 'vkcom_light' }),
+  VKWebAppGetClientVersion: () => ({ platform: 'web', version: '1' }),
+  VKWebAppGetAuthToken: async ({ scope }) => {
+    const rights = textOf(scope);
+    // What was granted before is given without a word; here nothing was.
+    if (rights !== '') await agree(stage, 'Allow access', `The game asks for: ${rights}`, 'Allow');
+    return stage.fetch('/token', { user_id: stage.player.id, scope: rights });
+  },
+  VKWebAppCallAPIMethod: async ({ method, params }) => {
+    const answer = fieldsOf(await stage.fetch(`/method/${textOf(method)}`, fieldsOf(params)));
+    if (!('error' in answer)) return answer;
+    const { error_code, error_msg } = fieldsOf(answer['error']);
+    throw new VkFault(Number(error_code), textOf(error_msg), 'api_error');
+  },
+  VKWebAppGetFriends: () => ({
+    users: stage.player.friends.map(({ id, firstName, lastName }) => ({
+      id: Number(id),
+      first_name: firstName,
+      last_name: lastName,
+    })),
+  }),
+});
+
+function createDialogs(stage: SimulatedStage): Handlers {
+  const dialog = (title: string, text: string, yes: string, result: object) => async () => {
+    await agree(stage, title, text, yes);
+    return result;
+  };
+  return {
+    VKWebAppShowInviteBox: dialog('Invite friends', 'Friends get an invitation to the game.', 'Invite', success),
+    VKWebAppShowRequestBox: async ({ uid, message, requestKey }) => {
+      const friend = stage.player.friends.find(({ id }) => id === String(Number(uid)));
+      await agree(stage, `Ask ${friend?.firstName ?? 'a friend'}`, textOf(message), 'Send');
+      return { ...success, requestKey };
+    },
+    VKWebAppShare: async ({ link }) => {
+      await agree(stage, 'Share', textOf(link), 'Share on the wall');
+      stage.notify('Shared on the wall.');
+      return { type: 'post', post_id: 1 };
+    },
+    VKWebAppShowWallPostBox: async ({ message }) => {
+      await agree(stage, 'Post on the wall', textOf(message), 'Post');
+      return { post_id: 1 };
+    },
+    VKWebAppAddToFavorites: dialog('Add to favourites?', 'The game is then in the menu.', 'Add', done),
+    VKWebAppAddToHomeScreen: dialog('Add to the home screen?', 'The game gets an icon.', 'Add', done),
+    VKWebAppJoinGroup: dialog("Join the game's community?", 'Its news come to the feed.', 'Join', done),
+    VKWebAppRecommend: dialog('Recommend the game?', 'Friends see it.', 'Recommend', done),
+    VKWebAppCopyText: ({ text }) => {
+      stage.notify(`Copied: ${textOf(text)}`);
+      return done;
+    },
+    VKWebAppTrackEvent: () => done,
+    VKWebAppResizeWindow: ({ width, height }) => ({ width, height }),
+    VKWebAppScroll: ({ top }) => ({ top, height: 0 }),
+  };
+}
+
+function createMoney(stage: SimulatedStage): Handlers {
+  const hasAds = (): boolean => stage.situation.ad !== 'no-fill';
+  return {
+    VKWebAppShowOrderBox: (params) => showOrderBox(params, stage),
+    VKWebAppCheckNativeAds: () => ({ result: hasAds() }),
+    VKWebAppShowNativeAds: async ({ ad_format }) => {
+      const end = await showAd(stage, `Its kind is ${textOf(ad_format)}.`);
+      if (end === 'finished') return done;
+      throw end === 'skipped' ? userDenied() : new VkFault(20, 'No ads');
+    },
+    VKWebAppShowBannerAd: ({ banner_location, layout_type }) => {
+      if (!hasAds()) throw new VkFault(20, 'No ads');
+      const edge = banner_location === 'top' ? 'top' : 'bottom';
+      return { ...done, banner_location: edge, layout_type, banner_width: 320, banner_height: stage.banner(edge) };
+    },
+    VKWebAppCheckBannerAd: () => ({ result: hasAds() }),
+    VKWebAppHideBannerAd: () => {
+      stage.banner(undefined);
+      return done;
+    },
+  };
+}
+
+/** The item is asked for at our server before anything is shown. */
+async function showOrderBox({ type, item }: Fields, stage: SimulatedStage): Promise<object> {
+  if (type !== 'item' || textOf(item) === '') throw new VkFault(5, 'Invalid params');
+  const { language, payment } = stage.situation;
+  const asked = fieldsOf(await stage.fetch('/order/begin', { item, user_id: stage.player.id, language }));
+  if (asked['outcome'] !== 'asked') throw new VkFault(20, 'Unknown error');
+  const { order_id, title, price } = asked;
+  const end = await showPayment(stage, {
+    describe: async () => ({ text: textOf(title), yes: `Pay ${Number(price)} ${price === 1 ? 'vote' : 'votes'}` }),
+    async pay(telling) {
+      const { outcome } = fieldsOf(await stage.fetch('/order/pay', { order_id, telling }));
+      return outcome === 'charged' ? 'paid' : 'failed';
+    },
+  });
+  if (end !== 'paid') throw end === 'cancelled' ? userDenied() : new VkFault(13, 'Order error');
+  // As some phones do: the window knows before the server, and by another word.
+  return payment === 'webhook-late'
+    ? { status: 'charged', order_id: String(order_id) }
+    : { ...success, order_id: String(order_id) };
 }

@@ -1,21 +1,19 @@
-// VK on a laptop and in tests: it signs starts, has the API, and sells for votes in test mode, with its signed notices.
+// VK on a laptop and in tests: it signs starts, has the API as far as games and our server call it, and sells for votes in test mode,
+// with its signed notifications. What it knows lives as long as the lab.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type {
-  PlatformSimulator,
-  SimulatedWebhook,
-  SimulatedPurchase,
-  SimulatorPlace,
-} from '../simulator-port.server.ts';
-import { mountApi, serviceKey, textsOf, tokenOf, userOf } from './simulator-api.server.ts';
-import { booksAt, type SimulatedOrder } from './simulator-books.server.ts';
-import { launchTexts, loginQuery, staleMs } from './simulator-launch.server.ts';
-import { appId, getItemNotice, secureKey, statusNotice, type NoticeAnswer } from './simulator-notices.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import type { Texts } from '#kit/sorted-signature.server.ts';
+import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatedPlayer } from '../situation.ts';
+import { authKey, sign, signLaunch } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
-    takeForms(app);
-    mountApi(app, place, (order) => tellRefund(order, app, place));
+    mountApi(app, place);
     mountPeople(app, place);
     mountOrders(app, place);
   },
@@ -30,136 +28,285 @@ export const simulator: PlatformSimulator = {
   }),
 
   async launch(player, { proof, device }, place) {
-    booksAt(place).meet(player);
-    const at = new Date(place.now().getTime() + (proof === 'expired' ? staleMs : 0));
-    return { query: launchTexts({ player, at, device }) };
+    meet(player, place);
+    const atS = secondsOf(place) + (proof === 'expired' ? staleS : 0);
+    return { query: launchOf(player, atS, { vk_platform: device === 'phone' ? 'mobile_web' : 'desktop_web' }) };
   },
 
   async login(kind, player, place) {
-    booksAt(place).meet(player);
-    return { QueryString: loginQuery(kind, player, place.now()) };
+    meet(player, place);
+    const app = kind === 'other game' ? { vk_app_id: '51000002' } : {};
+    const key = kind === 'foreign' ? 'theKeyOfSomebodyElse' : secureKey;
+    const texts = launchOf(player, secondsOf(place) + (shiftS[kind] ?? 0), app, key);
+    const changed = kind === 'changed' ? { vk_user_id: String(Number(player.id) + 1) } : {};
+    return { QueryString: new URLSearchParams({ ...texts, ...changed }).toString() };
   },
 
-  notices: {
-    ask: async (purchase, place) => getItemNotice(orderOf(purchase, place)),
+  webhooks: {
+    ask: async (purchase, place) => itemWebhook(orderOf(purchase, place)),
     // In the books they are answered well.
-    paid: async (purchase, place) => {
-      const order = orderOf(purchase, place);
-      order.status = 'charged';
-      return statusNotice(order, 'chargeable', place.now());
-    },
-    refunded: async (purchase, place) => {
-      const order = orderOf(purchase, place);
-      order.status = 'refunded';
-      return statusNotice(order, 'refunded', place.now());
-    },
+    paid: async (purchase, place) => statusWebhook(setStatus(orderOf(purchase, place), 'charged'), 'chargeable', place),
+    refunded: async (purchase, place) =>
+      statusWebhook(setStatus(orderOf(purchase, place), 'refunded'), 'refunded', place),
   },
 };
 
-const orderOf = ({ orderId, sku, amountMinor, payerId }: SimulatedPurchase, place: SimulatorPlace): SimulatedOrder =>
-  booksAt(place).addOrder({ item: orderId, userId: payerId, title: sku, votes: amountMinor });
+const appId = '51000001';
+const secureKey = 'simulatedVkSecureKey';
+const serviceKey = 'simulatedVkServiceKey';
+/** More than a day is too old, and nobody's clock is an hour ahead. */
+const staleS = -25 * 3600;
+const shiftS: Partial<Record<LoginKind, number>> = { stale: staleS, future: 3600 };
+const secondsOf = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
+
+type Starter = Pick<SimulatedPlayer, 'id' | 'language'>;
+
+/** The address of today. */
+function launchOf({ id, language }: Starter, atS: number, more: Texts = {}, key = secureKey): Texts {
+  const texts = {
+    vk_access_token_settings: '',
+    vk_app_id: appId,
+    vk_are_notifications_enabled: '0',
+    vk_is_app_user: '1',
+    vk_is_favorite: '0',
+    // VK writes some by their countries.
+    vk_language: { ru: 'ru', uk: 'ua', be: 'be', kk: 'kz', pt: 'pt', es: 'es' }[language] ?? 'en',
+    vk_platform: 'desktop_web',
+    vk_ref: 'catalog_recent',
+    vk_ts: String(atS),
+    vk_user_id: id,
+    ...more,
+  };
+  return { ...texts, sign: signLaunch(texts, Object.keys(texts), key) };
+}
+
+/** The address of old games. */
+export function oldLaunchOf({ id, language }: Starter, atS: number): Texts {
+  const texts = {
+    access_token_settings: '',
+    api_id: appId,
+    is_app_user: '1',
+    language: { ru: '0', uk: '1', be: '2' }[language] ?? '3',
+    platform: 'web',
+    timestamp: String(atS),
+    viewer_id: id,
+  };
+  const names = Object.keys(texts);
+  const auth_key = authKey(appId, id, secureKey);
+  return { ...texts, auth_key, sign_keys: names.join(','), sign: signLaunch(texts, names, secureKey) };
+}
+
+type OrderStatus = 'created' | 'charged' | 'refunded' | 'declined';
+
+interface Order {
+  readonly id: number;
+  readonly item: string;
+  readonly userId: string;
+  readonly dateS: number;
+  title: string;
+  votes: number;
+  status: OrderStatus;
+}
+
+const booksAt = createOnePerPlace(() => ({
+  people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
+  orders: new Map<string, Order>(),
+}));
+
+/** Everybody who has started the game, with his friends. */
+function meet({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
+  const { people } = booksAt(place);
+  for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
+  people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
+}
+
+/** One number for each item: who opens the same order again gets the same one. */
+function addOrder(order: Pick<Order, 'item' | 'userId' | 'title' | 'votes'>, place: SimulatorPlace): Order {
+  const { orders } = booksAt(place);
+  const same = [...orders.values()].find(({ item }) => item === order.item);
+  if (same) return same;
+  const made: Order = { ...order, id: 2_044_000 + orders.size, dateS: secondsOf(place), status: 'created' };
+  orders.set(String(made.id), made);
+  return made;
+}
+
+const orderOf = ({ orderId, sku, amountMinor, payerId }: SimulatedPurchase, place: SimulatorPlace): Order =>
+  addOrder({ item: orderId, userId: payerId, title: sku, votes: amountMinor }, place);
+
+const setStatus = (order: Order, status: OrderStatus): Order => Object.assign(order, { status });
+
+function itemWebhook(order: Order, language = 'en'): SimulatedWebhook {
+  const lang = { ru: 'ru_RU', uk: 'uk_UA', be: 'be_BY' }[language] ?? 'en_US';
+  return webhookOf(order, { notification_type: 'get_item_test', lang });
+}
+
+const statusWebhook = (order: Order, status: 'chargeable' | 'refunded', place: SimulatorPlace): SimulatedWebhook =>
+  webhookOf(order, {
+    notification_type: 'order_status_change_test',
+    status,
+    date: String(secondsOf(place)),
+    item_id: order.item,
+    item_title: order.title,
+    item_photo_url: '',
+    item_price: String(order.votes),
+  });
+
+/** A form, signed with the app's key. */
+function webhookOf({ id, item, userId }: Order, more: Texts): SimulatedWebhook {
+  const order = { app_id: appId, order_id: String(id), item, user_id: userId, receiver_id: userId, version: '5.132' };
+  const texts = { ...order, ...more };
+  const body = new URLSearchParams({ ...texts, sig: sign(texts, secureKey) }).toString();
+  return { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+}
+
+interface Answer {
+  readonly response?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly critical?: boolean };
+}
+
+const answerIn = ({ status, text }: SentWebhook): Answer =>
+  status === 200 ? ((readJson(text) as Answer | null | undefined) ?? {}) : {};
+
+/** Sent a few times more while it is not answered, or not for good. */
+async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<Answer> {
+  const isOver = (sent: SentWebhook): boolean => {
+    const { response, error } = answerIn(sent);
+    return response !== undefined || error?.critical === true;
+  };
+  return answerIn(await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver }));
+}
+
+/** A player's token: it names whom it is of, and what it allows. */
+const tokenOf = (userId: string, scope: string): string =>
+  `vk1.${userId}.${scope}.${sign({ userId, scope }, secureKey)}`;
+
+/** Errors have status 200, as VK's. */
+const refuse = (error_code: number, error_msg: string): never => {
+  throw new VendorFault(200, { error: { error_code, error_msg } });
+};
+
+function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
+  const { people, orders } = booksAt(place);
+  const userIdIn = ({ access_token: token = '', v }: SimulatorTexts, right = ''): string => {
+    const [, userId = '', scope = ''] = token.split('.');
+    if (token !== tokenOf(userId, scope)) refuse(5, 'User authorization failed: invalid access_token');
+    if (right !== '' && !scope.split(',').includes(right)) refuse(15, 'Access denied');
+    return v === undefined ? refuse(8, 'Invalid request: v is required') : userId;
+  };
+  const checkService = ({ access_token: token }: SimulatorTexts): void => {
+    if (token !== serviceKey) refuse(5, 'User authorization failed: invalid access_token');
+  };
+  // All orders here are of the test mode.
+  const find = ({ order_id: id = '', test_mode: test }: SimulatorTexts) => (test === '1' ? orders.get(id) : undefined);
+  const methods: Readonly<Record<string, (texts: SimulatorTexts) => unknown>> = {
+    'users.get': (texts) => {
+      const { user_ids: ids = userIdIn(texts) } = texts;
+      userIdIn(texts);
+      return ids.split(',').flatMap((id) => describeUser(id, place) ?? []);
+    },
+    'friends.getAppUsers': (texts) => (people.get(userIdIn(texts, 'friends'))?.friends ?? []).map(Number),
+    'orders.get': (texts) => {
+      checkService(texts);
+      const listed = texts['test_mode'] === '1' ? [...orders.values()].toReversed() : [];
+      return listed.slice(0, Number(texts['count'] ?? '100')).map(describeOrder);
+    },
+    'orders.getById': (texts) => {
+      checkService(texts);
+      const order = find(texts);
+      return order ? [describeOrder(order)] : [];
+    },
+    'orders.changeState': (texts) => {
+      checkService(texts);
+      const order = find(texts);
+      if (!order || texts['action'] !== 'refund' || order.status !== 'charged')
+        return refuse(100, 'One of the parameters specified was missing or invalid');
+      setStatus(order, 'refunded');
+      send(statusWebhook(order, 'refunded', place), place).catch((error: unknown) =>
+        app.log.warn({ err: error }, 'The simulated VK could not tell of a refund.'),
+      );
+      return 'refunded';
+    },
+  };
+  createApi(app).post('/method/:name', ({ texts }) => {
+    const method = methods[texts['name'] ?? ''] ?? refuse(3, 'Unknown method passed');
+    return { response: method(texts) };
+  });
+}
+
+// Amounts are texts, as VK writes them.
+const describeOrder = ({ id, item, userId, votes, status, dateS }: Order): object => ({
+  id,
+  app_order_id: id,
+  status,
+  user_id: Number(userId),
+  receiver_id: Number(userId),
+  item,
+  amount: String(votes),
+  date: dateS,
+});
+
+/** Undefined: there is nobody of that number. */
+function describeUser(id: string, place: SimulatorPlace): object | undefined {
+  const person = booksAt(place).people.get(id);
+  if (!person) return undefined;
+  const sex = { unspecified: 0, female: 1, male: 2 }[person.gender];
+  const names = { first_name: person.firstName, last_name: person.lastName };
+  return { id: Number(id), ...names, sex, photo_200: `${place.at}/photo/${id}` };
+}
 
 function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
-  const books = booksAt(place);
-  app.post('/profile', (request, reply) => {
-    const user = userOf(textsOf(request.body)['user_id'] ?? '', books, place);
-    return user ? reply.send(user) : reply.code(404).send({ error: 'VK knows nobody of that number.' });
+  const api = createApi(app);
+  api.post('/profile', ({ texts }) => {
+    const user = describeUser(texts['user_id'] ?? '', place);
+    if (user) return user;
+    throw new VendorFault(404, { error: 'VK knows nobody of that number.' });
   });
-  app.post('/token', (request, reply) => {
-    const { user_id: userId = '', scope = '' } = textsOf(request.body);
-    return reply.send({ access_token: tokenOf(userId, scope), scope });
-  });
-  app.get('/photo/:id', (request, reply) => {
-    const { firstName = '?' } = books.people.get(textsOf(request.params)['id'] ?? '') ?? {};
-    const letter = firstName.slice(0, 1).replaceAll(/[<&]/g, '');
-    return reply
+  api.post('/token', ({ texts: { user_id: userId = '', scope = '' } }) => ({
+    access_token: tokenOf(userId, scope),
+    scope,
+  }));
+  api.get('/photo/:id', ({ texts, reply }) =>
+    reply
       .headers({ 'cross-origin-resource-policy': 'cross-origin' })
       .type('image/svg+xml')
       .send(
-        `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200" fill="#07f"/><text x="100" y="130" font-size="90" fill="#fff" text-anchor="middle">${letter}</text></svg>`,
-      );
-  });
+        `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200" fill="#07f"/><text x="100" y="130" font-size="90" fill="#fff" text-anchor="middle">${initialOf(texts['id'], place)}</text></svg>`,
+      ),
+  );
 }
+
+const initialOf = (id = '', place: SimulatorPlace): string =>
+  (booksAt(place).people.get(id)?.firstName ?? '?').slice(0, 1).replaceAll(/[<&]/g, '');
 
 /** What the order box asks: it begins with what our server says about the item. */
 function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
-  const books = booksAt(place);
-  app.post('/order/begin', async (request, reply) => {
-    const { item = '', user_id: userId = '', language } = textsOf(request.body);
-    const order = books.addOrder({ item, userId, title: '', votes: 0 });
-    const answer = await sendNotice(getItemNotice({ ...order, userId }, language), place);
-    const { title, price } = answer && 'response' in answer ? answer.response : {};
-    if (typeof title !== 'string' || typeof price !== 'number') return reply.send({ outcome: 'no such item' });
-    books.orders.set(order.id, { ...order, userId, title, votes: price });
-    return reply.send({ outcome: 'asked', order_id: order.id, title, price });
+  const { orders } = booksAt(place);
+  const api = createApi(app);
+  api.post('/order/begin', async ({ texts: { item = '', user_id: userId = '', language } }) => {
+    const order = { ...addOrder({ item, userId, title: '', votes: 0 }, place), userId };
+    const { title, price } = (await send(itemWebhook(order, language), place)).response ?? {};
+    if (typeof title !== 'string' || typeof price !== 'number') return { outcome: 'no such item' };
+    orders.set(String(order.id), { ...order, title, votes: price });
+    return { outcome: 'asked', order_id: order.id, title, price };
   });
-  app.post('/order/pay', async (request, reply) => {
-    const { order_id: id, how = '' } = textsOf(request.body);
-    const order = books.orders.get(Number(id));
-    if (!order || order.votes < 1) return reply.code(404).send({ error: 'There is no such order.' });
-    if (how === 'late') {
-      charge(order, place, lateMs).catch((error: unknown) =>
+  api.post('/order/pay', async ({ texts: { order_id: id = '', telling } }) => {
+    const order = orders.get(id);
+    if (!order || order.votes < 1) throw new VendorFault(404, { error: 'There is no such order.' });
+    if (telling === 'late') {
+      charge(order, place, 1500).catch((error: unknown) =>
         app.log.warn({ err: error }, 'The simulated VK could not tell of a payment.'),
       );
-      return reply.send({ outcome: 'charged' });
+      return { outcome: 'charged' };
     }
     await charge(order, place);
-    if (how === 'twice') await charge(order, place);
-    return reply.send({ outcome: order.status });
+    if (telling === 'twice') await charge(order, place);
+    return { outcome: order.status };
   });
 }
 
-const lateMs = 1500;
-
 /** Votes move after a good answer only. */
-async function charge(order: SimulatedOrder, place: SimulatorPlace, afterMs = 0): Promise<void> {
+async function charge(order: Order, place: SimulatorPlace, afterMs = 0): Promise<void> {
   await wait(afterMs, undefined, { ref: false });
-  const answer = await sendNotice(statusNotice(order, 'chargeable', place.now()), place);
-  const isTaken = answer !== undefined && 'response' in answer;
-  if (order.status === 'created' || order.status === 'declined') order.status = isTaken ? 'charged' : 'declined';
-}
-
-function tellRefund(order: SimulatedOrder, app: FastifyInstance, place: SimulatorPlace): void {
-  sendNotice(statusNotice(order, 'refunded', place.now()), place).catch((error: unknown) =>
-    app.log.warn({ err: error }, 'The simulated VK could not tell of a refund.'),
-  );
-}
-
-function takeForms(app: FastifyInstance): void {
-  const type = 'application/x-www-form-urlencoded';
-  if (app.hasContentTypeParser(type)) return;
-  app.addContentTypeParser(type, { parseAs: 'string' }, (_, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
-}
-
-/** Sends it, and a few times more while it is not answered, or not for good. The last answer; undefined: there was none. */
-async function sendNotice(notice: SimulatedWebhook, place: SimulatorPlace): Promise<NoticeAnswer | undefined> {
-  let answer = await post(notice, place);
-  for (const gapMs of gapsMs) {
-    if (answer && ('response' in answer || answer.error.critical)) break;
-    await wait(gapMs, undefined, { ref: false });
-    answer = await post(notice, place);
-  }
-  return answer;
-}
-
-const gapsMs = [50, 150, 500];
-
-async function post(
-  { body, headers }: SimulatedWebhook,
-  { hookUrl }: SimulatorPlace,
-): Promise<NoticeAnswer | undefined> {
-  try {
-    const signal = AbortSignal.timeout(10_000);
-    // oxlint-disable-next-line eslint/no-restricted-globals -- it plays VK's server, which calls us by its own client
-    const response = await fetch(hookUrl, { method: 'POST', body, headers, redirect: 'manual', signal });
-    const answer: unknown = await response.json();
-    const isAnswer = typeof answer === 'object' && answer !== null && ('response' in answer || 'error' in answer);
-    return response.status === 200 && isAnswer ? (answer as NoticeAnswer) : undefined;
-  } catch (error) {
-    // Nobody is there, or what came is no JSON: to VK it is the same.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  const { response } = await send(statusWebhook(order, 'chargeable', place), place);
+  if (order.status === 'created' || order.status === 'declined') setStatus(order, response ? 'charged' : 'declined');
 }

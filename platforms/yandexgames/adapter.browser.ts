@@ -1,44 +1,88 @@
 // A game on Yandex Games, by the platform's own script. What the script does not have is a group that is not there.
-import { browserHalf, type BrowserHost, type Groups } from '../port.browser.ts';
+import {
+  browserHalf,
+  PlatformError,
+  type AllGroups,
+  type BrowserHost,
+  type Groups,
+  type OwnAccount,
+  type PlatformPlayer,
+} from '../port.browser.ts';
+import { attempt, personMs } from '../kit/attempt.browser.ts';
+import { personOf } from '../kit/person.browser.ts';
+import { createProof } from '../kit/proof.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { clipboard, favorites, reviews, signIn } from './groups.browser.ts';
+import { loadClient, type PauseEvent, type Sdk, type YandexPlayer } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
-import { createPlayers } from './players.browser.ts';
 import { createPurchases } from './purchases.browser.ts';
-import { loadSdk, type PauseEvent, type Sdk } from './sdk.browser.ts';
 
 type Host = BrowserHost<typeof yandexgames>;
+type Waits = Pick<Host, 'inTime' | 'log'>;
 
 export const half = browserHalf<typeof yandexgames>({
   async connect(host) {
-    const sdk = await loadSdk(host, host.data?.SdkUrl);
-    const players = createPlayers(host, sdk);
+    const sdk = await loadClient(host);
+    // The limit of the platform, spread evenly.
+    const rules = { title: 'Yandex Games', ask: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
+    const proof = createProof(host, rules);
     const stopFollowing = followPauses(host, sdk);
     lockOrientation(host, sdk);
-    const { i18n, payload } = sdk.environment;
+    const { payload, i18n } = sdk.environment;
     return {
       ...groupsOf(host, sdk),
-      signIn: signIn(host, sdk, players.forget),
-      login: players.login,
-      player: players.person,
+      signIn: {
+        async open() {
+          await signIn(host, sdk);
+          proof.forget();
+        },
+      },
+      async login() {
+        const player = await proof.read();
+        if (player?.signature)
+          return { GetPlayerSignature: player.signature, EnvironmentI18nLang: i18n.lang.slice(0, 10) };
+        if (player)
+          host.log.warn('Yandex Games signs no players: the game needs a purchase in its console to have a key');
+        return undefined;
+      },
+      player: (account) => playerOf(proof.current(), account, i18n.lang),
       ...(payload && { payload }),
       language: i18n.lang,
       dispose() {
         stopFollowing();
-        players.dispose();
+        proof.dispose();
       },
     };
   },
 });
 
+/** Guests have an id as well. */
+function playerOf(player: YandexPlayer | undefined, account: OwnAccount | undefined, lang: string): PlatformPlayer {
+  const photo = player?.getPhoto('large') ?? '';
+  // Whoever has no picture, or shows it to nobody, has the one of number 0.
+  const person = personOf(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
+  return {
+    ...person,
+    userId: player?.getUniqueID() ?? '',
+    displayName: person.displayName || (account?.name ?? ''),
+    gender: 'unspecified',
+    socialLocale: lang.slice(0, 20),
+  };
+}
+
 function groupsOf(host: Host, sdk: Sdk): Groups<undefined, { readonly StoreSpecificOrderProductSku: string }> {
-  const { payments, feedback, shortcut, clipboard: board, features } = sdk;
+  const { payments, feedback, shortcut, clipboard, features } = sdk;
   return {
     ...createAds(host, sdk.adv),
-    ...(payments && { purchases: createPurchases(host, payments) }),
-    ...(feedback && { reviews: reviews(host, feedback) }),
-    ...(shortcut && { favorites: favorites(host, shortcut) }),
-    ...(board && { clipboard: clipboard(host, board) }),
+    purchases: payments && createPurchases(host, payments),
+    reviews: feedback && createReviews(host, feedback),
+    favorites: shortcut && { add: () => addShortcut(host, shortcut) },
+    clipboard: clipboard && {
+      copy: (text) =>
+        attempt(host.log, 'The clipboard of Yandex Games', false, async () => {
+          await host.inTime('the clipboard of Yandex Games', Promise.resolve(clipboard.writeText(text)));
+          return true;
+        }),
+    },
     lifecycle: {
       loaded() {
         features?.LoadingAPI?.ready();
@@ -52,6 +96,40 @@ function groupsOf(host: Host, sdk: Sdk): Groups<undefined, { readonly StoreSpeci
   };
 }
 
+async function signIn({ inTime }: Waits, { auth }: Sdk): Promise<void> {
+  try {
+    await inTime('the sign-in of Yandex Games', auth.openAuthDialog(), personMs);
+  } catch (cause) {
+    if (cause instanceof PlatformError) throw cause;
+    throw new PlatformError('UserCancelled', 'The sign-in was closed', { cause });
+  }
+}
+
+/** Once in a session, and only after the platform has said that it may be. It has no stars to tell. */
+function createReviews({ inTime, log }: Waits, feedback: NonNullable<Sdk['feedback']>): AllGroups['reviews'] {
+  const may = async (): Promise<boolean> => (await inTime('the reviews of Yandex Games', feedback.canReview())).value;
+  return {
+    canAsk: () => attempt(log, 'A review at Yandex Games', false, may),
+    ask: () =>
+      attempt(log, 'A review at Yandex Games', false, async () => {
+        const mayAsk = await may();
+        if (mayAsk) await inTime('a review at Yandex Games', feedback.requestReview(), personMs);
+        return mayAsk;
+      }),
+    info: async () => ({ available: false }),
+  };
+}
+
+/** The question whether it is possible has been seen to hang. */
+function addShortcut({ inTime, log }: Waits, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> {
+  return attempt(log, 'A shortcut of Yandex Games', false, async () => {
+    const { canShow } = await inTime('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000);
+    if (!canShow) return false;
+    const { outcome } = await inTime('a shortcut of Yandex Games', shortcut.showPrompt(), personMs);
+    return outcome === 'accepted';
+  });
+}
+
 /** The platform pauses games while something lies over them, advertisements and its own windows included. */
 function followPauses({ news }: Host, sdk: Sdk): () => void {
   let isOver = false;
@@ -59,10 +137,10 @@ function followPauses({ news }: Host, sdk: Sdk): () => void {
     ['game_api_pause', () => isOver || news.focus(false)],
     ['game_api_resume', () => isOver || news.focus(true)],
   ];
-  for (const [event, heard] of pairs) sdk.on?.(event, heard);
+  for (const [event, listener] of pairs) sdk.on?.(event, listener);
   return () => {
     isOver = true;
-    for (const [event, heard] of pairs) sdk.off?.(event, heard);
+    for (const [event, listener] of pairs) sdk.off?.(event, listener);
   };
 }
 

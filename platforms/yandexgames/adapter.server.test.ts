@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import type { ProvedPurchase } from '../port.server.ts';
 import { half } from './adapter.server.ts';
-import { readSigned } from './read-signed.server.ts';
-import { verifyPlayer } from './verify-player.server.ts';
+import { readSigned, verify } from './verify.server.ts';
 
 const key = 'YandexTestSecret01';
 const signed = {
@@ -14,7 +13,8 @@ const signed = {
   empty:
     '+0mu2kbnRALDcYlHx47JkQlr1yjVfE8By+IbazCFMew=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNzM1Njg5NzAwLCJyZXF1ZXN0UGF5bG9hZCI6IiIsImRhdGEiOltdfQ==',
 };
-const rules = { secretKey: key, maxAgeS: 600, now: new Date(1_735_689_700_000) };
+const host = { settings: { SecretKey: key }, now: () => new Date(1_735_689_700_000) };
+const check = (GetPlayerSignature: string) => verify({ GetPlayerSignature }, host);
 
 const sign = (data: unknown, secret = key, issuedAt = 1_735_689_600, algorithm = 'HMAC-SHA256'): string => {
   const bytes = Buffer.from(JSON.stringify({ algorithm, issuedAt, requestPayload: '', data }));
@@ -22,8 +22,8 @@ const sign = (data: unknown, secret = key, issuedAt = 1_735_689_600, algorithm =
 };
 
 describe('a player', () => {
-  it('is whom Yandex has signed', () => {
-    expect(verifyPlayer(signed.player, rules)).toEqual({
+  it('is whom Yandex has signed', async () => {
+    expect(await check(signed.player)).toEqual({
       outcome: 'proved',
       proof: { identity: { type: 'YandexGames', externalId: 'u1+/Test=' }, name: 'Аня' },
       guest: false,
@@ -36,8 +36,8 @@ describe('a player', () => {
     ['who hides the name', { uniqueID: 'u', publicName: '', avatarIdHash: 'ab12' }, false],
     ['who is authorised', { uniqueID: 'u', publicName: '', mode: '' }, false],
     ['of an old script', { id: 'u', publicName: 'A' }, false],
-  ])('%s is told from a guest', (_, data, guest) => {
-    expect(verifyPlayer(sign(data), rules)).toMatchObject({ outcome: 'proved', guest });
+  ])('%s is told from a guest', async (_, data, guest) => {
+    expect(await check(sign(data))).toMatchObject({ outcome: 'proved', guest });
   });
 
   it.each([
@@ -50,8 +50,8 @@ describe('a player', () => {
     ['a changed byte', signed.player.replace('.eyJhb', '.eyJhc')],
     ['a code over the text instead of the bytes', `${createHmac('sha256', key).update('e30=').digest('base64')}.e30=`],
     ['two dots', `${signed.player}.x`],
-  ])('is refused with %s', (_, signature) => {
-    expect(verifyPlayer(signature, rules)).toMatchObject({ outcome: 'refused' });
+  ])('is refused with %s', async (_, signature) => {
+    expect(await check(signature)).toMatchObject({ outcome: 'refused' });
   });
 });
 

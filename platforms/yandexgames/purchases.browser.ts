@@ -1,84 +1,26 @@
-// Purchases. Yandex Games tells nobody but this browser, so that it carries what was signed to the server, and consumes what the
-// server has granted and nothing else: what is consumed is gone for good, and what is not comes back with the next start.
-import { PlatformError, type AllGroups, type BrowserHost, type PaymentSeen } from '../port.browser.ts';
+// Purchases. Yandex Games tells nobody but this browser.
+import type { BrowserHost } from '../port.browser.ts';
+import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
+import type { Payments } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
-import { personMs, type Payments, type Signed } from './sdk.browser.ts';
 
-type Host = Pick<BrowserHost<typeof yandexgames>, 'calls' | 'game' | 'inTime' | 'log' | 'window'>;
-type Purchases = AllGroups<undefined, { readonly StoreSpecificOrderProductSku: string }>['purchases'];
+interface Reply {
+  readonly StoreSpecificOrderProductSku: string;
+}
 
-export function createPurchases(host: Host, payments: Payments): Purchases {
-  const { inTime, log } = host;
-  const consuming = new Map<string, Promise<boolean>>();
-  const consumeNow = async (token: string): Promise<boolean> => {
-    try {
-      await inTime('The end of a purchase at Yandex Games', payments.consumePurchase(token));
-      return true;
-    } catch (error) {
-      consuming.delete(token);
-      log.warn('A purchase at Yandex Games could not be consumed; the next start does it', error);
-      return false;
-    }
-  };
-  // A purchase may be finished by its own end and by a look at what was left, at the same time.
-  const consume = (token: string): Promise<boolean> => {
-    const begun = consuming.get(token) ?? consumeNow(token);
-    consuming.set(token, begun);
-    return begun;
-  };
-  /** Whether all of them are the player's now, and finished. */
-  const finish = async ({ signature }: Signed, isList: boolean): Promise<boolean> => {
-    if (!signature) throw new PlatformError('Unknown', 'Yandex Games has not signed the purchase');
-    const tokens = await validate(host, signature, isList);
-    let areAll = isList || tokens.length > 0;
-    for (const { PurchaseToken, Success } of tokens) areAll = Success && (await consume(PurchaseToken)) && areAll;
-    return areAll;
-  };
-  const restore = async (): Promise<void> => {
-    const left = await inTime('The purchases at Yandex Games', payments.getPurchases());
-    if (!(await finish(left, true))) log.warn('Some purchases at Yandex Games were not validated and stay there');
-  };
-  return {
-    async pay({ orderId, reply }) {
+export const createPurchases = (host: BrowserHost<typeof yandexgames>, payments: Payments) =>
+  createClaimedPurchases<Reply>(host, {
+    title: 'Yandex Games',
+    async buy({ orderId, reply }) {
       const wish = { id: reply.StoreSpecificOrderProductSku, developerPayload: orderId };
-      let bought: Signed;
-      try {
-        bought = await inTime('A purchase at Yandex Games', payments.purchase(wish), personMs);
-      } catch (error) {
-        // The window may say no to what was paid: the server hears of it before anybody else does.
-        await inTime('What was bought', restore()).catch((trouble: unknown) =>
-          log.warn('The purchases at Yandex Games could not be looked at', trouble),
-        );
-        return endOf(error);
-      }
-      try {
-        if (await finish(bought, false)) return { outcome: 'completed' };
-      } catch (error) {
-        log.warn('A purchase at Yandex Games could not be validated; the next start does it', error);
-      }
-      return { outcome: 'failed', message: 'Purchase not validated' };
+      return (await payments.purchase(wish)).signature;
     },
-    restore,
-  };
-}
-
-/** A closed window, a lack of money and an unknown product look the same; only a failure of the payment has a name. */
-function endOf(error: unknown): PaymentSeen {
-  const message = error instanceof Error && error.message !== '' ? error.message : 'The payment window was closed';
-  const isFailed = error instanceof PlatformError || message.includes('PAYMENT_FAILURE');
-  return { outcome: isFailed ? 'failed' : 'cancelled', message };
-}
-
-/** It is paid: a connection that breaks is no reason to leave it. */
-async function validate({ calls, game, window }: Host, signature: string, isList: boolean) {
-  const request = { Game: game, YandexSignedData: signature, YandexGetPurchasesRequest: isList };
-  for (const pauseMs of [1000, 3000, undefined]) {
-    try {
-      return (await calls.purchase(request)).TokenSuccesses;
-    } catch (error) {
-      if (pauseMs === undefined) throw error;
-      await new Promise((resolve) => window.setTimeout(resolve, pauseMs));
-    }
-  }
-  return [];
-}
+    list: async () => (await payments.getPurchases()).signature,
+    consume: (token) => payments.consumePurchase(token),
+    async claim(YandexSignedData, YandexGetPurchasesRequest) {
+      const request = { Game: host.game, YandexSignedData, YandexGetPurchasesRequest };
+      return (await host.calls.purchase(request)).TokenSuccesses;
+    },
+    // A closed window, a lack of money and an unknown product look the same; only a failure of the payment has a name.
+    isFailure: (message) => message.includes('PAYMENT_FAILURE'),
+  });

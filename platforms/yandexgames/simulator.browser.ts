@@ -1,71 +1,141 @@
 // The page of Yandex Games around a game: it does what the simulated script asks for, and pauses the game when something lies over it.
-import type { HostPage, SimulatedStage } from '../simulator-port.browser.ts';
-import { createHandlers, type Fields, type Handlers } from './simulator-handlers.browser.ts';
-
-export const page: HostPage = {
-  look: { title: 'Yandex Games', bar: '#21201f', text: '#ffffff', page: '#f5f4f2' },
-  start(stage) {
-    let isOver = false;
-    const post = (message: object): void => {
-      if (!isOver) stage.post({ mark, ...message });
-    };
-    const tell = (event: string): void => {
-      stage.log({ direction: 'event', name: event });
-      post({ event });
-    };
-    const handlers = createHandlers(stage, (isPaused) => tell(isPaused ? 'game_api_pause' : 'game_api_resume'));
-    const stop = stage.listen((message) => {
-      const call = callIn(message);
-      if (call) void answer(call, handlers, stage, post);
-    });
-    const onVisibility = (): void => tell(document.hidden ? 'game_api_pause' : 'game_api_resume');
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => {
-      isOver = true;
-      stop();
-      document.removeEventListener('visibilitychange', onVisibility);
-      stage.banner(undefined);
-    };
-  },
-};
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { agrees, createHostPage, lateMs, showAd, showPayment, wait, type Handlers } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-yandex-games';
-const lateMs = 3000;
-const slowMs = 800;
 
-interface ScriptCall {
-  readonly id: number;
-  readonly app: string;
-  readonly method: string;
-  readonly params: Fields;
+export const page = createHostPage({
+  look: { title: 'Yandex Games', bar: '#21201f', text: '#ffffff', page: '#f5f4f2' },
+  firstCall: 'init',
+  hidden: ['game_api_pause', 'game_api_resume'],
+  read(message) {
+    const { mark: found, id, app, method, params } = fieldsOf(message);
+    if (found !== mark || typeof method !== 'string') return undefined;
+    return { name: method, params: { ...fieldsOf(params), app }, id: String(id) };
+  },
+  event: (event) => ({ mark, event }),
+  answer: ({ id }, end) => ({
+    mark,
+    id: Number(id),
+    ...('error' in end ? { error: end.error.message } : { result: end.result }),
+  }),
+  createHandlers(stage, tell) {
+    /** What lies over the game pauses it. */
+    const over = async <T>(show: () => Promise<T>): Promise<T> => {
+      tell('game_api_pause');
+      try {
+        return await show();
+      } finally {
+        tell('game_api_resume');
+      }
+    };
+    const ask = (title: string, text: string, yes: string) => over(() => agrees(stage, title, text, yes));
+    const people = createPeople(stage, ask);
+    return { ...people.handlers, ...createMoney(stage, over, people.playerId) };
+  },
+});
+
+type Ask = (title: string, text: string, yes: string) => Promise<boolean>;
+
+function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; playerId: () => string } {
+  const { situation, player } = stage;
+  const { language } = situation;
+  let person = {
+    id: player.id,
+    firstName: player.firstName,
+    lastName: player.lastName,
+    language,
+    isGuest: player.isGuest,
+  };
+  let isReviewed = false;
+  const canReview = (): { value: boolean; reason?: string } => {
+    if (person.isGuest) return { value: false, reason: 'NO_AUTH' };
+    return isReviewed ? { value: false, reason: 'REVIEW_ALREADY_REQUESTED' } : { value: true };
+  };
+  const handlers: Handlers = {
+    init: () => ({
+      environment: {
+        app: { id: 'simulated' },
+        i18n: { lang: language, tld: 'com' },
+        browser: { lang: language },
+        payload: null,
+      },
+      device: situation.device === 'phone' ? 'mobile' : 'desktop',
+    }),
+    player: async () => ({
+      ...fieldsOf(await stage.fetch('/web/player', { ...person, isExpired: situation.proof === 'expired' })),
+      isAuthorized: !person.isGuest,
+    }),
+    signIn: async () => {
+      if (!person.isGuest) return {};
+      if (!(await ask('Sign in to Yandex', 'Your progress is then kept.', 'Sign in'))) throw new Error('Closed');
+      // Whoever signs in is somebody else to the game.
+      person = { ...person, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
+      return {};
+    },
+    canReview,
+    requestReview: async () => {
+      const { value, reason } = canReview();
+      if (!value) throw new Error(reason);
+      isReviewed = true;
+      return { feedbackSent: await ask('Rate the game', 'How do you like it?', 'Five stars') };
+    },
+    canShowPrompt: () => ({ canShow: true }),
+    showPrompt: async () => ({
+      outcome: (await ask('Add a shortcut?', 'The game gets an icon.', 'Add')) ? 'accepted' : 'rejected',
+    }),
+    writeText: ({ text }) => stage.notify(`Copied: ${textOf(text)}`),
+    orientation: ({ orientation }) => stage.notify(`The screen is locked: ${textOf(orientation)}`),
+    fullscreen: () => ({}),
+    loadingReady: () => ({}),
+    gameplayStart: () => ({}),
+    gameplayStop: () => ({}),
+  };
+  return { handlers, playerId: () => person.id };
 }
 
-function callIn(message: unknown): ScriptCall | undefined {
-  const call = message as (ScriptCall & { readonly mark?: unknown }) | null | undefined;
-  // The portal's own messages are none of the script's.
-  return call?.mark === mark && typeof call.method === 'string' ? call : undefined;
+type Over = <T>(show: () => Promise<T>) => Promise<T>;
+
+function createMoney(stage: SimulatedStage, over: Over, playerId: () => string): Handlers {
+  const hasAds = (): boolean => stage.situation.ad !== 'no-fill';
+  let hasBanner = false;
+  const setBanner = (isShown: boolean) => () => {
+    if (!hasAds()) return { stickyAdvIsShowing: false, reason: 'ADV_IS_NOT_CONNECTED' };
+    hasBanner = isShown;
+    stage.banner(isShown ? 'bottom' : undefined);
+    return { stickyAdvIsShowing: hasBanner };
+  };
+  const buyerOf = ({ app }: Fields): object => ({ app, playerId: playerId() });
+  return {
+    catalogue: (params) => stage.fetch('/web/catalogue', buyerOf(params)),
+    purchase: (params) => over(() => purchase(stage, buyerOf(params), params)),
+    purchases: (params) => stage.fetch('/web/purchases', buyerOf(params)),
+    consume: (params) => stage.fetch('/web/consume', { ...buyerOf(params), token: params['token'] }),
+    hasAd: hasAds,
+    ad: ({ kind }) => over(() => showAd(stage, `A ${textOf(kind)} would be here.`)),
+    bannerStatus: () => ({ stickyAdvIsShowing: hasBanner }),
+    showBanner: setBanner(true),
+    hideBanner: setBanner(false),
+  };
 }
 
-async function answer(
-  { id, app, method, params }: ScriptCall,
-  handlers: Handlers,
-  stage: SimulatedStage,
-  post: (message: object) => void,
-): Promise<void> {
-  stage.log({ direction: 'call', name: method, detail: params, id: String(id) });
-  const { sdk, network } = stage.situation;
-  if (sdk === 'silent' || sdk === 'blocked') return;
-  const waitMs = (sdk === 'late' && method === 'init' ? lateMs : 0) + (network === 'slow' ? slowMs : 0);
-  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-  try {
-    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
-    if (!handler) throw new Error(`The simulated Yandex Games has no ${method}`);
-    const result = await handler({ ...params, app });
-    stage.log({ direction: 'answer', name: method, detail: result, id: String(id) });
-    post({ id, result });
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    stage.log({ direction: 'answer', name: `${method} failed`, detail: text, id: String(id) });
-    post({ id, error: text });
-  }
+/** There are no webhooks that could be late or come twice: what can be late is the window's own word. */
+async function purchase(stage: SimulatedStage, buyer: object, { id, developerPayload }: Fields): Promise<unknown> {
+  let bought: unknown;
+  const end = await showPayment(stage, {
+    async describe() {
+      const products = (await stage.fetch('/web/catalogue', buyer)) as Fields[];
+      const product = products.find((each) => each['id'] === id);
+      if (!product) throw new Error(`There is no product ${textOf(id)}`);
+      return { text: textOf(product['title']), yes: `Pay ${textOf(product['priceValue'])} YAN` };
+    },
+    async pay(telling) {
+      bought = await stage.fetch('/web/buy', { ...buyer, id, developerPayload });
+      await wait(telling === 'late' ? lateMs : 0);
+      return 'paid';
+    },
+  });
+  if (end === 'paid') return bought;
+  throw new Error(end === 'failed' ? 'PAYMENT_FAILURE' : 'The payment window was closed');
 }

@@ -1,25 +1,22 @@
 // Yandex Games on a laptop and in tests: its script, players and purchases signed with the key of the game, and purchases that stay
 // until they are consumed. Its console has the products of the portal, at the portal's prices.
-import { readFile } from 'node:fs/promises';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Type, type Static } from 'typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
+import { createOnePerPlace } from '#kit/simulator-books.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
-import { shelfOf, type SoldProduct, type UnconsumedPurchase } from './simulator-books.server.ts';
-import {
-  avatarOf,
-  nameOf,
-  playerData,
-  secretKey,
-  signData,
-  uniqueIdOf,
-  type Person,
-} from './simulator-signature.server.ts';
+import type { SimulatedPlayer } from '../situation.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
-    await mountScript(app, place);
+    await serveScript(app, '/sdk.js', join(import.meta.dirname, 'simulator-script.js'), {
+      pageOrigin: place.pageOrigin,
+      isBlocked: ({ headers: { referer = '' } }) =>
+        URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter),
+    });
     mountPlayers(app, place);
     mountPayments(app, place);
   },
@@ -30,7 +27,7 @@ export const simulator: PlatformSimulator = {
   launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),
 
   async login(kind, player, { now }) {
-    const signature = signData(playerData(player), new Date(now().getTime() + laterMs[kind]), keys[kind]);
+    const signature = signData(describePlayer(player), new Date(now().getTime() + (shiftMs[kind] ?? 0)), keys[kind]);
     // The first letters of the JSON, with another sign.
     const GetPlayerSignature = kind === 'changed' ? signature.replace('.eyJhb', '.eyJhc') : signature;
     return { GetPlayerSignature, EnvironmentI18nLang: player.language };
@@ -39,55 +36,63 @@ export const simulator: PlatformSimulator = {
 
 const blockedParameter = 'simulated-script';
 const staleMs = 11 * 60_000;
-const laterMs: Readonly<Record<LoginKind, number>> = {
-  good: 0,
-  changed: 0,
-  foreign: 0,
-  'other game': 0,
-  stale: -staleMs,
-  future: 2 * 60_000,
-};
+const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
+const secretKey = 'SimulatedYandexKey01';
 // Every game has a key of its own.
 const keys: Partial<Record<LoginKind, string>> = {
   foreign: 'NobodysKey0000000001',
   'other game': 'SimulatedYandexKey02',
 };
 
-async function mountScript(app: FastifyInstance, { pageOrigin = '' }: SimulatorPlace): Promise<void> {
-  const script = await readFile(join(import.meta.dirname, 'simulator-sdk.js'), 'utf8');
-  app.get('/sdk.js', ({ headers: { referer = '' } }, reply) => {
-    const isBlocked = URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter);
-    if (isBlocked) return reply.code(404).send({ error: 'The script is blocked, as the situation says.' });
-    return reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(script.replace('{page}', pageOrigin));
-  });
+export function signData(data: unknown, at: Date, key: string = secretKey): string {
+  const issuedAt = Math.floor(at.getTime() / 1000);
+  const bytes = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', issuedAt, requestPayload: '', data }));
+  return `${createHmac('sha256', key).update(bytes).digest('base64')}.${bytes.toString('base64')}`;
+}
+
+type Person = Pick<SimulatedPlayer, 'id' | 'firstName' | 'lastName' | 'language' | 'isGuest'>;
+
+/** Opaque, with the signs of base64, and another one in every game. */
+const uniqueIdOf = (id: string): string => createHash('sha256').update(`yandexgames ${id}`).digest('base64');
+
+const nameOf = ({ firstName, lastName, isGuest }: Person): string => (isGuest ? '' : `${firstName} ${lastName}`.trim());
+
+/** Nobody's picture is number 0. */
+const avatarOf = ({ id, isGuest }: Person): string =>
+  isGuest ? '0' : createHash('sha256').update(`avatar ${id}`).digest('hex').slice(0, 16);
+
+function describePlayer(person: Person): object {
+  const permission = person.isGuest ? 'not_set' : 'allow';
+  return {
+    uniqueID: uniqueIdOf(person.id),
+    publicName: nameOf(person),
+    avatarIdHash: avatarOf(person),
+    lang: person.language,
+    scopePermissions: { public_name: permission, avatar: permission },
+  };
 }
 
 const short = Type.String({ maxLength: 100 });
-const PersonBody = Type.Object({
-  id: short,
-  firstName: short,
-  lastName: short,
-  language: short,
-  isGuest: Type.Boolean(),
-  isExpired: Type.Boolean(),
-});
+const names = { id: short, firstName: short, lastName: short, language: short };
+const PersonBody = Type.Object({ ...names, isGuest: Type.Boolean(), isExpired: Type.Boolean() });
+
+function expectShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
+  if (Value.Check(schema, body)) return body;
+  throw new VendorFault(400, { error: `This is not ${what}.` });
+}
 
 function mountPlayers(app: FastifyInstance, { at, now }: SimulatorPlace): void {
-  app.post('/web/player', ({ body }, reply) => {
-    if (!Value.Check(PersonBody, body)) return refuse(reply, 'a player');
-    const person: Person = body;
-    const signedAt = new Date(now().getTime() - (body.isExpired ? staleMs : 0));
-    return reply.send({
-      signature: signData(playerData(person), signedAt),
+  const api = createApi(app);
+  api.post('/web/player', ({ body }) => {
+    const { isExpired, ...person } = expectShape(PersonBody, body, 'a player');
+    return {
+      signature: signData(describePlayer(person), new Date(now().getTime() - (isExpired ? staleMs : 0))),
       uniqueId: uniqueIdOf(person.id),
       name: nameOf(person),
       photo: `${at}/avatar/${avatarOf(person)}/islands-200`,
-    });
+    };
   });
-  app.get('/avatar/:hash/islands-200', (_, reply) =>
+  api.get('/avatar/:hash/islands-200', ({ reply }) =>
     reply
       .headers({ 'cross-origin-resource-policy': 'cross-origin' })
       .type('image/svg+xml')
@@ -98,40 +103,59 @@ function mountPlayers(app: FastifyInstance, { at, now }: SimulatorPlace): void {
 }
 
 const Buyer = Type.Object({ app: short, playerId: short });
-const Purchase = Type.Object({
+const NewPurchase = Type.Object({
   ...Buyer.properties,
   id: short,
   developerPayload: Type.Optional(Type.String({ maxLength: 1000 })),
 });
 const Consumption = Type.Object({ ...Buyer.properties, token: short });
 
+/** What nobody has consumed yet, by the game and the player, then by its token. */
+const shelvesAt = createOnePerPlace(() => new Map<string, Map<string, object>>());
+
 function mountPayments(app: FastifyInstance, place: SimulatorPlace): void {
-  const shelf = ({ app: game, playerId }: Static<typeof Buyer>) => shelfOf(place, game, playerId);
-  const signed = (data: UnconsumedPurchase | readonly UnconsumedPurchase[]) => ({
-    signature: signData(data, place.now()),
-    data,
+  const shelves = shelvesAt(place);
+  const api = createApi(app);
+  const shelfOf = ({ app: game, playerId }: Static<typeof Buyer>): Map<string, object> => {
+    const key = JSON.stringify([game, playerId]);
+    const shelf = shelves.get(key) ?? new Map<string, object>();
+    shelves.set(key, shelf);
+    return shelf;
+  };
+  const signed = (data: object) => ({ signature: signData(data, place.now()), data });
+  api.post('/web/catalogue', async ({ body }) => readCatalogue(expectShape(Buyer, body, 'a game').app, place));
+  api.post('/web/buy', async ({ body }) => {
+    const asked = expectShape(NewPurchase, body, 'a purchase');
+    const product = (await readCatalogue(asked.app, place)).find(({ id }) => id === asked.id);
+    if (!product) throw new VendorFault(404, { error: `The console has no product ${asked.id} with a price in YAN.` });
+    const purchase = createPurchase(product, asked.developerPayload);
+    shelfOf(asked).set(purchase.token, purchase);
+    return signed(purchase);
   });
-  app.post('/web/catalogue', async ({ body }, reply) =>
-    Value.Check(Buyer, body) ? reply.send(await catalogueOf(body.app, place)) : refuse(reply, 'a game'),
-  );
-  app.post('/web/buy', async ({ body }, reply) => {
-    if (!Value.Check(Purchase, body)) return refuse(reply, 'a purchase');
-    const product = (await catalogueOf(body.app, place)).find(({ id }) => id === body.id);
-    if (!product) return reply.code(404).send({ error: `The console has no product ${body.id} with a price in YAN.` });
-    return reply.send(signed(shelf(body).add(product, body.developerPayload)));
-  });
-  app.post('/web/purchases', ({ body }, reply) =>
-    Value.Check(Buyer, body) ? reply.send(signed(shelf(body).list())) : refuse(reply, 'a player'),
-  );
-  app.post('/web/consume', ({ body }, reply) => {
-    if (!Value.Check(Consumption, body)) return refuse(reply, 'a token');
-    return shelf(body).consume(body.token)
-      ? reply.send({})
-      : reply.code(404).send({ error: 'There is no such purchase: it may have been consumed before.' });
+  api.post('/web/purchases', ({ body }) => signed([...shelfOf(expectShape(Buyer, body, 'a player')).values()]));
+  api.post('/web/consume', ({ body }) => {
+    const asked = expectShape(Consumption, body, 'a token');
+    if (shelfOf(asked).delete(asked.token)) return {};
+    throw new VendorFault(404, { error: 'There is no such purchase: it may have been consumed before.' });
   });
 }
 
-const refuse = (reply: FastifyReply, what: string) => reply.code(400).send({ error: `This is not ${what}.` });
+interface SoldProduct {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly priceValue: string;
+}
+
+const createPurchase = ({ id, title, description, priceValue }: SoldProduct, developerPayload?: string) => ({
+  token: randomUUID(),
+  status: 'waiting',
+  errorCode: '',
+  errorDescription: '',
+  url: '',
+  product: { id, title, description, price: { code: 'YAN', value: priceValue }, imagePrefix: '' },
+  ...(developerPayload !== undefined && { developerPayload }),
+});
 
 const StoreData = Type.Object({
   Products: Type.Array(
@@ -146,7 +170,7 @@ const StoreData = Type.Object({
 });
 
 /** An operator keeps both lists the same by hand; here nobody has to. */
-async function catalogueOf(game: string, { hookUrl }: SimulatorPlace): Promise<SoldProduct[]> {
+async function readCatalogue(game: string, { hookUrl }: SimulatorPlace): Promise<SoldProduct[]> {
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's console, which has a client of its own
   const response = await fetch(new URL('../store/store_data', hookUrl), {
     method: 'POST',

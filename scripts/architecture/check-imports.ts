@@ -38,7 +38,8 @@ function checkImport(from: string, specifier: string, table: ImportTable): Omit<
       refuse('spelling', `import ${to} as #${to}, not as ${specifier}`);
   } else if (FAMILIES.has(folder)) {
     const [own, other] = [from.split('/'), to.split('/')];
-    if (own.length > 2 && other.length > 2 && own[1] !== other[1] && !isTest)
+    // The kit of a family is what its adapters share; it knows none of them.
+    if (own.length > 2 && other.length > 2 && own[1] !== other[1] && other[1] !== 'kit' && !isTest)
       refuse('direction', `the adapter ${own[1]} may not import another one: ${to}`);
   }
   if (SHARED.has(folder) && !isTest) checkSuffix(suffixOf(from), suffixOf(to), to, refuse);

@@ -1,0 +1,211 @@
+// A player of every platform from the signed start to money that went back, through the server's own doors, the next one included.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
+import type { PlatformManifest } from './port.ts';
+import * as registry from './registry.ts';
+import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
+import type { SimulatedPlayer } from './situation.ts';
+import { withoutHalf, withoutSimulator, withoutWebhooks } from './exceptions.ts';
+
+const clock = { now: new Date() };
+const now = () => clock.now;
+const manifests: [string, PlatformManifest][] = Object.entries(registry);
+const simulated = manifests.filter(([folder]) => !(folder in withoutHalf) && !(folder in withoutSimulator));
+const placeOf = (folder: string): SimulatorPlace => ({
+  at: `http://vendors.example/lab/vendors/${folder}`,
+  // Nobody listens there: what the simulation would send by itself is sent by the tests.
+  hookUrl: 'http://127.0.0.1:1/',
+  now,
+});
+
+const simulators = new Map<string, PlatformSimulator>();
+let vendors: SimulatedVendors;
+let server: TestApp;
+
+beforeAll(async () => {
+  for (const [folder] of simulated) {
+    const loaded = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
+    simulators.set(folder, loaded.simulator);
+  }
+  vendors = await simulateVendors(now);
+  const settings = [...simulators].map(([folder, simulator]) => [folder, simulator.settings(placeOf(folder))]);
+  server = await createTestApp({
+    now,
+    settings: { platforms: Object.fromEntries(settings) as Record<string, object> },
+    vendorFetch: vendors.fetch,
+  });
+  await loadDemoContent(server.database);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await vendors[Symbol.asyncDispose]();
+});
+
+function simulatorOf(folder: string): PlatformSimulator {
+  const simulator = simulators.get(folder);
+  if (!simulator) throw new Error(`${folder} has no simulator.`);
+  return simulator;
+}
+
+async function signIn(
+  [folder, { id, login }]: [string, PlatformManifest],
+  who: SimulatedPlayer,
+  kind: LoginKind = 'good',
+) {
+  const block = await simulatorOf(folder).login(kind, who, placeOf(folder));
+  const body = { Social: id, Game: 'gem-miner', Locale: 'ru', [login?.key ?? '']: block };
+  // Its shape is checked by the call.
+  return server.client().auth.authenticateFromSocial(body as never);
+}
+
+describe.each(simulated)('a player of %s', (folder, manifest) => {
+  const player = simulatedPlayer('registered', folder);
+
+  it('is the same account at every start', async () => {
+    const first = await signIn([folder, manifest], player);
+    expect((await signIn([folder, manifest], player)).AccountId).toBe(first.AccountId);
+    const friend = await signIn([folder, manifest], simulatedPlayer('friends', folder));
+    expect(friend.AccountId).not.toBe(first.AccountId);
+  });
+
+  it.each(['changed', 'foreign', 'other game', 'stale', 'future'] as const)(
+    'is not believed with a login that is %s',
+    (kind) =>
+      expect(signIn([folder, manifest], player, kind)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' }),
+  );
+});
+
+type Kind = 'ask' | 'paid' | 'refunded';
+
+const selling = simulated.filter(([folder, { purchases }]) => purchases === 'platform' && !(folder in withoutWebhooks));
+
+describe.each(selling)('a purchase on %s', (folder, manifest) => {
+  const player = simulatedPlayer('registered', folder);
+
+  const webhookOf = async (kind: Kind, purchase: SimulatedPurchase): Promise<SimulatedWebhook> => {
+    const webhook = await simulatorOf(folder).webhooks?.[kind]?.(purchase, placeOf(folder));
+    if (!webhook) throw new Error(`${folder} sends no webhook of the kind ${kind}.`);
+    return webhook;
+  };
+
+  /** An order that waits for its buyer to pay. */
+  async function begin(): Promise<SimulatedPurchase> {
+    const { Token } = await signIn([folder, manifest], player);
+    const asked = { Game: 'gem-miner', Sku: 'gems-100', WebPublishingPlatform: manifest.id };
+    const { TransactionId, OrderProduct } = await server.client(Token).store.createPayment(asked as never);
+    expect(OrderProduct).toMatchObject({ Currency: manifest.storeCurrency });
+    const attempt = await server.database.kysely
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('order_id', '=', TransactionId)
+      .executeTakeFirstOrThrow();
+    return {
+      orderId: TransactionId,
+      attemptId: attempt.attempt_id,
+      sku: 'gems-100',
+      amountMinor: attempt.amount_minor,
+      payerId: player.id,
+    };
+  }
+
+  async function send({ body, headers }: SimulatedWebhook) {
+    const url = `/api/v1/hooks/${folder}`;
+    const answer = await server.app.inject({ method: 'POST', url, payload: body, headers: { ...headers } });
+    expect(answer.statusCode).toBe(200);
+    return answer.body;
+  }
+
+  async function statusOf({ orderId }: SimulatedPurchase): Promise<string> {
+    const { kysely } = server.database;
+    const orders = kysely.selectFrom('orders').select('status').where('order_id', '=', orderId);
+    return (await orders.executeTakeFirstOrThrow()).status;
+  }
+
+  const ledgerOf = ({ orderId }: SimulatedPurchase) =>
+    server.database.kysely
+      .selectFrom('ledger')
+      .select(['kind', 'amount_minor', 'currency', 'is_test'])
+      .where('order_id', '=', orderId)
+      .orderBy('kind')
+      .execute();
+
+  it('is asked for, paid once however often it is sent, and answered the same', async () => {
+    const purchase = await begin();
+    const agreed = await send(await webhookOf('ask', purchase));
+    expect(await statusOf(purchase)).toBe('WaitingForPayment');
+    const paid = await webhookOf('paid', purchase);
+    const answer = await send(paid);
+    for (let times = 0; times < 3; times += 1) expect(await send(paid)).toEqual(answer);
+    expect(await statusOf(purchase)).toBe('PayedWaitingForSending');
+    const { amountMinor: amount_minor } = purchase;
+    const charged = { kind: 'charged', amount_minor, currency: manifest.storeCurrency, is_test: true };
+    expect(await ledgerOf(purchase)).toEqual([charged]);
+    // Nobody pays it again.
+    expect(await send(await webhookOf('ask', purchase))).not.toEqual(agreed);
+  });
+
+  it('is nobody else’s, for no other price, and of no order that nobody knows', async () => {
+    const purchase = await begin();
+    const agreed = await send(await webhookOf('ask', purchase));
+    const other = { ...(await begin()), payerId: '999' };
+    const stranger = { ...other, orderId: crypto.randomUUID(), attemptId: crypto.randomUUID() };
+    for (const asked of [other, stranger]) {
+      const answer = await send(await webhookOf('ask', asked));
+      // Ids in it are all of one length.
+      expect(answer.length).not.toBe(agreed.length);
+    }
+    const cheap = { ...(await begin()), amountMinor: 1 };
+    await send(await webhookOf('paid', cheap));
+    expect(await statusOf(cheap)).toBe('WaitingForPayment');
+    expect(await ledgerOf(cheap)).toEqual([]);
+  });
+
+  // Whatever order they come in, and however often.
+  const shuffles: Kind[][] = [
+    ['ask', 'paid', 'refunded'],
+    ['paid', 'refunded', 'ask', 'refunded', 'paid'],
+    ['refunded', 'paid'],
+    ['refunded', 'refunded', 'ask', 'paid', 'paid'],
+    ['paid', 'ask', 'paid', 'refunded', 'ask', 'refunded'],
+  ];
+  it.each(shuffles.map((kinds) => [kinds] as const))('ends the same by %j', async (kinds) => {
+    const purchase = await begin();
+    const webhooks: Record<Kind, SimulatedWebhook> = {
+      ask: await webhookOf('ask', purchase),
+      paid: await webhookOf('paid', purchase),
+      refunded: await webhookOf('refunded', purchase),
+    };
+    for (const kind of kinds) await send(webhooks[kind]);
+    expect(await statusOf(purchase)).toBe('CancelledPaid');
+    expect((await ledgerOf(purchase)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
+  });
+
+  it('goes back by the API when an operator says so, as a whole', async () => {
+    const purchase = await begin();
+    await send(await webhookOf('paid', purchase));
+    const { deps } = server.money;
+    const part = { reason: 'operator' as const, amountMinor: 1 };
+    expect(await requestRefund(deps, purchase.orderId, part)).toMatchObject({ outcome: 'whole only' });
+    const { amountMinor } = purchase;
+    const requested = await requestRefund(deps, purchase.orderId, { reason: 'operator' });
+    expect(requested).toMatchObject({ outcome: 'requested', amountMinor });
+    await server.jobs.runDue('refund');
+    expect(await statusOf(purchase)).toBe('CancelledPaid');
+    // What the platform sends about it later is the same refund.
+    await send(await webhookOf('refunded', purchase));
+    expect((await ledgerOf(purchase)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
+  });
+
+  it('is found in the books of the platform when its webhook was lost', async () => {
+    const purchase = await begin();
+    await webhookOf('paid', purchase);
+    clock.now = new Date(clock.now.getTime() + 30_000);
+    await server.jobs.runDue();
+    expect(await statusOf(purchase)).toBe('PayedWaitingForSending');
+  });
+});

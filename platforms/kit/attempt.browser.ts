@@ -1,0 +1,39 @@
+// How halves wait: for what a game can do without, for the first word of somebody who may say two, and for a person.
+import type { BrowserHost } from '../port.browser.ts';
+
+/** How long a person may think: somebody may have to look for a card first. */
+export const personMs = 15 * 60_000;
+
+export const pause = (window: Window, ms: number): Promise<void> =>
+  new Promise((resolve) => void window.setTimeout(resolve, ms));
+
+/** For what a game can do without: a fault is logged, and the other value counts. */
+export async function attempt<T>(
+  log: BrowserHost['log'],
+  what: string,
+  otherwise: T,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    log.warn(`${what} did not work`, error);
+    return otherwise;
+  }
+}
+
+/** What `begin` ends with first. The function that it gives back ends what it has begun, also when nothing came in time. */
+export async function firstWord<T>(
+  { inTime }: Pick<BrowserHost, 'inTime'>,
+  what: string,
+  ms: number,
+  begin: (end: (word: T) => void) => (() => void) | void,
+): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const stop = begin(resolve);
+  try {
+    return await inTime(what, promise, ms);
+  } finally {
+    stop?.();
+  }
+}

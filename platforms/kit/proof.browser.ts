@@ -1,0 +1,78 @@
+// The proof of who plays, where the platform's script gives it. Blockers and corporate networks keep some players from us: they play
+// without the platform's word, and it is asked for again later.
+import type { BrowserHost } from '../port.browser.ts';
+import { pause } from './attempt.browser.ts';
+
+export interface PlayerProof<Player> {
+  /** The player as the platform describes him now; undefined: it does not say who plays. */
+  read(): Promise<Player | undefined>;
+  /** As he was read last. */
+  current(): Player | undefined;
+  /** Somebody else may be there now. */
+  forget(): void;
+  dispose(): void;
+}
+
+export interface ProofRules<Player> {
+  readonly title: string;
+  readonly ask: () => Promise<Player>;
+  /** How long he is not asked for again: platforms have limits. */
+  readonly freshMs: number;
+}
+
+export function createProof<Player>(
+  { inTime, log, news, window }: Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'window'>,
+  { title, ask, freshMs }: ProofRules<Player>,
+): PlayerProof<Player> {
+  let player: Player | undefined;
+  let askedMs = Number.NEGATIVE_INFINITY;
+  let later: number | undefined;
+  let triesLater = 5;
+  let isOver = false;
+
+  const askNow = async (): Promise<void> => {
+    player = await inTime(`the player of ${title}`, ask(), answerMs);
+    askedMs = Date.now();
+  };
+  const askLater = (): void => {
+    if (isOver || later !== undefined || triesLater === 0) return;
+    triesLater -= 1;
+    later = window.setTimeout(() => {
+      later = undefined;
+      askNow().then(
+        () => isOver || news.playerChanged(),
+        (error: unknown) => {
+          log.warn(`${title} still does not say who plays`, error);
+          askLater();
+        },
+      );
+    }, laterMs);
+  };
+  return {
+    async read() {
+      if (Date.now() - askedMs <= freshMs) return player;
+      try {
+        await askNow().catch(async () => {
+          await pause(window, againMs);
+          await askNow();
+        });
+        return player;
+      } catch (error) {
+        log.warn(`${title} does not say who plays`, error);
+        askLater();
+        return undefined;
+      }
+    },
+    current: () => player,
+    forget: () => void (askedMs = Number.NEGATIVE_INFINITY),
+    dispose() {
+      isOver = true;
+      window.clearTimeout(later);
+    },
+  };
+}
+
+// Both tries are over before the portal gives up.
+const answerMs = 6000;
+const againMs = 1000;
+const laterMs = 30_000;

@@ -1,0 +1,108 @@
+// A browser half in a scene, with its own platform simulated around it and a clock that runs to whatever is waited for next.
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { inTime } from '#portal/platform/start-platform.ts';
+import type { BrowserHalf, BrowserHost } from '../../port.browser.ts';
+import type { PlatformManifest } from '../../port.ts';
+import type { HostPage } from '../../simulator-port.browser.ts';
+import { createScene, type Scene, type SceneParts } from '../../simulator-scene.browser.ts';
+import type { SimulatorVendor } from '../../simulator-vendor.ts';
+import type { SimulatedPlayer } from '../../situation.ts';
+
+export const pageOrigin = 'http://lab.localhost:8080';
+
+const person = (id: string, firstName: string, gender: SimulatedPlayer['gender']) => ({
+  id,
+  firstName,
+  lastName: 'Koval',
+  gender,
+  language: 'uk',
+  country: 'UA',
+  isGuest: false,
+});
+
+export const player: SimulatedPlayer = {
+  ...person('100200300', 'Ada', 'female'),
+  friends: [person('100200301', 'Borys', 'male'), person('100200302', 'Chiyo', 'unspecified')],
+};
+
+export interface Played<Platform> {
+  readonly scene: Scene;
+  readonly platform: Platform;
+}
+
+/** For one file of tests. Everything that was begun is over after each of them. */
+export function createPlays<M extends PlatformManifest>(
+  folder: string,
+  manifest: M,
+  half: BrowserHalf<M>,
+  page: HostPage,
+) {
+  type Platform = Awaited<ReturnType<BrowserHalf<M>['connect']>>;
+  let vendor: SimulatorVendor;
+  let ends: (() => void)[] = [];
+  beforeAll(async () => void (vendor = await openVendor(folder, manifest)));
+  afterAll(() => vendor.close());
+  beforeEach(useTestClock);
+  afterEach(() => {
+    for (const end of ends) end();
+    ends = [];
+    vi.useRealTimers();
+  });
+  const open = async (parts: Partial<SceneParts> = {}): Promise<Scene> => {
+    const scene = await createScene({ player, pageOrigin, inTime, vendor, page, ...parts });
+    ends.push(() => scene.close());
+    return scene;
+  };
+  /** As the portal does it, with its own patience. */
+  const begin = async (
+    parts?: Partial<SceneParts>,
+    hostOf: (scene: Scene) => BrowserHost = ({ host }) => host,
+  ): Promise<Played<Platform>> => {
+    const scene = await open(parts);
+    // Both are of this manifest.
+    const platform = await valueOf(half.connect(hostOf(scene) as never), scene);
+    ends.unshift(() => platform.dispose());
+    return { scene, platform };
+  };
+  return { open, begin };
+}
+
+/** The vendor in memory answers in real time, and nobody's time passes meanwhile. */
+export const useTestClock = (): void =>
+  void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+
+export type Ended<T> = { readonly value: T } | { readonly error: unknown };
+
+/** How it ends, however long that takes; whoever waits for nothing that could still happen hangs. */
+export async function endOf<T>(promise: Promise<T>, scene: Scene): Promise<Ended<T>> {
+  let end: Ended<T> | undefined;
+  promise.then(
+    (value) => (end = { value }),
+    (error: unknown) => (end = { error }),
+  );
+  const latest = Date.now() + 3_600_000;
+  for (;;) {
+    do await vi.dynamicImportSettled();
+    while (scene.isAsking());
+    if (end) return end;
+    if (vi.getTimerCount() === 0) throw new Error('It hangs: there is nothing left that would end it.');
+    if (Date.now() > latest) throw new Error('It has no end within an hour.');
+    await vi.advanceTimersToNextTimerAsync();
+  }
+}
+
+export async function valueOf<T>(promise: Promise<T>, scene: Scene): Promise<T> {
+  const end = await endOf(promise, scene);
+  if ('error' in end) throw end.error;
+  return end.value;
+}
+
+const vendors = import.meta.glob<
+  (folder: string, manifest: PlatformManifest, pageOrigin: string) => Promise<SimulatorVendor>
+>('../../simulator-vendor.server.ts', { import: 'openVendor' });
+
+export async function openVendor(folder: string, manifest: PlatformManifest): Promise<SimulatorVendor> {
+  const load = await vendors['../../simulator-vendor.server.ts']?.();
+  if (!load) throw new Error('There is no simulator-vendor.server.ts.');
+  return load(folder, manifest, pageOrigin);
+}

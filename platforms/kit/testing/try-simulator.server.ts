@@ -1,0 +1,110 @@
+// A simulated platform with its production half on top of it, in memory; only webhooks travel over a real connection, to a portal
+// that reads and answers them by the half.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { AskedOrder, PaymentToCreate, PaymentVerbs, Webhook, WebhookAnswer } from '#model/payment-verbs.server.ts';
+import type { PlatformHost } from '../../port.server.ts';
+import type { PlatformManifest } from '../../port.ts';
+import type { PlatformSimulator, SimulatorPlace } from '../../simulator-port.server.ts';
+import { testCall } from '../../test-call.server.ts';
+
+export interface TriedSimulator extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly place: SimulatorPlace;
+  /** The half is typed by its own manifest. */
+  readonly host: PlatformHost<never>;
+  /** What the portal was asked and told: `asked`, `paid`, `refunded`. */
+  readonly received: string[];
+  /** What the portal sells; undefined: nobody may pay. */
+  sold: AskedOrder | undefined;
+  /** How often the portal is in trouble before it answers, once it has agreed. */
+  troubles: number;
+  post(path: string, body: object): Promise<{ readonly status: number; readonly body: never }>;
+}
+
+export async function trySimulator(
+  simulator: PlatformSimulator,
+  { storeCurrency: currency = '' }: PlatformManifest,
+  { payments }: { readonly payments?: PaymentVerbs<never, unknown> },
+): Promise<TriedSimulator> {
+  if (!payments) throw new Error('The half takes no money.');
+  const answer = async (webhook: Webhook): Promise<WebhookAnswer> => {
+    const read = await payments.readWebhook(webhook, host);
+    if (read.outcome === 'asks for order') {
+      tried.received.push('asked');
+      return read.answer(tried.sold);
+    }
+    if (tried.troubles-- > 0) return { status: 503 };
+    if (read.outcome !== 'facts') return payments.answerWebhook('refused');
+    tried.received.push(...read.facts.map(({ kind }) => kind));
+    return (read.answer ?? payments.answerWebhook)('done');
+  };
+  const portal = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const headers = request.headers as Webhook['headers'];
+      void answer({ body: Buffer.concat(chunks), headers, remoteAddress: '127.0.0.1' }).then(({ status, body }) =>
+        response.writeHead(status).end(body && JSON.stringify(body)),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+  const { port } = portal.address() as AddressInfo;
+  // An address of its own for each: the books are kept by it.
+  const at = `http://localhost/${randomUUID()}`;
+  const place: SimulatorPlace = { at, hookUrl: `http://127.0.0.1:${port}/`, now: () => new Date() };
+  const app = fastify();
+  await simulator.mount(app, place);
+  const inject = async (url: string, payload: string | object, headers: object = {}) => {
+    const { statusCode, rawPayload } = await app.inject({ method: 'POST', url, payload, headers: { ...headers } });
+    return { status: statusCode, headers: {}, body: rawPayload };
+  };
+  const host: PlatformHost<never> = {
+    fetch: (address, { body = '', headers } = {}) => inject(address.slice(at.length), body, headers),
+    now: place.now,
+    log: { warn: () => undefined },
+    game: 'gem-miner',
+    portalUrl: 'https://play.example',
+    ...testCall,
+    settings: simulator.settings(place) as never,
+  };
+  const tried: TriedSimulator = {
+    app,
+    place,
+    host,
+    received: [],
+    sold: { orderId: randomUUID(), sku: 'gems', name: 'Gems', description: 'Many', amountMinor: 24, currency },
+    troubles: 0,
+    async post(path, body) {
+      const reply = await inject(path, body);
+      return { status: reply.status, body: JSON.parse(reply.body.toString()) as never };
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      portal.closeAllConnections();
+      await new Promise((resolve) => portal.close(resolve));
+    },
+  };
+  return tried;
+}
+
+/** What the core would have created, for whoever says nothing else. */
+export const paymentOf = (more: Partial<PaymentToCreate>): PaymentToCreate => ({
+  attemptId: randomUUID(),
+  orderId: randomUUID(),
+  game: 'gem-miner',
+  amountMinor: 24,
+  currency: '',
+  product: { sku: 'gems', name: 'Gems', description: 'Many' },
+  quantity: 1,
+  buyer: { accountId: randomUUID(), name: 'Ada', externalId: '100200300' },
+  locale: 'en',
+  returnUrl: 'https://play.example/',
+  wantsRedirect: false,
+  createdAt: new Date(),
+  expiresAt: new Date(Date.now() + 3600_000),
+  ...more,
+});

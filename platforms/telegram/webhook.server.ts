@@ -1,0 +1,118 @@
+// An update of the bot. Telegram signs none; it repeats the secret that the operator gave it with the address. Before a payment it
+// asks, and waits ten seconds: the answer travels in the reply. The invoice carries the attempt's id; the charge has an id of its
+// own, which a refund of it shares. One invoice may be paid twice, by two charges.
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { isUuid } from '#kit/is-uuid.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import { toLocale, type Locale } from '#model/locale.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import { chargeId, stars, User, type Host, type StarTransaction } from './client.server.ts';
+
+export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
+  if (!sameSignature(headers['x-telegram-bot-api-secret-token'] ?? '', settings.WebhookSecret))
+    return refuse('It does not carry WebhookSecret. Was setWebhook called with another one?');
+  const update = readJson(body);
+  if (!Value.Check(Update, update)) return refuse('It is no update of Telegram.');
+  const { pre_checkout_query: query, message } = update;
+  if (query) return readQuestion(query);
+  const { successful_payment: paid, refunded_payment: refunded } = message ?? {};
+  const { IsTest = false } = settings;
+  const fact = (paid && createFact('paid', paid, IsTest)) ?? (refunded && createFact('refunded', refunded, IsTest));
+  return fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
+}
+
+/** Both of a payment and of one that went back. */
+const StarPayment = Type.Object({
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  total_amount: stars,
+  invoice_payload: Type.String(),
+  telegram_payment_charge_id: chargeId,
+});
+
+const PreCheckoutQuery = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  from: User,
+  currency: Type.String(),
+  total_amount: stars,
+  invoice_payload: Type.String(),
+});
+
+const Update = Type.Object({
+  update_id: Type.Integer(),
+  pre_checkout_query: Type.Optional(PreCheckoutQuery),
+  message: Type.Optional(
+    Type.Object({ successful_payment: Type.Optional(StarPayment), refunded_payment: Type.Optional(StarPayment) }),
+  ),
+});
+
+/** Undefined: the invoice is none of ours. */
+export function createFact(
+  kind: 'paid' | 'refunded',
+  { currency, total_amount, invoice_payload, telegram_payment_charge_id: charge }: Static<typeof StarPayment>,
+  isTest: boolean,
+): PaymentFact | undefined {
+  if (!isUuid(invoice_payload)) return undefined;
+  return {
+    kind,
+    dedupKey: `${kind} ${charge}`,
+    attemptId: invoice_payload,
+    transactionId: charge,
+    ...(kind === 'refunded' && { chargeId: charge }),
+    amountMinor: total_amount,
+    currency,
+    isTest,
+  };
+}
+
+/** Of a transaction in the books; undefined: it is about something else than an invoice of ours. */
+export function readTransaction(transaction: StarTransaction, isTest: boolean): PaymentFact | undefined {
+  const { id, amount, source, receiver } = transaction;
+  const payload = (source ?? receiver)?.invoice_payload;
+  if (payload === undefined) return undefined;
+  const payment = { currency: 'XTR', total_amount: amount, invoice_payload: payload, telegram_payment_charge_id: id };
+  return createFact(source ? 'paid' : 'refunded', payment, isTest);
+}
+
+function readQuestion(query: Static<typeof PreCheckoutQuery>): WebhookReading {
+  const { id, from, invoice_payload: payload, total_amount: amountMinor, currency } = query;
+  const answer = { method: 'answerPreCheckoutQuery', pre_checkout_query_id: id };
+  return {
+    outcome: 'asks for order',
+    question: {
+      // What is none of ours is found nowhere.
+      ...(isUuid(payload) && { attemptId: payload }),
+      payerId: String(from.id),
+      amountMinor,
+      currency,
+      ...(from.language_code !== undefined && { locale: from.language_code }),
+    },
+    answer: (order) => ({
+      status: 200,
+      body: order
+        ? { ...answer, ok: true }
+        : { ...answer, ok: false, error_message: refusals[toLocale(from.language_code)] },
+    }),
+  };
+}
+
+/** What Telegram shows to somebody who may not pay an invoice: it is old, paid already, or somebody else's. */
+const refusals: Readonly<Record<Locale, string>> = {
+  en: 'This purchase can no longer be paid. Please start it again in the game.',
+  de: 'Dieser Kauf kann nicht mehr bezahlt werden. Bitte starte ihn im Spiel noch einmal.',
+  es: 'Esta compra ya no se puede pagar. Empiézala de nuevo en el juego.',
+  fa: 'این خرید دیگر قابل پرداخت نیست. لطفاً آن را دوباره از داخل بازی شروع کنید.',
+  fr: 'Cet achat ne peut plus être payé. Veuillez le recommencer dans le jeu.',
+  it: 'Questo acquisto non può più essere pagato. Ricomincialo nel gioco.',
+  ja: 'この購入はもう支払えません。ゲームからもう一度やり直してください。',
+  ko: '이 구매는 더 이상 결제할 수 없습니다. 게임에서 다시 시작해 주세요.',
+  'pt-br': 'Esta compra não pode mais ser paga. Comece-a de novo no jogo.',
+  ru: 'Эту покупку уже нельзя оплатить. Начните её заново в игре.',
+  tr: 'Bu satın alma artık ödenemez. Lütfen oyunda yeniden başlatın.',
+  zh: '此购买已无法付款。请在游戏中重新开始。',
+  uk: 'Цю покупку вже не можна оплатити. Почніть її знову у грі.',
+  pl: 'Za ten zakup nie można już zapłacić. Zacznij go od nowa w grze.',
+};

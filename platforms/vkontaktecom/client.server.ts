@@ -1,0 +1,53 @@
+// VK's API with the service key of the app. Errors come with status 200; only that a parameter is wrong is a no to this very request.
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { askVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { expectShape } from '#kit/read-json.server.ts';
+import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import type { vkontaktecom } from './platform.ts';
+
+export type Host = PaymentHost<Static<typeof vkontaktecom.settings>>;
+
+const number = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,15}$' })]);
+
+/** An order in VK's books. Numbers come as numbers or as text. */
+export const VkOrder = Type.Object({
+  id: number,
+  status: Type.String({ maxLength: 40 }),
+  item: Type.String({ maxLength: 200 }),
+  amount: number,
+});
+export type VkOrder = Static<typeof VkOrder>;
+
+/** Throws unless VK answers this very question with yes or no. */
+export async function askVk<S extends TSchema>(
+  method: string,
+  parameters: Readonly<Record<string, string>>,
+  schema: S,
+  host: Host,
+): Promise<VendorReply<Static<S>>> {
+  const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = host.settings;
+  if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
+  const reply = await askVendor(host, {
+    vendor: 'VK',
+    subject: method,
+    url: `${base}/method/${method}`,
+    method: 'POST',
+    form: { ...parameters, access_token: serviceKey, v: '5.131' },
+    // Two calls of one refund stay within the time that all of it has.
+    timeoutMs: 5_000,
+    answer: Type.Object({ response: Type.Unknown() }),
+    // What VK says beside the code may repeat what was sent.
+    readRefusal: (_, body) => {
+      if (!Value.Check(Fault, body)) return undefined;
+      const { error_code: code } = body.error;
+      if (code === wrongParameter) return `VK refused ${method}: a parameter is wrong (error ${code}).`;
+      throw new Error(`VK answered ${method} with its error ${code}.`);
+    },
+  });
+  if (reply.outcome === 'refused') return reply;
+  return { outcome: 'answered', answer: expectShape(schema, reply.answer.response, 'VK', method) };
+}
+
+const Fault = Type.Object({ error: Type.Object({ error_code: Type.Integer() }) });
+const wrongParameter = 100;

@@ -1,0 +1,91 @@
+// Who plays, by the address that VK called us with. A launch of today is signed over everything that begins with `vk_`, one of an
+// old app over the names that it lists itself, and the oldest by a hash without a time, which is taken only where an operator says
+// so. Nothing else in the address is proof.
+import { createHash, createHmac } from 'node:crypto';
+import type { Static } from 'typebox';
+import { refuse, type Refusal } from '#kit/refuse.ts';
+import { readTexts, signSorted, sortTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { whyStale } from '#kit/why-stale.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import type { PlatformHost, Verdict } from '../port.server.ts';
+import type { vkontaktecom } from './platform.ts';
+
+type Settings = Static<typeof vkontaktecom.settings>;
+type Host = Pick<PlatformHost<Settings>, 'now' | 'settings'>;
+
+export async function verify({ QueryString }: { readonly QueryString: string }, host: Host): Promise<Verdict> {
+  const { settings, now } = host;
+  const texts = readTexts(QueryString.replace(/^\?/, ''));
+  if (!texts) return refuse('The launch has a parameter twice, or is no text.');
+  const launch = readLaunch(texts, settings);
+  if ('outcome' in launch) return launch;
+  if (launch.appId !== settings.AppId)
+    return refuse('The launch is of another app. Compare its number with the setting AppId.');
+  // VK names no limit of its own.
+  const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
+  const { signedAtS } = launch;
+  const stale =
+    signedAtS && whyStale({ subject: 'The launch', signedAtS: signedAtS.value, now: now(), maxAgeS, toleranceS: 300 });
+  return stale === undefined ? proveUser(launch.userId) : refuse(stale);
+}
+
+type OpenApiSession = Static<typeof vkontaktecom.routes.authenticateFromOpenApi.body>['VkSessionUser'];
+
+/** A session of the Open API widget, which pages outside VK have. */
+export function verifySession({ sig, expire, mid, secret, sid }: OpenApiSession, { settings, now }: Host): Verdict {
+  const expected = sign({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
+  if (!sameSignature(sig, expected)) return refuse('The session is not signed by VK.');
+  if (expire * 1000 <= now().getTime()) return refuse('The session is over. Sign in at VK again.');
+  return proveUser(String(mid));
+}
+
+/** Of a webhook, and of a session of the Open API: everything but the signature itself. */
+export const sign = (texts: Texts, secureKey: string): string => signSorted(texts, secureKey, 'sig');
+
+/** Of a launch, over the given names of it alone. */
+export function signLaunch(texts: Texts, names: readonly string[], secureKey: string): string {
+  const named = Object.fromEntries(names.map((name) => [name, texts[name] ?? '']));
+  const signed = sortTexts(named).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return createHmac('sha256', secureKey).update(signed.join('&')).digest('base64url');
+}
+
+/** The old one, which has no time in it. */
+export const authKey = (appId: string, userId: string, secureKey: string): string =>
+  createHash('md5').update(`${appId}_${userId}_${secureKey}`).digest('hex');
+
+interface Launch {
+  readonly appId: string;
+  readonly userId: string;
+  /** Absent where nothing says when it was. */
+  readonly signedAtS?: { readonly value: string | undefined };
+}
+
+function readLaunch(texts: Texts, settings: Settings): Launch | Refusal {
+  const { SecureKey: key, AcceptAuthKey: acceptsAuthKey = false } = settings;
+  const { vk_app_id: appId, vk_user_id: userId = '', vk_ts: at } = texts;
+  const { api_id: oldAppId, viewer_id: viewerId, timestamp: oldAt, sign_keys: listed, auth_key = '' } = texts;
+  const proveBy = (names: readonly string[], launch: Launch): Launch | Refusal =>
+    sameSignature(texts['sign'] ?? '', signLaunch(texts, names, key))
+      ? launch
+      : refuse('The launch is not signed by VK.');
+  if (appId !== undefined) {
+    const names = Object.keys(texts).filter((name) => name.startsWith('vk_'));
+    return proveBy(names, { appId, userId, signedAtS: { value: at } });
+  }
+  if (oldAppId === undefined || viewerId === undefined) return refuse('The address is no launch of VK.');
+  const old = { appId: oldAppId, userId: viewerId };
+  if (listed !== undefined) {
+    const names = listed.split(',');
+    const needed = ['api_id', 'viewer_id', 'timestamp'];
+    if (new Set(names).size !== names.length || needed.some((name) => !names.includes(name)))
+      return refuse('The launch is signed without its app, its player or its time.');
+    return proveBy(names, { ...old, signedAtS: { value: oldAt } });
+  }
+  if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
+  return sameSignature(auth_key, authKey(oldAppId, viewerId, key)) ? old : refuse('The auth_key is not by VK.');
+}
+
+function proveUser(userId: string): Verdict {
+  if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
+  return { outcome: 'proved', proof: { identity: { type: 'Vkontakte', externalId: userId } }, guest: false };
+}

@@ -1,0 +1,111 @@
+// A notification of VK about votes: a form, signed with the app's key. VK asks what an item is and costs, and moves votes only after
+// our good answer to `chargeable`. It is answered with status 200 in every case; `critical` says whether VK gives up or comes again.
+// What the buyer's browser named as the item is the id of our order, so the price is ours. A VK order is charged once and sent back
+// once, as a whole, so its number names both; numbers of test orders may be those of real ones: a mark tells them apart.
+import { isUtf8 } from 'node:buffer';
+import { clip } from '#kit/clip.ts';
+import { isUuid } from '#kit/is-uuid.ts';
+import { refuse } from '#kit/refuse.ts';
+import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { AskedOrder, Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#model/payment-verbs.server.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import type { Host } from './client.server.ts';
+import { sign } from './verify.server.ts';
+
+export async function readWebhook({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
+  const texts = isUtf8(body) ? readTexts(body.toString('utf8')) : undefined;
+  if (!texts) return refuse('The notification is no form, or has a field twice.');
+  if (!sameSignature(texts['sig'] ?? '', sign(texts, settings.SecureKey)))
+    return refuse('The notification is not signed with the key of this app.');
+  if (texts['app_id'] !== settings.AppId) return refuse('The notification is of another app.');
+  const [, type = '', test] = /^([a-z_]+?)(_test)?$/.exec(texts['notification_type'] ?? '') ?? [];
+  if (type === 'get_item') return readQuestion(texts);
+  if (type === 'order_status_change') return readChange(texts, test !== undefined);
+  return type === 'get_subscription' || type === 'subscription_status_change'
+    ? proveNothing(error(110, 'Nothing is sold by subscription here'))
+    : proveNothing(error(11, 'Unknown kind of notification'));
+}
+
+/** Where a notification has no answer of its own. */
+export const answerWebhook = (end: WebhookEnd): WebhookAnswer => answers[end];
+
+const error = (code: number, message: string, isCritical = true): WebhookAnswer => ({
+  status: 200,
+  body: { error: { error_code: code, error_msg: message, critical: isCritical } },
+});
+const respond = (response: object): WebhookAnswer => ({ status: 200, body: { response } });
+
+const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
+  done: respond({}),
+  retry: error(2, 'Try again later', false),
+  refused: error(10, 'Wrong signature'),
+  mismatch: error(101, 'The price is not that of the order'),
+  'unknown order': error(20, 'No such item'),
+  // VK never asks for a player by himself.
+  'known player': respond({}),
+  'unknown player': error(22, 'No such user'),
+};
+
+/** VK is answered what is wrong. */
+const proveNothing = (answer: WebhookAnswer): WebhookReading => ({ outcome: 'facts', facts: [], answer: () => answer });
+
+function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): WebhookReading {
+  if (!isNumber(payerId)) return proveNothing(answers['unknown player']);
+  if (!isUuid(item)) return proveNothing(answers['unknown order']);
+  const locale = /^[a-z]{2}/.exec(lang)?.[0];
+  return {
+    outcome: 'asks for order',
+    question: { orderId: item, payerId, ...(locale !== undefined && { locale }) },
+    answer: (order) => (order?.currency === votes ? describeItem(order) : answers['unknown order']),
+  };
+}
+
+const describeItem = ({ sku, name, imageUrl, amountMinor }: AskedOrder): WebhookAnswer =>
+  respond({
+    title: clip(name.trim() || sku, 48),
+    price: amountMinor,
+    item_id: sku,
+    ...(imageUrl?.startsWith('https://') && { photo_url: imageUrl }),
+    // An order is bought once: without this VK may keep it for an hour.
+    expiration: 0,
+  });
+
+function readChange(texts: Texts, isTest: boolean): WebhookReading {
+  const { order_id: id = '', item, item_price: price = '', status } = texts;
+  if (!isNumber(id) || !isNumber(price)) return proveNothing(error(11, 'The order has no number or no price'));
+  if (!isUuid(item)) return proveNothing(answers['unknown order']);
+  if (status !== 'chargeable' && status !== 'refunded') return proveNothing(error(11, 'Unknown status of an order'));
+  const fact = createFact(status === 'chargeable' ? 'paid' : 'refunded', { id, isTest }, item, Number(price));
+  // The same notification must be answered the same for ever, so our number of the order is made of nothing but VK's.
+  const done = respond({ order_id: Number(id), app_order_id: Number(id) });
+  return { outcome: 'facts', facts: [fact], answer: (end) => (end === 'done' ? done : answers[end]) };
+}
+
+const isNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
+
+/** Votes of VK have no code of their own; this one is ours. */
+export const votes = 'VKV';
+
+/** VK's number of an order. */
+export interface VkOrderId {
+  readonly id: string;
+  readonly isTest: boolean;
+}
+
+/** Undefined: it is none of VK's. */
+export function readTransactionId(transactionId: string): VkOrderId | undefined {
+  const [, test, id] = /^(test-)?(\d{1,15})$/.exec(transactionId) ?? [];
+  return id === undefined ? undefined : { id, isTest: test !== undefined };
+}
+
+export function createFact(
+  kind: 'paid' | 'refunded',
+  { id, isTest }: VkOrderId,
+  orderId: string,
+  amountMinor: number,
+): PaymentFact {
+  const transactionId = isTest ? `test-${id}` : id;
+  const fact = { dedupKey: `${kind}:${transactionId}`, orderId, transactionId, amountMinor, currency: votes, isTest };
+  return { kind, ...fact, ...(kind === 'refunded' && { chargeId: transactionId }) };
+}

@@ -1,0 +1,83 @@
+// What we use of the script of Yandex Games, and how it is loaded. What older scripts and some clients do not have is optional.
+import type { BrowserHost } from '../port.browser.ts';
+import { loadSdk } from '../kit/load-sdk.browser.ts';
+import type { yandexgames } from './platform.ts';
+
+export interface YandexPlayer {
+  /** Not there where the game has no purchases, and so no key. */
+  readonly signature?: string;
+  getUniqueID(): string;
+  getName(): string;
+  getPhoto(size: 'small' | 'medium' | 'large'): string;
+}
+
+/** Signed answers hold nothing but the signature. */
+export interface Signed {
+  readonly signature?: string;
+}
+
+export interface Payments {
+  purchase(wish: { readonly id: string; readonly developerPayload: string }): Promise<Signed>;
+  getPurchases(): Promise<Signed>;
+  consumePurchase(token: string): Promise<unknown>;
+}
+
+export interface BannerState {
+  readonly stickyAdvIsShowing: boolean;
+  readonly reason?: string;
+}
+
+interface AdCallbacks {
+  readonly onClose: (wasShown: boolean) => void;
+  readonly onError: (error: unknown) => void;
+  readonly onOffline?: () => void;
+}
+
+export interface Advertising {
+  showFullscreenAdv(wish: { readonly callbacks: AdCallbacks }): void;
+  showRewardedVideo(wish: { readonly callbacks: AdCallbacks & { readonly onRewarded: () => void } }): void;
+  showBannerAdv(): Promise<BannerState>;
+  hideBannerAdv(): Promise<BannerState>;
+}
+
+export interface Sdk {
+  readonly environment: { readonly i18n: { readonly lang: string }; readonly payload?: string | null };
+  /** At most twenty times in five minutes. */
+  getPlayer(options: { readonly signed: true }): Promise<YandexPlayer>;
+  /** Rejects when the player closes it. */
+  readonly auth: { openAuthDialog(): Promise<unknown> };
+  readonly adv: Advertising;
+  readonly payments?: Payments;
+  readonly feedback?: {
+    canReview(): Promise<{ readonly value: boolean; readonly reason?: string }>;
+    requestReview(): Promise<{ readonly feedbackSent: boolean }>;
+  };
+  readonly shortcut?: {
+    canShowPrompt(): Promise<{ readonly canShow: boolean }>;
+    showPrompt(): Promise<{ readonly outcome: string }>;
+  };
+  readonly clipboard?: { writeText(text: string): Promise<unknown> | void };
+  readonly features?: {
+    readonly LoadingAPI?: { ready(): void };
+    readonly GameplayAPI?: { start(): void; stop(): void };
+  };
+  readonly screen?: { readonly orientation?: { value: string } };
+  on?(event: PauseEvent, listener: () => void): void;
+  off?(event: PauseEvent, listener: () => void): void;
+}
+
+export type PauseEvent = 'game_api_pause' | 'game_api_resume';
+
+/** Players and purchases come signed. */
+export const loadClient = (host: BrowserHost<typeof yandexgames>): Promise<Sdk> =>
+  loadSdk<YaGames, Sdk>(host, {
+    title: 'Yandex Games',
+    // The one for games on domains of their own.
+    address: host.data?.SdkUrl ?? 'https://sdk.games.s3.yandex.net/sdk.js',
+    global: 'YaGames',
+    init: (games) => games.init({ signed: true }),
+  });
+
+interface YaGames {
+  init(options: { readonly signed: true }): Promise<Sdk>;
+}
