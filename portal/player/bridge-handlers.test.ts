@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import type { CallContext, Handlers } from '#bridge/serve-port.browser.ts';
+import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';

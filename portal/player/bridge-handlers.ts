@@ -2,7 +2,7 @@
 // `portal/platform/group-handlers.ts`. A method that is in neither answers NotSupported. What a game sends has been checked
 // for its shape; what it may ask for is checked here.
 import { BridgeError } from '#bridge/bridge-error.ts';
-import type { Handlers } from '#bridge/serve-port.browser.ts';
+import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
 import type { Groups } from '#platforms/port.browser.ts';

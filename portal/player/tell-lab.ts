@@ -1,7 +1,7 @@
 // On a developer's laptop: tells the lab's page around us what the game and the portal say to each other. It is loaded there
 // alone, tells nobody but the lab, and changes nothing.
 import type { Bridge } from '#bridge/host.browser.ts';
-import type { Handlers } from '#bridge/serve-port.browser.ts';
+import type { Handlers } from '#bridge/handlers.browser.ts';
 
 export interface LabWatch {
   /** The same handlers, each of whose calls and answers is told. */
