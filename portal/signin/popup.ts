@@ -72,16 +72,16 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
 
   const heard: { data: unknown; origin: string }[] = [];
   let tell: (() => void) | undefined;
-  const hear = (data: unknown, origin: string): void => {
+  const receive = (data: unknown, origin: string): void => {
     if (heard.length < mostMessages) heard.push({ data, origin });
     tell?.();
   };
   const hearWindow = (event: WindowMessage): void => {
-    if (event.source === popup) hear(event.data, event.origin);
+    if (event.source === popup) receive(event.data, event.origin);
   };
   window.addEventListener('message', hearWindow);
   const channel = openChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => hear(data, window.location.origin);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data, window.location.origin);
 
   let isOver = false;
   let timesFoundClosed = 0;

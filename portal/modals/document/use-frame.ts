@@ -18,7 +18,7 @@ export function useFrame(
   const [state, setState] = useState<FrameState>('waiting');
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
-    const hear = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
       if (effectiveDirective === 'frame-src' && blockedURI !== '' && url.startsWith(blockedURI)) setState('refused');
     };
     const look = (otherwise: FrameState): void => {
@@ -26,11 +26,11 @@ export function useFrame(
       // A refusal that was reported stays one.
       setState((before) => (before === 'refused' ? before : seen === 'unreadable' ? otherwise : seen));
     };
-    document.addEventListener('securitypolicyviolation', hear);
+    document.addEventListener('securitypolicyviolation', onViolation);
     const first = setTimeout(() => look('waiting'), firstLookMs);
     const second = setTimeout(() => look('unsure'), firstLookMs + secondLookMs);
     return () => {
-      document.removeEventListener('securitypolicyviolation', hear);
+      document.removeEventListener('securitypolicyviolation', onViolation);
       clearTimeout(first);
       clearTimeout(second);
     };
