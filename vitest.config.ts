@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { virtualTables } from './portal/vite.config.ts';
 
 // Slices that may share a process. Simulated vendors keep their books in memory, where one file would find another's.
 const root = import.meta.dirname;
@@ -9,6 +10,7 @@ const slices = globSync('server/features/**/*.test.ts', { cwd: root })
   .filter((path) => !/simulat(or|ed)/i.test(readFileSync(join(root, path), 'utf8')));
 
 export default defineConfig({
+  plugins: [virtualTables()],
   test: {
     projects: [
       {
@@ -37,6 +39,18 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['**/*.browser.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What the portal draws, in a document without a browser. One process for all, which loads React once.
+          name: 'components',
+          environment: 'jsdom',
+          include: ['**/*.test.tsx'],
+          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+          setupFiles: ['portal/testing/set-up-page.ts'],
+          isolate: false,
         },
       },
     ],
