@@ -55,10 +55,10 @@ export default defineConfig({
       },
     ],
     globalSetup: ['server/testing/global-setup.ts'],
-    // Processes, not threads: the tests start databases and send signals. Two of them, since each waits a good deal for
-    // PostgreSQL and the smallest machine has two cores.
+    // Processes, not threads: the tests start databases and send signals. Three of them on the smallest machine, which has two
+    // cores, since each waits a good deal: for PostgreSQL, for servers that start, for pauses.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

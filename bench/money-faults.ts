@@ -1,4 +1,4 @@
-// `node bench/money-faults.ts [--kills 50] [--database-kills 20] [--orders 700] [--flood 1000]`: purchases while the server and its
+// `npm run drills -- money [--kills 50] [--database-kills 20] [--orders 700] [--flood 1000]`: purchases while the server and its
 // PostgreSQL are killed, then orders under a flood of notices, and a table of what came of it. Everything is on this machine and
 // is this program's own: a server on a folder of its own, a simulated provider, a game's server. Anything that is lost, taken or
 // granted twice, or left over fails it.
@@ -7,6 +7,8 @@ import { runMoneyStorm, type StormReport } from '#server/testing/money/money-sto
 import { runMoneyFlood, type FloodReport } from './money-flood.ts';
 
 const { values } = parseArgs({
+  // Its own name, as a drill.
+  allowPositionals: true,
   options: {
     kills: { type: 'string', default: '50' },
     'database-kills': { type: 'string', default: '20' },

@@ -1,16 +1,32 @@
-// npm run drills -- <name>: what an operator does, done for real with the real programs, and what came of it, line by line.
+// npm run drills: what an operator does and what may happen to him, done for real with the real programs, and what came of it,
+// line by line. `-- <name>` runs one of them, without a name all run one after the other.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
 const drills: Readonly<Record<string, () => Promise<unknown>>> = {
+  storms: () => import('./storms/run-storms.ts'),
+  money: () => import('../bench/money-faults.ts'),
+  trust: () => import('./trust/run-trust-drill.ts'),
   pools: () => import('./pools/main.ts'),
   secrets: () => import('./secrets/main.ts'),
-  production: () => import('./production/run-production-drill.ts'),
   upgrade: () => import('./upgrade/run-upgrade-drill.ts'),
-  trust: () => import('./trust/run-trust-drill.ts'),
+  production: () => import('./production/run-production-drill.ts'),
 };
 
-const name = process.argv[2] ?? '';
-const drill = Object.hasOwn(drills, name) ? drills[name] : undefined;
-if (drill) await drill();
+const name = process.argv[2];
+if (name === undefined) await runAll();
+else if (Object.hasOwn(drills, name)) await drills[name]?.();
 else {
-  process.stderr.write(`Usage: npm run drills -- ${Object.keys(drills).join(' | ')}\n`);
+  process.stderr.write(`Usage: npm run drills -- [${Object.keys(drills).join(' | ')}]\n`);
   process.exitCode = 1;
+}
+
+/** Each in a process of its own, so that one that fails does not keep the others from running. */
+async function runAll(): Promise<void> {
+  for (const each of Object.keys(drills)) {
+    process.stdout.write(`\n${each}\n`);
+    const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, each], { stdio: 'inherit' });
+    const [status] = (await once(child, 'exit')) as [number | null];
+    if (status !== 0) process.exitCode = 1;
+  }
 }

@@ -4,13 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { embeddedConnection } from './db/cluster-place.ts';
 import { connectOnce } from './db/connect-once.ts';
 import { call } from './testing/call.ts';
+import { drillSize } from './testing/drill-size.ts';
 import { eventually } from './testing/eventually.ts';
 import { killDatabases, killServers } from './testing/kill-runs.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 import { refusalsOf, startLanguageWriters } from './testing/language-writers.ts';
 import type { Settings } from './testing/server-process.ts';
 
-const kills = 20;
+const kills = drillSize(3, 20);
 const timeout = 180_000;
 
 async function start(settings?: Settings): Promise<KillableServer> {

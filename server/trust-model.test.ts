@@ -2,6 +2,7 @@
 // malicious game. Whatever happens, the stranger and the game never reach what the player has proved.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drillSize } from './testing/drill-size.ts';
 import { hostileGame, otherGame, startTrustServer, TrustWorld, type TrustServer } from './testing/trust-world.ts';
 
 let server: TrustServer;
@@ -211,7 +212,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...often) },
 );
 const step = fc.tuple(act, fc.nat(11));
-const histories = Number(process.env['TRUST_HISTORIES'] ?? 80);
+const histories = drillSize(80, 3000);
 const timeout = 60_000 + histories * 1000;
 
 test('the stranger and the game never reach what the player has proved', { timeout }, async () => {

@@ -1,10 +1,12 @@
 // The drill itself, in a network namespace of its own where nothing else is: see docs/decisions/0034-the-production-drill.md.
 //   main.ts <folder> <redis-server or nothing> [--short]
 import { chownSync, cpSync, mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { eventually } from '#server/testing/eventually.ts';
 import { ask } from './ask-through.ts';
 import { answerQuestion, type Told } from './control.ts';
-import { gameName, gamesHost, portalHost, studioHost } from './internet.ts';
+import { addresses, gameName, gamesHost, portalHost, studioHost } from './internet.ts';
 import { openInternet } from './open-internet.ts';
 import { checkOutgoingDoor } from './outgoing-door.ts';
 import { createPortal } from './portal-program.ts';
@@ -17,6 +19,7 @@ import { createSteps, type Ended, type Step } from './steps.ts';
 const [folder = '', redisServer = ''] = process.argv.slice(2);
 const isShort = process.argv.includes('--short');
 const limitMs = 175_000;
+const listenMs = 30_000;
 const shortVendors = ['payments/stripe', 'payments/yookassa'];
 // Whom the journey in a browser meets.
 const wholeVendors = [
@@ -75,11 +78,22 @@ async function run(step: Step): Promise<void> {
   });
   await step('the outgoing door lets requests to the internet pass, and none to anywhere else', checkOutgoingDoor);
   const certificate = authority.sign('portal', [portalHost, `*.${gamesHost}`]);
-  startNginx(programs, { folder, certificate });
-  startHaproxy(programs, { folder, certificate });
+  await step('nginx and haproxy listen', async () => {
+    startNginx(programs, { folder, certificate });
+    startHaproxy(programs, { folder, certificate });
+    for (const address of [addresses.nginx, addresses.haproxy])
+      await eventually(() => isListening({ host: address, port: 443 }), listenMs);
+  });
   await untilOver(players, (told) => {
     if ('ended' in told) tell(told.ended);
     else void answerQuestion(players.child, told, portal);
+  });
+}
+
+function isListening(address: { readonly host: string; readonly port: number }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address, () => resolve(true)).on('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
   });
 }
 

@@ -42,7 +42,7 @@ export async function startServerProcess(dataDir: string, settings: Settings = {
 const program = fileURLToPath(new URL('../../lab/main.ts', import.meta.url));
 
 function inherited(): Settings {
-  const names = ['PATH', 'HOME', 'TMPDIR'];
+  const names = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );

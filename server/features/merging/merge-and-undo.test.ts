@@ -13,6 +13,7 @@ import {
   pictureOf,
   type AccountSpec,
 } from '#server/testing/build-accounts.ts';
+import { drillSize } from '#server/testing/drill-size.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import type { MergeChanges } from './merge-accounts.ts';
 
@@ -80,54 +81,58 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
 
 const side = fc.constantFrom('This' as const, 'Other' as const);
 
-test('a merge loses nothing, and undone it leaves everything as it was', { timeout: 120_000 }, async () => {
-  const cases = fc.asyncProperty(
-    fc.tuple(holdings(0), holdings(1), holdings(2), holdings(3)),
-    fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { maxLength: 8 }),
-    side,
-    fc.dictionary(fc.constantFrom('chess', 'ludo', 'go'), side),
-    async (specs, friendships, Keep, choices) => {
-      const { database } = server;
-      await database.kysely.deleteFrom('accounts').execute();
-      const ids: string[] = [];
-      for (const spec of specs) ids.push(await buildAccount(database, spec));
-      for (const [one, other] of friendships) {
-        if (one !== other) await befriend(database, ids[one] ?? '', ids[other] ?? '');
-      }
-      const [own = '', other = ''] = ids;
-      const before = await pictureOf(database);
-      const owned = await ownedBy([own, other]);
+test(
+  'a merge loses nothing, and undone it leaves everything as it was',
+  { timeout: drillSize(120_000, 900_000) },
+  async () => {
+    const cases = fc.asyncProperty(
+      fc.tuple(holdings(0), holdings(1), holdings(2), holdings(3)),
+      fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { maxLength: 8 }),
+      side,
+      fc.dictionary(fc.constantFrom('chess', 'ludo', 'go'), side),
+      async (specs, friendships, Keep, choices) => {
+        const { database } = server;
+        await database.kysely.deleteFrom('accounts').execute();
+        const ids: string[] = [];
+        for (const spec of specs) ids.push(await buildAccount(database, spec));
+        for (const [one, other] of friendships) {
+          if (one !== other) await befriend(database, ids[one] ?? '', ids[other] ?? '');
+        }
+        const [own = '', other = ''] = ids;
+        const before = await pictureOf(database);
+        const owned = await ownedBy([own, other]);
 
-      const { token } = await server.sessions.begin(own);
-      const merged = await server.client(token).profile.confirmMerge({
-        MergeToken: await offerMerge(database, own, other, proved),
-        Keep,
-        Games: Object.entries(choices).map(([Game, Keep]) => ({ Game, Keep })),
-      });
-      expect(merged.AccountId).toBe(Keep === 'This' ? own : other);
-      const shell = Keep === 'This' ? other : own;
-      const parked = await parkedGames(merged.MergeId);
-      const now = await ownedBy([merged.AccountId]);
-      expect(now.identities).toEqual(owned.identities);
-      expect([...now.games, ...parked].sort()).toEqual(owned.games);
-      expect(await ownedBy([shell])).toEqual({ identities: [], games: [] });
-      const chosen = Object.entries(choices).filter(
-        ([game]) =>
-          specs[0].games?.some((each) => each.game === game) && specs[1].games?.some((each) => each.game === game),
-      );
-      for (const [game, kept] of chosen) expect(now.games).toContain(`${game} of ${kept === 'This' ? 0 : 1}`);
-      await expectNothingOf(shell);
-      await expectTrueSums();
+        const { token } = await server.sessions.begin(own);
+        const merged = await server.client(token).profile.confirmMerge({
+          MergeToken: await offerMerge(database, own, other, proved),
+          Keep,
+          Games: Object.entries(choices).map(([Game, Keep]) => ({ Game, Keep })),
+        });
+        expect(merged.AccountId).toBe(Keep === 'This' ? own : other);
+        const shell = Keep === 'This' ? other : own;
+        const parked = await parkedGames(merged.MergeId);
+        const now = await ownedBy([merged.AccountId]);
+        expect(now.identities).toEqual(owned.identities);
+        expect([...now.games, ...parked].sort()).toEqual(owned.games);
+        expect(await ownedBy([shell])).toEqual({ identities: [], games: [] });
+        const chosen = Object.entries(choices).filter(
+          ([game]) =>
+            specs[0].games?.some((each) => each.game === game) && specs[1].games?.some((each) => each.game === game),
+        );
+        for (const [game, kept] of chosen) expect(now.games).toContain(`${game} of ${kept === 'This' ? 0 : 1}`);
+        await expectNothingOf(shell);
+        await expectTrueSums();
 
-      await server.client(merged.Token).profile.undoMerge({ MergeId: merged.MergeId });
-      const after = await pictureOf(database);
-      // Of a guest that stayed, ways to sign in which were not proved stay closed: it may have gained something since.
-      const closed = specs[1].guest && Keep === 'Other';
-      expect(closed ? withoutConfirmed(after) : after).toEqual(closed ? withoutConfirmed(before) : before);
-    },
-  );
-  await fc.assert(cases, { numRuns: 40 });
-});
+        await server.client(merged.Token).profile.undoMerge({ MergeId: merged.MergeId });
+        const after = await pictureOf(database);
+        // Of a guest that stayed, ways to sign in which were not proved stay closed: it may have gained something since.
+        const closed = specs[1].guest && Keep === 'Other';
+        expect(closed ? withoutConfirmed(after) : after).toEqual(closed ? withoutConfirmed(before) : before);
+      },
+    );
+    await fc.assert(cases, { numRuns: drillSize(12, 200) });
+  },
+);
 
 test('nobody who signs in during a merge ends up in the shell', { timeout: 60_000 }, async () => {
   const { database } = server;

@@ -1,0 +1,20 @@
+// npm run drills -- storms: what npm test does a few times, done often: kills under writes, malformed requests, orders under
+// facts that arrive doubled and shuffled.
+import { runSteps } from '../run-steps.ts';
+import { runTests } from '../run-tests.ts';
+
+await runSteps(async (step) => {
+  await step('every acknowledged write is there after twenty kills of the server and twenty of its PostgreSQL', () =>
+    runTests('server/faults.test.ts'),
+  );
+  await step('ten thousand malformed requests are refused, and leave nothing behind', () =>
+    runTests('server/malformed.test.ts'),
+  );
+  await step('a thousand orders are a thousand deliveries', () =>
+    runTests('server/features/orders/settle-fact.test.ts'),
+  );
+  await step('two hundred random merges lose nothing, and undone they leave everything as it was', () =>
+    runTests('server/features/merging/merge-and-undo.test.ts'),
+  );
+  await step('ten thousand files are a game', () => runTests('server/features/publishing/add-game.test.ts'));
+});
