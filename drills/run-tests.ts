@@ -5,10 +5,15 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Fails with what was printed, which begins with the test that failed. */
-export async function runTests(...files: readonly string[]): Promise<void> {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', ...files], {
+/** Fails with what was printed. */
+export const runTests = (...files: readonly string[]): Promise<void> => runTest(['--only', 'redis,unit', ...files]);
+
+/** The same for journeys in a browser. */
+export const runJourneys = (...files: readonly string[]): Promise<void> =>
+  runTest(['--only', 'build,chromium,browser', ...files]);
+
+async function runTest(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), ...args], {
     cwd: root,
     env: { ...process.env, DRILL: '1', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
