@@ -17,6 +17,8 @@ export interface Drawn {
   readonly press: (name: string | RegExp) => Promise<void>;
   readonly type: (label: string | RegExp, text: string) => Promise<void>;
   readonly redraw: (element: ReactNode) => Promise<void>;
+  /** The frame of others says something to the page. */
+  readonly sayFromFrame: (data: object) => Promise<void>;
 }
 
 export async function draw(element: ReactNode, { path = '/' } = {}): Promise<Drawn> {
@@ -52,6 +54,13 @@ export async function draw(element: ReactNode, { path = '/' } = {}): Promise<Dra
     press: (name) => settle(() => button(name).click()),
     type: (label, text) => settle(() => typeInto(field(label), text)),
     redraw,
+    sayFromFrame: (data) =>
+      settle(() => {
+        const frame = page.querySelector('iframe');
+        if (!frame) throw new Error('There is no frame.');
+        const { origin } = new URL(frame.src);
+        window.dispatchEvent(Object.assign(new Event('message'), { source: frame.contentWindow, origin, data }));
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
 // What a buyer sees and presses, with the real flow behind it and a server that answers as each test says.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPurchaseParts, framed, order, tabbed, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
@@ -13,16 +13,29 @@ async function buy(behaviour: Behaviour = {}) {
   return { ...drawn, flow, asked, hints, closings: () => closings };
 }
 
-test('shows the product, the price and who takes the money, and ends with the flow', async () => {
-  const { text, page, press, flow, closings } = await buy();
+test('shows the product and who takes the money, then the form, which is given the payment when it is ready', async () => {
+  const { text, page, press, sayFromFrame, flow, closings, hints } = await buy({ statuses: ['Created', 'Payed'] });
   expect(text()).toContain('Lamp');
   expect(page.querySelectorAll('input[type="radio"]')).toHaveLength(2);
   await press(/^Pay .*4\.99/);
-  expect(flow.step().name).toBe('failed');
-  // As Escape does.
+  const frame = page.querySelector('iframe');
+  expect(frame?.src).toBe('https://checkout.games.example/?provider=frames');
+  const posted = vi.spyOn(frame?.contentWindow as Window, 'postMessage');
+  await sayFromFrame({ type: 'fxid-checkout', say: 'ready' });
+  expect(posted.mock.calls).toMatchObject([[{ say: 'start', block: 1 }, 'https://checkout.games.example']]);
+  await sayFromFrame({ type: 'fxid-checkout', say: 'outcome', outcome: { outcome: 'completed' } });
+  expect(text()).toContain('Payment accepted');
+  expect(hints()).toEqual(['Completed']);
+  await until(() => expect(closings()).toBe(1));
+  expect(flow.step().name).toBe('over');
+});
+
+test('Escape closes a purchase that is not paid yet', async () => {
+  const { page, text, closings, hints } = await buy();
   await settle(() => page.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })));
   expect(closings()).toBe(1);
   expect(text()).toBe('');
+  expect(hints()).toEqual(['Cancelled']);
 });
 
 test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
