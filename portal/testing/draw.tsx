@@ -21,8 +21,9 @@ export interface Drawn {
   readonly sayFromFrame: (data: object) => Promise<void>;
 }
 
-export async function draw(element: ReactNode, { path = '/' } = {}): Promise<Drawn> {
-  window.history.replaceState(null, '', path);
+/** @param page its address, and what the history keeps with it */
+export async function draw(element: ReactNode, { path = '/', state = null } = {}): Promise<Drawn> {
+  window.history.replaceState(state, '', path);
   const page = document.createElement('div');
   document.body.append(page);
   const root = createRoot(page);
