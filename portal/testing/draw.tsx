@@ -21,8 +21,9 @@ export interface Drawn {
   readonly sayFromFrame: (data: object) => Promise<void>;
 }
 
-/** @param page its address, and what the history keeps with it */
-export async function draw(element: ReactNode, { path = '/', state = null } = {}): Promise<Drawn> {
+/** @param place the page's address, and what the history keeps with it */
+export async function draw(element: ReactNode, place: { path?: string; state?: unknown } = {}): Promise<Drawn> {
+  const { path = '/', state = null } = place;
   window.history.replaceState(state, '', path);
   const page = document.createElement('div');
   document.body.append(page);
