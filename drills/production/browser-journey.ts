@@ -1,6 +1,7 @@
 // What a player does in a browser, from the first visit to the purchase, and once more with the other ways to sign in and to pay.
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect as playwrightExpect, type Browser, type FrameLocator, type Page } from '@playwright/test';
+import { expect as playwrightExpect, type Browser, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { fingerprintOf } from './certificates.ts';
 import { gameName, portalUrl } from './internet.ts';
 import { openBrowser } from './open-browser.ts';
@@ -27,6 +28,7 @@ async function travel(step: Step, browser: Browser, folder: string): Promise<voi
   page.setDefaultTimeout(patienceMs);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => appendFileSync(join(folder, 'browser.log'), `${message.type()} ${message.text()}\n`));
   const inBrowser = <T>(name: string, act: () => Promise<T>): Promise<T> =>
     step(`in a browser: ${name}`, () =>
       act().catch(async (error: unknown) => {
@@ -77,8 +79,7 @@ async function signInByMail(page: Page): Promise<void> {
 async function buyInGame(page: Page): Promise<void> {
   await page.goto(`${portalUrl}/play/${gameName}?lang=en`);
   const game = page.frameLocator('.player iframe');
-  await game.locator('#buy').click();
-  const order = await pay(page, 'Stripe');
+  const order = await pay(page, 'Stripe', game.locator('#buy'));
   await expect(game.locator('#buy')).toBeHidden();
   await untilDelivered(order);
 }
@@ -87,15 +88,18 @@ async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<
   await page.goto(`${portalUrl}/Games/${gameName}?lang=en`);
   await page.getByRole('main').getByRole('link', { name: 'Store' }).click();
   await page.getByLabel('Currency').selectOption(provider === 'YooKassa' ? 'RUB' : 'EUR');
-  await page.getByRole('button', { name: /^Buy 100 gems for/ }).click();
-  const order = await pay(page, provider);
+  const order = await pay(page, provider, page.getByRole('button', { name: /^Buy 100 gems for/ }));
   await untilDelivered(order);
   await expect(page.getByRole('region', { name: 'Your purchase' })).toContainText('The game has your purchase.');
 }
 
-/** From the open window of the purchase to its end; gives the id of the order. */
-async function pay(page: Page, provider: string): Promise<string> {
+/** From the button that opens the window of the purchase to its end; gives the id of the order. */
+async function pay(page: Page, provider: string, buy: Locator): Promise<string> {
+  // The answer may come before the click is over.
   const opened = page.waitForResponse((response) => response.url().endsWith('/store/create_payment') && response.ok());
+  // What fails first is the fault to be shown.
+  opened.catch(() => undefined);
+  await buy.click();
   const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
   if (provider === 'YooKassa') {
     // Its receipt needs an address; the account's is there already.

@@ -8,6 +8,8 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { paymentWays } from '#server/features/checkout/payment-ways.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { startRelease } from '#server/testing/release-process.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -77,9 +79,14 @@ test('starts and works copied elsewhere, read-only, without rights and without n
   await server.untilReady();
   const page = await fetch(`${server.address}/`, { headers: { accept: 'text/html' } });
   expect(page.status).toBe(200);
-  const script = /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const html = await page.text();
+  const script = /<script[^>]+src="([^"]+)"/.exec(html)?.[1] ?? '';
   expect((await fetch(new URL(script, server.address))).status).toBe(200);
   expect((await fetch(`${server.address}/sdk/v1/sdk.js`)).status).toBe(200);
+  // It knows every adapter that is here, although it has the server's halves alone.
+  const { paymentWays: ways } = JSON.parse(/fxidConfig = (\{.*\});/.exec(html)?.[1] ?? '{}') as RuntimeConfig;
+  expect(ways).toEqual(paymentWays);
+  expect(Object.keys(ways ?? {}).length).toBeGreaterThan(2);
 
   const command = (...args: string[]) =>
     promisify(execFile)(join(place, 'fxid'), args, {

@@ -5,10 +5,10 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
 
-/** The providers that have a browser half. */
+/** The providers that have their halves. Of the two, only the server's is in the folder that is shipped. */
 export const browserProviders: readonly { readonly folder: string; readonly manifest: ProviderManifest }[] =
   Object.entries<ProviderManifest>(registry)
-    .filter(([folder]) => existsSync(new URL(`../../../payments/${folder}/adapter.browser.ts`, import.meta.url)))
+    .filter(([folder]) => existsSync(new URL(`../../../payments/${folder}/adapter.server.ts`, import.meta.url)))
     .map(([folder, manifest]) => ({ folder, manifest }));
 
 /** By the provider's name on the wire. */
