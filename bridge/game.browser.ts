@@ -44,13 +44,13 @@ export interface GameConnection {
 /** Undefined when there is no portal around: then the game runs by itself. */
 export async function connectToPortal(options: ConnectOptions = {}): Promise<GameConnection | undefined> {
   const window: GameWindow = options.window ?? globalThis.window;
-  const given = await requestPort({
+  const received = await requestPort({
     window,
     portalOrigins: options.portalOrigins ?? [],
     waitMs: options.waitMs ?? 3000,
     retryMs: options.retryMs ?? 100,
   });
-  const game = given && connectPort(given.port, given.portalOrigin);
+  const game = received && connectPort(received.port, received.portalOrigin);
   // A page that is kept for the way back goes on when it is shown again.
   window.addEventListener('pagehide', ({ persisted }) => void (persisted || game?.close()));
   return game;

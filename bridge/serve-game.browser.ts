@@ -53,10 +53,10 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
 
   const leave = async (patienceMs: number): Promise<void> => {
     if (gone.signal.aborted) return;
-    const heard = hearLastWord(port, patienceMs);
+    const ended = awaitLastWord(port, patienceMs);
     end({ event: 'Leaving' satisfies EventName, data: {} });
     service.onClosed();
-    await heard;
+    await ended;
   };
 
   const refuse = (request: Request | undefined, code: BridgeErrorCode, message?: string): void => {
@@ -136,7 +136,7 @@ function createAnswers(port: MessagePort, version: ProtocolVersion, { log, onErr
 }
 
 /** Waits for the game's own last word, which comes after its listeners have heard ours, and closes the port. */
-function hearLastWord(port: MessagePort, patienceMs: number): Promise<void> {
+function awaitLastWord(port: MessagePort, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(timer);

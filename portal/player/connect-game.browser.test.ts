@@ -128,7 +128,7 @@ function record<E extends EventName>(game: GameConnection, ...names: E[]) {
 }
 
 /** The game has heard whatever was said before: its own question came after it. */
-const heard = (game: GameConnection) => game.call('ConsentManagerStatus');
+const caughtUp = (game: GameConnection) => game.call('ConsentManagerStatus');
 
 describe('advertisements', () => {
   const unit = (show: AdUnit['show']): AdUnit => ({ ready: async () => true, show });
@@ -161,7 +161,7 @@ describe('advertisements', () => {
     await vi.waitFor(() => expect(events).toEqual([['FocusChanged', { focused: false, reason: 'hint' }]]));
     shown.resolve({ outcome: 'finished' });
     await showing;
-    await heard(game);
+    await caughtUp(game);
     expect(events[1]).toEqual(['FocusChanged', { focused: true }]);
   });
 
@@ -170,7 +170,7 @@ describe('advertisements', () => {
     const events = record(game, 'AdsVideoAvailable', 'AdsInterstitialAvailable');
     news()?.adAvailable('video', true);
     news()?.adAvailable('interstitial', false);
-    await heard(game);
+    await caughtUp(game);
     expect(events).toEqual([
       ['AdsVideoAvailable', { available: true }],
       ['AdsInterstitialAvailable', { available: false }],
@@ -187,7 +187,7 @@ describe('the focus', () => {
     await vi.waitFor(() => expect(events).toEqual([['FocusChanged', { focused: false, reason: 'hint' }]]));
     closed.resolve();
     await sharing;
-    await heard(game);
+    await caughtUp(game);
     expect(events).toHaveLength(2);
     expect(events[1]).toEqual(['FocusChanged', { focused: true }]);
   });
@@ -198,7 +198,7 @@ describe('the focus', () => {
     news()?.focus(false);
     news()?.focus(false);
     news()?.focus(true);
-    await heard(game);
+    await caughtUp(game);
     expect(events).toEqual([
       ['FocusChanged', { focused: false, reason: 'other' }],
       ['FocusChanged', { focused: true }],
@@ -210,7 +210,7 @@ describe('the focus', () => {
     const events = record(game, 'FocusChanged');
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
-    await heard(game);
+    await caughtUp(game);
     expect(events).toEqual([['FocusChanged', { focused: false, reason: 'other' }]]);
   });
 });
@@ -220,7 +220,7 @@ test('a screen that is turned is told, each way', async () => {
   const events = record(game, 'OrientationChanged');
   screen.turn(true);
   screen.turn(false);
-  await heard(game);
+  await caughtUp(game);
   expect(events.map(([, { orientation }]) => orientation)).toEqual(['landscape', 'portrait']);
 });
 
@@ -239,7 +239,7 @@ test('the language that the portal changes to is told', async () => {
   const events = record(game, 'LanguageChanged');
   await i18next.changeLanguage('de');
   await i18next.changeLanguage('en');
-  await heard(game);
+  await caughtUp(game);
   expect(events.map(([, { language }]) => language)).toEqual(['de', 'en']);
 });
 

@@ -70,10 +70,10 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
   const popup = window.open('about:blank', '_blank', features);
   if (!popup) return undefined;
 
-  const heard: { data: unknown; origin: string }[] = [];
+  const received: { data: unknown; origin: string }[] = [];
   let tell: (() => void) | undefined;
   const receive = (data: unknown, origin: string): void => {
-    if (heard.length < mostMessages) heard.push({ data, origin });
+    if (received.length < mostMessages) received.push({ data, origin });
     tell?.();
   };
   const hearWindow = (event: WindowMessage): void => {
@@ -85,14 +85,14 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
 
   let isOver = false;
   let timesFoundClosed = 0;
-  const look = setInterval(() => {
+  const polling = setInterval(() => {
     timesFoundClosed = popup.closed && window.document.hasFocus() ? timesFoundClosed + 1 : 0;
     if (timesFoundClosed >= 2) end();
   }, lookEveryMs);
   const last = setTimeout(() => close(), longestMs);
   const end = (): void => {
     isOver = true;
-    clearInterval(look);
+    clearInterval(polling);
     clearTimeout(last);
     window.removeEventListener('message', hearWindow);
     channel.close();
@@ -111,7 +111,7 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
     message: (pick) =>
       new Promise((resolve) => {
         const settle = (): void => {
-          for (const { data, origin } of heard.splice(0)) {
+          for (const { data, origin } of received.splice(0)) {
             const picked = pick(data, origin);
             if (picked === undefined) continue;
             tell = undefined;
