@@ -13,7 +13,7 @@ import { bridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from './buy-for-game.ts';
 import { countBridgeErrors } from './count-bridge-errors.ts';
 import { createGamePlayer, type GamePlayer } from './create-game-player.ts';
-import { createPlayerPort, type PlayerPortOptions } from './create-player-port.ts';
+import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
 import { keepFrame, takeFrameBack } from './keep-frame.ts';
 import { oneModalAtATime } from './one-modal-at-a-time.ts';
@@ -22,7 +22,7 @@ import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchRunner } from './watch-runner.ts';
 import { watchSurroundings } from './watch-surroundings.ts';
 
-export interface ConnectOptions extends Omit<PlayerPortOptions, 'readInfo'> {
+export interface ConnectOptions extends Omit<GamePortalOptions, 'readInfo'> {
   readonly openModal: OpenModal;
   readonly frame: HTMLIFrameElement;
   readonly gameOrigin: string;
@@ -40,9 +40,9 @@ export function connectGame(options: ConnectOptions): () => void {
   const focus = watchFocus((change) => emit('FocusChanged', change));
   const openModal = coverWhileOpen(options.openModal, focus);
   const modals = oneModalAtATime(openModal);
-  const port = createPlayerPort({ ...options, readInfo: player.readInfo }, modals.openModal);
+  const portal = createGamePortal({ ...options, readInfo: player.readInfo }, modals.openModal);
   const handlers = {
-    ...bridgeHandlers(port),
+    ...bridgeHandlers(portal),
     ...groupHandlers({
       platform: played.platform,
       title: played.entry.title,
@@ -70,7 +70,7 @@ export function connectGame(options: ConnectOptions): () => void {
   bridge = connected;
   const avatarsUrl = avatarsAddress(options, runtimeConfig.gamesUrl, apiOrigin);
   const letGo = played.bind({
-    own: ownGroups({ ...port, openModalIf: modals.openModalIf, avatarsUrl }),
+    own: ownGroups({ ...portal, openModalIf: modals.openModalIf, avatarsUrl }),
     news: followPlatform(emit, focus, player),
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);
@@ -88,7 +88,7 @@ export function connectGame(options: ConnectOptions): () => void {
     // What the game counts with its last word still counts.
     void Promise.all([connected.leave(lastWordMs), runner.leave(lastWordMs)])
       .then(takeAway)
-      .then(port.stats.dispose)
+      .then(portal.stats.dispose)
       .then(errors.dispose);
   };
 }

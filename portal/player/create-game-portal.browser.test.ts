@@ -4,16 +4,16 @@ import { endSession, beginSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { copyText } from './copy-text.ts';
-import { createLanguageChanger, createPlayerPort } from './create-player-port.ts';
+import { createLanguageChanger, createGamePortal } from './create-game-portal.ts';
 
 afterEach(() => {
   endSession();
   vi.restoreAllMocks();
 });
 
-async function port(clipboard?: { copy: (text: string) => Promise<boolean> }) {
+async function createPortal(clipboard?: { copy: (text: string) => Promise<boolean> }) {
   const own = await ownPlatform(() => false);
-  return createPlayerPort(
+  return createGamePortal(
     {
       game: 'miner',
       played: { ...own, platform: { ...own.platform, ...(clipboard && { clipboard }) } },
@@ -40,9 +40,9 @@ function allowCopying(writeText: (text: string) => Promise<void>): void {
 test('a text is copied by the platform where it can, else by the browser, which may refuse', async () => {
   const copied: string[] = [];
   allowCopying(async (text) => void copied.push(`browser: ${text}`));
-  const onPlatform = await port({ copy: async (text) => copied.push(`platform: ${text}`) > 0 });
+  const onPlatform = await createPortal({ copy: async (text) => copied.push(`platform: ${text}`) > 0 });
   expect(await onPlatform.copy('a')).toBe(true);
-  expect(await (await port()).copy('b')).toBe(true);
+  expect(await (await createPortal()).copy('b')).toBe(true);
   expect(copied).toEqual(['platform: a', 'browser: b']);
   allowCopying(() => Promise.reject(new Error('not allowed')));
   expect(await copyText('c')).toBe(false);
@@ -50,7 +50,7 @@ test('a text is copied by the platform where it can, else by the browser, which 
 
 test('a platform that says no to copying is believed', async () => {
   allowCopying(() => Promise.reject(new Error('must not be asked')));
-  const denied = await port({ copy: async () => false });
+  const denied = await createPortal({ copy: async () => false });
   expect(await denied.copy('a')).toBe(false);
 });
 

@@ -15,15 +15,15 @@ import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import { toBridgeConsent } from './bridge-events.ts';
-import type { PlayerPort } from './bridge-handlers.ts';
+import type { GamePortal } from './bridge-handlers.ts';
 import { copyText } from './copy-text.ts';
 import { gameCalls } from './game-calls.ts';
 import { isHeaderUiDisabled } from './header-ui.ts';
 import { opinionCalls, type OpinionCalls } from './opinion-calls.ts';
 import { pushGameData } from './push-game-data.ts';
 
-export interface PlayerPortOptions extends Pick<
-  PlayerPort,
+export interface GamePortalOptions extends Pick<
+  GamePortal,
   'game' | 'readInfo' | 'readHash' | 'writeHash' | 'tell' | 'setPlaying'
 > {
   readonly played: PlayedPlatform;
@@ -31,13 +31,13 @@ export interface PlayerPortOptions extends Pick<
   readonly readAnalytics: GameStatsParts['config'];
 }
 
-export interface OwnPlayerPort extends PlayerPort {
+export interface OwnGamePortal extends GamePortal {
   readonly opinions: OpinionCalls;
   readonly stats: GameStats;
 }
 
 /** @param openModal opens a modal for the game, one at a time */
-export function createPlayerPort(options: PlayerPortOptions, openModal: OpenModal): OwnPlayerPort {
+export function createGamePortal(options: GamePortalOptions, openModal: OpenModal): OwnGamePortal {
   const { game, played } = options;
   const { entry, platform } = played;
   const language = (): Locale => toLocale(i18next.language);
@@ -61,7 +61,7 @@ export function createPlayerPort(options: PlayerPortOptions, openModal: OpenModa
 }
 
 /** Changes the language of the portal for a game, which may not do so again and again: all of it is drawn anew. */
-export function createLanguageChanger(): PlayerPort['changeLanguage'] {
+export function createLanguageChanger(): GamePortal['changeLanguage'] {
   const budget = createMessageBudget({ burst: 10, perSecond: 1 }, () => performance.now());
   return async (language) => {
     const locale = toLocale(language);
@@ -71,7 +71,7 @@ export function createLanguageChanger(): PlayerPort['changeLanguage'] {
   };
 }
 
-function createStats({ game, played, readAnalytics }: PlayerPortOptions): GameStats {
+function createStats({ game, played, readAnalytics }: GamePortalOptions): GameStats {
   return createGameStats({
     game,
     config: readAnalytics,
