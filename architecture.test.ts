@@ -2,6 +2,7 @@
 // rules; scripts/architecture/ applies them. The last tests seed one violation per rule and see it found.
 import { describe, expect, it } from 'vitest';
 
+import { checkCircles, type AreaOf } from './scripts/architecture/check-circles.ts';
 import { checkDoors, type Door, type DoorName } from './scripts/architecture/check-doors.ts';
 import { checkImports, type ImportTable } from './scripts/architecture/check-imports.ts';
 import { adapterNames, checkNames, unusedExceptions, type NameException } from './scripts/architecture/check-names.ts';
@@ -20,10 +21,11 @@ const HALVES =
 
 const MAY_IMPORT: ImportTable = {
   model: {},
+  kit: { model: ANY },
   bridge: { model: ANY },
-  platforms: { model: ANY },
-  payments: { model: ANY },
-  identities: { model: ANY },
+  platforms: { model: ANY, kit: ANY },
+  payments: { model: ANY, kit: ANY },
+  identities: { model: ANY, kit: ANY },
   contract: { model: ANY, platforms: REGISTRY, payments: REGISTRY, identities: REGISTRY },
   server: {
     model: ANYWHERE_OR_SERVER,
@@ -78,6 +80,10 @@ const MAY_IMPORT: ImportTable = {
   scripts: {},
 };
 
+// Of those that stand side by side one may import the other, and never both each other.
+const AREA = /^(?:server\/features\/\w+|portal\/(?:player|platform))(?=\/)/;
+const areaOf: AreaOf = (path) => AREA.exec(path)?.[0];
+
 const NOT_A_NAME: Readonly<Record<string, string>> = {
   email: 'an address is part of every account, whoever proves it',
   fxid: "the product's own name",
@@ -98,10 +104,11 @@ const MAY_NAME: readonly NameException[] = [
 ];
 
 const NOWHERE = /(?!)/;
-const ON_THE_SERVER = /^server\/|^(model|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
+const ON_THE_SERVER = /^server\/|^(model|kit|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
 const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|[^/]*\.config\.ts$)/;
 // A simulator plays the vendor's server, which calls us and redirects as it likes.
-const orSimulator = (path: string) => new RegExp(`^${path}$|/simulator\\.server\\.ts$`);
+const orSimulator = (path: string) =>
+  new RegExp(`^${path}$|^kit/simulator-webhooks\\.server\\.ts$|/simulator\\.server\\.ts$`);
 
 const DOORS: Readonly<Record<DoorName, Door>> = {
   fetch: {
@@ -171,13 +178,17 @@ describe('the project', () => {
     expect(sources.length).toBeGreaterThan(80);
     expect(names.length).toBeGreaterThan(20);
     const folders = new Set(sources.map(({ path }) => path.split('/')[0]));
-    for (const folder of ['model', 'contract', 'platforms', 'payments', 'identities', 'server', 'portal']) {
+    for (const folder of ['model', 'kit', 'contract', 'platforms', 'payments', 'identities', 'server', 'portal']) {
       expect(folders).toContain(folder);
     }
   });
 
   it('imports only in the directions of the table', () => {
     expect(list(sources.flatMap((source) => checkImports(source, MAY_IMPORT)))).toEqual([]);
+  });
+
+  it('has no circle of imports through two folders, and no two areas that import each other', () => {
+    expect(list(checkCircles(sources, areaOf))).toEqual([]);
   });
 
   it('names no adapter in the core', () => {
@@ -194,6 +205,41 @@ describe('the project', () => {
 });
 
 describe('the rules find', () => {
+  const circles: [what: string, files: Readonly<Record<string, string>>][] = [
+    [
+      'a circle of types through two folders',
+      {
+        'server/a/one.ts': `import type { Two } from '../b/two.ts';`,
+        'server/b/two.ts': `import type { Three } from './three.ts';`,
+        'server/b/three.ts': `import type { One } from '../a/one.ts';`,
+      },
+    ],
+    [
+      'two features that import each other, by different files',
+      {
+        'server/features/a/one.ts': `import { two } from '#server/features/b/two.ts';`,
+        'server/features/b/two.ts': `export const two = 2;`,
+        'server/features/b/c/three.ts': `import type { Four } from '#server/features/a/four.ts';`,
+        'server/features/a/four.ts': `export type Four = 4;`,
+      },
+    ],
+  ];
+  const read = (files: Readonly<Record<string, string>>): Source[] =>
+    Object.entries(files).map(([path, text]) => ({ path, text }));
+  it.each(circles)('%s', (_, files) => {
+    expect(checkCircles(read(files), areaOf).map(({ rule }) => rule)).toContain('circle');
+  });
+
+  it('no circle where there is none: within a folder, in a test, or loaded when needed', () => {
+    const files = {
+      'server/a/one.ts': `import type { Two } from './two.ts'; export const three = () => import('../b/three.ts');`,
+      'server/a/two.ts': `import type { One } from './one.ts';`,
+      'server/b/three.ts': `import { one } from '../a/one.ts';`,
+      'server/a/one.test.ts': `import { three } from '../b/three.ts';`,
+    };
+    expect(checkCircles(read(files), areaOf)).toEqual([]);
+  });
+
   const imports: [what: string, path: string, text: string, rule: string][] = [
     ['the model importing the contract', 'model/a.ts', `import { b } from '#contract/b.ts';`, 'direction'],
     ['a type import in the wrong direction', 'model/a.ts', `import type { B } from '#contract/b.ts';`, 'direction'],
@@ -227,6 +273,8 @@ describe('the rules find', () => {
     ],
     ['an adapter importing the contract', 'platforms/x/a.ts', `import { b } from '#contract/b.ts';`, 'direction'],
     ['an adapter importing another family', 'platforms/x/a.ts', `import { b } from '#payments/port.ts';`, 'direction'],
+    ['the kit importing an adapter', 'kit/a.ts', `import { b } from '#payments/port.ts';`, 'direction'],
+    ['the server importing the kit', 'server/a.ts', `import { b } from '#kit/refuse.ts';`, 'direction'],
     ['an adapter importing a sibling', 'platforms/x/a.ts', `import { b } from '../y/platform.ts';`, 'direction'],
     ['the way round the # spelling', 'server/features/a.ts', `import { b } from '../../model/b.ts';`, 'spelling'],
     ['a file that runs anywhere importing a half', 'model/a.ts', `import { b } from './b.server.ts';`, 'suffix'],

@@ -2,11 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { virtualTables } from './portal/vite.config.ts';
+import { traceCalls } from './scripts/testing/trace-calls.ts';
 
 // Slices that may share a process. Simulated vendors keep their books in memory, where one file would find another's.
 const root = import.meta.dirname;
 const slices = globSync('server/features/**/*.test.ts', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !path.endsWith('.trace.test.ts'))
   .filter((path) => !/simulat(or|ed)/i.test(readFileSync(join(root, path), 'utf8')));
 
 export default defineConfig({
@@ -18,7 +20,15 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '**/*.browser.test.ts', ...slices],
+          exclude: [
+            '**/node_modules/**',
+            'dist/**',
+            'data/**',
+            'e2e/**',
+            '**/*.browser.test.ts',
+            '**/*.trace.test.ts',
+            ...slices,
+          ],
         },
       },
       {
@@ -29,6 +39,16 @@ export default defineConfig({
           name: 'slices',
           include: slices,
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // Of the orders every call is seen, so that a test can follow them.
+        plugins: [traceCalls(root, /^server\/features\/orders\/.*(?<!\.test)\.ts$/)],
+        test: {
+          name: 'trace',
+          include: ['**/*.trace.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
         },
       },
       {

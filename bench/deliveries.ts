@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { connectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
-import { listenForNotices } from '#server/db/notices.ts';
+import { listenForSignals } from '#server/db/signals.ts';
 import { startDelivering } from '#server/features/deliveries/deliver.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createMetrics } from '#server/http/metrics.ts';
@@ -67,11 +67,11 @@ async function runOurs(database: Database, secret: string, url: string): Promise
   const now = (): Date => new Date();
   const endpoints = createEndpoints(database, sealer, now);
   for (const game of games) await endpoints.set(game, url);
-  const notices = await listenForNotices(database.connection, log);
+  const signals = await listenForSignals(database.connection, log);
   const deliverer = startDelivering({
     metrics: createMetrics(),
     database,
-    notices,
+    signals,
     log,
     sealer,
     now,
@@ -81,7 +81,7 @@ async function runOurs(database: Database, secret: string, url: string): Promise
   });
   while ((await countCompleted(database)) < count) await new Promise((resolve) => setTimeout(resolve, 20));
   await deliverer.stop({ timeoutMs: 5000 });
-  await notices.close();
+  await signals.close();
 }
 
 async function runFloor(database: Database, url: string): Promise<void> {

@@ -2,8 +2,9 @@
 // limits, no headers, no log: what any server on Node must at least cost.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { Kysely, PostgresDialect, type Compilable } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { compileStatement, type PreparedText } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { gameKeyStatement } from '#server/features/gamekeys/game-keys.ts';
 import { gamesStatement } from '#server/features/games/read-games.ts';
@@ -21,21 +22,19 @@ const account = process.env['BENCH_ACCOUNT'];
 const keyId = process.env['BENCH_KEY'];
 const orders = bareOrders(pool);
 
-const [profile, games, key, allowed, known, fresh, temp, catalogue] = [
-  profileStatement(db),
-  gamesStatement(db),
-  gameKeyStatement(db),
-  importAllowedStatement(db),
-  signInStatement(db),
-  newAccountStatement(db),
-  takeTempTokenStatement(db),
-  catalogueStatement(db, 'any'),
-].map((statement: Compilable) => {
-  const text = statement.compile().sql;
-  return async (...values: unknown[]): Promise<unknown[]> => (await pool.query(text, values)).rows;
-}) as [Run, Run, Run, Run, Run, Run, Run, Run];
+const profile = bare(compileStatement(({ accountId }: { accountId: string }) => profileStatement(db, accountId)));
+const games = bare(compileStatement(() => gamesStatement(db)));
+const key = bare(compileStatement((values: { keyId: string }) => gameKeyStatement(db, values.keyId)));
+const allowed = bare(importAllowedStatement);
+const known = bare(signInStatement);
+const fresh = bare(newAccountStatement);
+const temp = bare(takeTempTokenStatement);
+const catalogue = bare(compileStatement(({ game }: { game: string }) => catalogueStatement(db, game)));
 
-type Run = (...values: unknown[]) => Promise<unknown[]>;
+function bare<Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) {
+  return async (parameters: Parameters): Promise<unknown[]> => (await pool.query(text, valuesOf(parameters))).rows;
+}
+
 interface Body {
   readonly SocialIdentifierType: string;
   readonly SocialIdentifier: string;
@@ -51,21 +50,41 @@ const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
     await orders.settle(fact && { orderId: fact.attemptId, attemptId: fact.attemptId });
     return { end: 'done' };
   },
-  '/profile': async () => (await profile(account))[0],
-  '/games': () => games(),
-  '/store-data': () => catalogue(largeStore),
+  '/profile': async () => (await profile({ accountId: account ?? '' }))[0],
+  '/games': () => games({}),
+  '/store-data': () => catalogue({ game: largeStore }),
   '/sign-in': async ({ SocialIdentifierType: type, SocialIdentifier: id }) => {
-    await key(keyId);
-    await allowed('gem-miner');
+    await key({ keyId: keyId ?? '' });
+    await allowed({ game: 'gem-miner' });
     const { token, values } = session();
-    const rows = await known(type, id, 'gem-miner', ...values);
+    const identity = { type, externalId: id, scope: 'gem-miner' };
+    const rows = await known({ ...identity, ...values });
     if (rows.length === 0)
-      await fresh(randomUUID(), 'Player', null, false, true, false, 'en', null, type, id, 'gem-miner', ...values);
+      await fresh({
+        ...identity,
+        ...values,
+        accountId: randomUUID(),
+        name: 'Player',
+        email: null,
+        emailValidated: false,
+        guest: true,
+        marketingEnabled: false,
+        locale: 'en',
+        geoCountry: null,
+      });
     return { Token: token };
   },
   '/temp-token': async ({ TempToken }) => {
     const { token, tokenHash } = newToken();
-    await temp(hash('sha256', TempToken, 'buffer'), randomUUID(), tokenHash, 'TempToken', '', '', null);
+    await temp({
+      tempTokenHash: hash('sha256', TempToken, 'buffer'),
+      session_id: randomUUID(),
+      token_hash: tokenHash,
+      begun_by: 'TempToken',
+      user_agent: '',
+      network: '',
+      country: null,
+    });
     return { Token: token };
   },
 };
@@ -101,5 +120,13 @@ function newToken() {
 
 function session() {
   const { token, tokenHash } = newToken();
-  return { token, values: [randomUUID(), tokenHash, 'Telegram', 'gem-miner', false, '', '', null] };
+  const origin = {
+    begun_by: 'Telegram',
+    game: 'gem-miner',
+    isProved: false,
+    user_agent: '',
+    network: '',
+    country: null,
+  };
+  return { token, values: { session_id: randomUUID(), token_hash: tokenHash, ...origin } };
 }

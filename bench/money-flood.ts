@@ -1,8 +1,8 @@
 // Many orders, each with twenty notices that are doubled and shuffled among those of all others, beside the page on which buyers
 // come back, polls, and hints that lie. Each must be granted once.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SimulatedNotice } from '#payments/simulator-port.server.ts';
-import { orderPageToken } from '#server/features/orders/order-page-token.ts';
+import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import { orderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
 import type { BuyerStory } from '#server/testing/money/buyer-stories.ts';
 import { ask, sendNotice, startMoneyWorld, type MoneyWorld } from '#server/testing/money/money-world.ts';
@@ -38,7 +38,7 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
     if (!buyer) throw new Error('There are no buyers.');
     const orderId = await openOrder(world, buyer, false);
     const [attemptId = ''] = await attemptsOf(world, orderId);
-    const notices: SimulatedNotice[] = [];
+    const notices: SimulatedWebhook[] = [];
     for (const act of story.acts) notices.push(...(await world.shop.act(act, attemptId)));
     const copies = Array.from({ length: noticesEach }, (_, copy) => notices[copy % notices.length]);
     played.push({ orderId, story, buyer, notices: notices.length, sent: copies.length });

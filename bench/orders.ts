@@ -3,15 +3,16 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
-import { createOrderToPay } from '#server/features/orders/create-order.ts';
+import { createOrderToPay } from '#server/features/orders/ordering/create-order.ts';
 import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
-import { openAttempt } from '#server/features/orders/open-attempt.ts';
-import { settleFact } from '#server/features/orders/settle-fact.ts';
+import { openBegun } from '#server/features/orders/attempts/open-attempt.ts';
+import { settleFact } from '#server/features/orders/facts/settle-fact.ts';
+import type { StoredGame } from '#server/features/games/read-games.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Log } from '#server/http/log.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
-import { testProvider } from '#server/testing/test-provider.ts';
+import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { bareOrders } from './bare-orders.ts';
 
 const rounds = 5;
@@ -38,7 +39,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
     const settling: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
     for (let round = 0; round <= rounds; round += 1) {
       const bare = await timed((at) => floor.open(accounts[at % buyers] ?? ''));
-      const made = await timed((at) => openOne(orders, provider.loaded.folder, accounts[at % buyers] ?? ''));
+      const made = await timed((at) => openOne(orders, provider.loaded, accounts[at % buyers] ?? ''));
       const bareSettled = await timed((at) => floor.settle(bare.results[at]));
       const settled = await timed((at) => {
         const fact = provider.pay(made.results[at] ?? '');
@@ -76,17 +77,18 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnTy
   });
 }
 
-async function openOne({ deps }: Orders, folder: string, accountId: string): Promise<string> {
+async function openOne({ deps }: Orders, { manifest }: TestProvider['loaded'], accountId: string): Promise<string> {
   const request = { accountId, game: 'gem-miner', sku: 'gems-100', locale: 'en', platform: 'FxId' } as const;
-  const wish = { buyerName: 'Buyer', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
-  const { attempt } = await createOrderToPay(
+  // Of a game nothing else is looked at for a payment than who may take its money.
+  const game = { game: request.game, config: { Store: { [manifest.storeFlag]: true } } } as unknown as StoredGame;
+  const { planned } = await createOrderToPay(
     deps,
     { ...request, idempotencyKey: randomUUID() },
-    async ({ orderId }) => ({ folder, wish: { ...wish, orderId } }),
+    { game, locale: 'en', wantsRedirect: false },
   );
-  if (!attempt) throw new Error('The order was made without an attempt.');
-  await openAttempt(deps, attempt, { isNew: true });
-  return attempt.attempt_id;
+  if (!planned?.begun) throw new Error('The order was made without an attempt.');
+  await openBegun(deps, planned.begun);
+  return planned.begun.attempt.attempt_id;
 }
 
 async function timed<Result>(run: (at: number) => Promise<Result>) {

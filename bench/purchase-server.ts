@@ -3,7 +3,7 @@
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { listenForNotices } from '#server/db/notices.ts';
+import { listenForSignals } from '#server/db/signals.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { headerPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
@@ -29,7 +29,7 @@ const app = await buildApp({
   ...shared,
   money,
   metrics: createMetrics(),
-  sessions: createSessions(database, await listenForNotices(database.connection, log)),
+  sessions: createSessions(database, await listenForSignals(database.connection, log)),
   redis: undefined,
   policy: headerPolicy(config),
   readiness: { checks: [], stopping: () => false },

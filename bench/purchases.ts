@@ -6,7 +6,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Database } from '#server/db/database.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
-import { listenForNotices } from '#server/db/notices.ts';
+import { listenForSignals } from '#server/db/signals.ts';
 import type { Log } from '#server/http/log.ts';
 import { testProvider, testSecret } from '#server/testing/test-provider.ts';
 
@@ -34,11 +34,11 @@ export async function makeBuyers(database: Database, log: Log): Promise<string[]
     .execute();
   const accounts = Array.from({ length: buyers }, () => ({ account_id: randomUUID(), name: 'Buyer' }));
   await kysely.insertInto('accounts').values(accounts).execute();
-  const notices = await listenForNotices(database.connection, log);
-  const sessions = createSessions(database, notices);
+  const signals = await listenForSignals(database.connection, log);
+  const sessions = createSessions(database, signals);
   const tokens: string[] = [];
   for (const { account_id: accountId } of accounts) tokens.push((await sessions.begin(accountId)).token);
-  await notices.close();
+  await signals.close();
   return tokens;
 }
 

@@ -1,4 +1,4 @@
-// How a payment is opened, read and refunded, and how a notice becomes facts: what payment providers declare, and platforms that
+// How a payment is created, read, cancelled and refunded, and how a webhook becomes facts: what payment providers declare, and platforms that
 // take money themselves. The core performs: it keeps orders, counts every fact once, and decides. Who declares reads no
 // environment and no database, and nothing that a browser says is proof.
 //
@@ -16,7 +16,7 @@ export interface PaymentHost<Settings = unknown> {
   readonly settings: Settings;
 }
 
-export interface PaymentToOpen {
+export interface PaymentToCreate {
   /** Also the key under which the provider makes it once: asked again with the same, it answers the same. */
   readonly attemptId: string;
   readonly orderId: string;
@@ -46,9 +46,9 @@ export interface PaymentToOpen {
   readonly expiresAt: Date;
 }
 
-export type Opening<Block = unknown> =
+export type PaymentCreation<Block = unknown> =
   | {
-      readonly outcome: 'opened';
+      readonly outcome: 'created';
       /** What the provider calls it, where it has a name before it is paid. */
       readonly providerPaymentId?: string;
       /** The manifest's block, for the browser half. */
@@ -87,35 +87,35 @@ export interface RefundToSend extends KnownAttempt {
   readonly buyer?: {
     readonly email?: string;
     readonly phone?: string;
-    /** As in `PaymentToOpen`. */
+    /** As in `PaymentToCreate`. */
     readonly externalId?: string;
   };
 }
 
 export type RefundOutcome =
   | { readonly outcome: 'done'; readonly facts: readonly PaymentFact[] }
-  /** It was taken; a notice or a later read tells the rest. */
+  /** It was taken; a webhook or a later read tells the rest. */
   | { readonly outcome: 'pending'; readonly providerRefundId?: string }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** A notice as it came: nothing of it has been believed yet. */
-export interface Notice {
+/** A webhook as it came: nothing of it has been believed yet. */
+export interface Webhook {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** From a proxy that is trusted, or the connection itself. */
   readonly remoteAddress: string;
 }
 
-export type Heard =
-  /** Proved by the notice itself. */
+export type WebhookReading =
+  /** Proved by the webhook itself. */
   | {
       readonly outcome: 'facts';
       readonly facts: readonly PaymentFact[];
-      /** The same end of the same notice is answered the same, however often it comes. */
-      readonly answer?: (end: HookEnd) => HookAnswer;
+      /** The same end of the same webhook is answered the same, however often it comes. */
+      readonly answer?: (end: WebhookEnd) => WebhookAnswer;
     }
   /** Proves nothing: the provider's books are to be read about this attempt. */
-  | { readonly outcome: 'look'; readonly attemptId?: string; readonly providerPaymentId?: string }
+  | { readonly outcome: 'read payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
   /** The provider asks whether this is a player of ours. Nothing changes by it. */
   | { readonly outcome: 'asks for player'; readonly accountId: string }
   /** Asks what an order is, or whether it may be paid now, and by this person. Nothing changes by it. */
@@ -123,7 +123,7 @@ export type Heard =
       readonly outcome: 'asks for order';
       readonly question: OrderQuestion;
       /** Without an order: it may not be paid, or not by this person. */
-      readonly answer: (order: AskedOrder | undefined) => HookAnswer;
+      readonly answer: (order: AskedOrder | undefined) => WebhookAnswer;
     }
   | { readonly outcome: 'ignored' }
   | { readonly outcome: 'refused'; readonly reason: string };
@@ -151,8 +151,8 @@ export interface AskedOrder {
   readonly currency: string;
 }
 
-/** How a notice ended, for the half to say in the provider's words. */
-export type HookEnd =
+/** How a webhook ended, for the half to say in the provider's words. */
+export type WebhookEnd =
   | 'done'
   /** Not now: the provider is to send it again. */
   | 'retry'
@@ -164,7 +164,7 @@ export type HookEnd =
   | 'known player'
   | 'unknown player';
 
-export interface HookAnswer {
+export interface WebhookAnswer {
   readonly status: number;
   readonly body?: object;
 }
@@ -178,7 +178,7 @@ export interface Span {
 export interface PaymentVerbs<Settings, Block> {
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
-  readonly open: (payment: PaymentToOpen, host: PaymentHost<Settings>) => Promise<Opening<Block>>;
+  readonly create: (payment: PaymentToCreate, host: PaymentHost<Settings>) => Promise<PaymentCreation<Block>>;
   readonly read: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<Reading>;
   /**
    * Its books know an attempt by the provider's name alone. One whose opening got no answer has none: it is opened again, with
@@ -187,7 +187,7 @@ export interface PaymentVerbs<Settings, Block> {
   readonly readsByName?: true;
   /**
    * Everything of ours that it took or gave back and that began in the span, as facts: all of it, or it throws. Whose list
-   * tells less than its notices says so in its README.
+   * tells less than its webhooks says so in its README.
    */
   readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
   /** Closes what is open, as far as the provider lets one. What was paid meanwhile is found by a read. */
@@ -195,7 +195,7 @@ export interface PaymentVerbs<Settings, Block> {
   readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundOutcome>;
   /** It sends back a whole payment and no part of one. The remedy says where an operator does it instead. */
   readonly refundsWholeOnly?: { readonly remedy: string };
-  readonly hear: (notice: Notice, host: PaymentHost<Settings>) => Promise<Heard>;
-  /** In the provider's own words; a notice that is answered with something of its own brings its answer along. */
-  readonly answer: (end: HookEnd) => HookAnswer;
+  readonly readWebhook: (webhook: Webhook, host: PaymentHost<Settings>) => Promise<WebhookReading>;
+  /** In the provider's own words; a webhook that is answered with something of its own brings its answer along. */
+  readonly answerWebhook: (end: WebhookEnd) => WebhookAnswer;
 }

@@ -13,9 +13,17 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { startVendor, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { ProviderManifest } from './port.ts';
-import type { KnownAttempt, Notice, Opening, PaymentToOpen, ProviderHost, ServerHalf, Span } from './port.server.ts';
+import type {
+  KnownAttempt,
+  Webhook,
+  PaymentCreation,
+  PaymentToCreate,
+  ProviderHost,
+  ServerHalf,
+  Span,
+} from './port.server.ts';
 import * as registry from './registry.ts';
-import type { PaymentSimulator, SimulatedAct, SimulatedNotice, SimulatorPlace } from './simulator-port.server.ts';
+import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace } from './simulator-port.server.ts';
 
 type ActName = SimulatedAct['name'];
 
@@ -114,7 +122,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
   const currency = manifest.currencies?.[0] ?? 'EUR';
 
-  function paymentOf(given: Partial<PaymentToOpen> = {}): PaymentToOpen {
+  function paymentOf(given: Partial<PaymentToCreate> = {}): PaymentToCreate {
     const now = Date.now();
     return {
       attemptId: randomUUID(),
@@ -135,19 +143,19 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   interface Opened {
-    readonly payment: PaymentToOpen;
-    readonly opening: Extract<Opening, { outcome: 'opened' }>;
+    readonly payment: PaymentToCreate;
+    readonly opening: Extract<PaymentCreation, { outcome: 'created' }>;
     readonly known: KnownAttempt;
   }
 
-  async function open(given: Partial<PaymentToOpen> = {}): Promise<Opened> {
+  async function open(given: Partial<PaymentToCreate> = {}): Promise<Opened> {
     const payment = paymentOf(given);
-    const opening = await half.open(payment, hostAt());
-    if (opening.outcome !== 'opened') throw new Error(`${name} refuses to open a payment: ${opening.reason}`);
+    const opening = await half.create(payment, hostAt());
+    if (opening.outcome !== 'created') throw new Error(`${name} refuses to open a payment: ${opening.reason}`);
     return { payment, opening, known: knownOf(payment, opening.providerPaymentId) };
   }
 
-  const knownOf = (payment: PaymentToOpen, providerPaymentId?: string): KnownAttempt => ({
+  const knownOf = (payment: PaymentToCreate, providerPaymentId?: string): KnownAttempt => ({
     attemptId: payment.attemptId,
     orderId: payment.orderId,
     ...(providerPaymentId !== undefined && { providerPaymentId }),
@@ -157,7 +165,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   /** The notices of an act; undefined where the provider knows no such thing. */
-  async function act(what: ActName, { payment }: Opened): Promise<readonly SimulatedNotice[] | undefined> {
+  async function act(what: ActName, { payment }: Opened): Promise<readonly SimulatedWebhook[] | undefined> {
     const notices = await simulator.act(what, { attemptId: payment.attemptId }, place);
     if (withoutAct[name]?.[what] !== undefined) {
       expect(notices, `${name} knows "${what}" after all`).toEqual([]);
@@ -171,13 +179,13 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   /** What the core learns from notices: what they prove, and where they prove nothing, what the books say then. */
-  async function learn(notices: readonly SimulatedNotice[], { known }: Opened): Promise<readonly PaymentFact[]> {
+  async function learn(notices: readonly SimulatedWebhook[], { known }: Opened): Promise<readonly PaymentFact[]> {
     const facts: PaymentFact[] = [];
     for (const notice of notices) {
-      const heard = await half.hear(noticeOf(notice), hostAt());
+      const heard = await half.readWebhook(noticeOf(notice), hostAt());
       if (heard.outcome === 'refused') throw new Error(`${name} refuses its own notice: ${heard.reason}`);
       if (heard.outcome === 'facts') facts.push(...heard.facts);
-      if (heard.outcome === 'look') facts.push(...(await half.read(known, hostAt())).facts);
+      if (heard.outcome === 'read payment') facts.push(...(await half.read(known, hostAt())).facts);
     }
     for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
     return facts;
@@ -216,9 +224,9 @@ describe.each(tested)('%s', (name, manifest) => {
 
   it('opens one payment for one attempt, however often it is asked', async () => {
     const { payment, opening } = await open();
-    const again = await half.open(payment, hostAt());
+    const again = await half.create(payment, hostAt());
     if (opensAnew[name] === undefined) expect(again).toEqual(opening);
-    else expect(again).toMatchObject({ outcome: 'opened' });
+    else expect(again).toMatchObject({ outcome: 'created' });
     const another = await open();
     if (opening.providerPaymentId !== undefined)
       expect(another.opening.providerPaymentId).not.toBe(opening.providerPaymentId);
@@ -227,10 +235,10 @@ describe.each(tested)('%s', (name, manifest) => {
 
   it('opens one payment for an attempt that is asked for ten times at once, or says that it does not know', async () => {
     const payment = paymentOf();
-    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => half.open(payment, hostAt())));
+    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => half.create(payment, hostAt())));
     const openings = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
     expect(openings.length).toBeGreaterThan(0);
-    for (const opening of openings) expect(opening).toMatchObject({ outcome: 'opened' });
+    for (const opening of openings) expect(opening).toMatchObject({ outcome: 'created' });
     if (opensAnew[name] === undefined) expect(new Set(openings.map((opening) => JSON.stringify(opening))).size).toBe(1);
   });
 
@@ -266,7 +274,7 @@ describe.each(tested)('%s', (name, manifest) => {
     async (tried, amountMinor) => {
       const payment = paymentOf({ currency: tried, amountMinor });
       if (withoutAmount[name]?.[tried] !== undefined) {
-        expect(await half.open(payment, hostAt())).toMatchObject({ outcome: 'refused' });
+        expect(await half.create(payment, hostAt())).toMatchObject({ outcome: 'refused' });
         return;
       }
       expect(await pay(await open(payment))).toMatchObject({ amountMinor, currency: tried });
@@ -464,8 +472,8 @@ describe.each(tested)('%s', (name, manifest) => {
 
   describe('a notice', () => {
     /** Whatever is in it, it proves nothing. */
-    async function provesNothing(notice: SimulatedNotice, host = hostAt()): Promise<void> {
-      const heard = await half.hear(noticeOf(notice), host);
+    async function provesNothing(notice: SimulatedWebhook, host = hostAt()): Promise<void> {
+      const heard = await half.readWebhook(noticeOf(notice), host);
       if (name in provesByReading) expect(heard.outcome).not.toBe('facts');
       else expect(heard).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     }
@@ -509,20 +517,20 @@ describe.each(tested)('%s', (name, manifest) => {
     it.each(nonsense)('that says %s proves nothing, and is no fault', async (_, body) => {
       const [notice] = (await act('pay', await open())) ?? [];
       for (const headers of [notice?.headers ?? {}, {}]) {
-        const heard = await half.hear(noticeOf({ body, headers }), hostAt());
+        const heard = await half.readWebhook(noticeOf({ body, headers }), hostAt());
         expect(['refused', 'ignored']).toContain(heard.outcome);
       }
     });
 
     it('is answered in the words of the provider', () => {
-      expect(half.answer('done').status).toBeLessThan(300);
-      expect(half.answer('done').status).toBeGreaterThanOrEqual(200);
+      expect(half.answerWebhook('done').status).toBeLessThan(300);
+      expect(half.answerWebhook('done').status).toBeGreaterThanOrEqual(200);
       for (const end of ['refused', 'mismatch', 'unknown order', 'known player', 'unknown player'] as const) {
-        const { status } = half.answer(end);
+        const { status } = half.answerWebhook(end);
         expect(status, end).toBeGreaterThanOrEqual(200);
         expect(status, end).toBeLessThan(500);
       }
-      expect(half.answer('retry')).not.toEqual(half.answer('done'));
+      expect(half.answerWebhook('retry')).not.toEqual(half.answerWebhook('done'));
     });
 
     it('is sent again until it is taken, and not for ever', async () => {
@@ -534,7 +542,7 @@ describe.each(tested)('%s', (name, manifest) => {
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
           taken.push(Buffer.concat(chunks).toString('utf8'));
-          response.writeHead(isDown ? 500 : half.answer('done').status).end();
+          response.writeHead(isDown ? 500 : half.answerWebhook('done').status).end();
           isDown = false;
         });
       });
@@ -567,7 +575,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(told).not.toMatch(/(Basic|Bearer) [\w+/=-]{8,}/);
     }
 
-    it('does not know whether a payment was opened', () => isUnknown(() => half.open(paymentOf(), troubled())));
+    it('does not know whether a payment was opened', () => isUnknown(() => half.create(paymentOf(), troubled())));
 
     it('does not know what was paid', async () => {
       const { known } = await open();
@@ -598,8 +606,8 @@ describe.each(tested)('%s', (name, manifest) => {
       const opened = await open();
       await pay(opened);
       for (const notice of (await act('refund', opened)) ?? []) {
-        const [end] = await Promise.allSettled([half.hear(noticeOf(notice), troubled())]);
-        const [well] = await Promise.allSettled([half.hear(noticeOf(notice), hostAt())]);
+        const [end] = await Promise.allSettled([half.readWebhook(noticeOf(notice), troubled())]);
+        const [well] = await Promise.allSettled([half.readWebhook(noticeOf(notice), hostAt())]);
         // Either it is heard as ever, or it is a fault, and the provider sends it again.
         if (end?.status === 'fulfilled') expect(end).toEqual(well);
       }
@@ -609,7 +617,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
 const idOf = ({ transactionId = '' }: PaymentFact): string => transactionId;
 
-const noticeOf = ({ body, headers }: SimulatedNotice): Notice => ({
+const noticeOf = ({ body, headers }: SimulatedWebhook): Webhook => ({
   body: Buffer.from(body),
   headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
   remoteAddress: '127.0.0.1',

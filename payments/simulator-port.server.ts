@@ -1,12 +1,13 @@
 // What the simulator of a payment provider is: a program that speaks the provider's protocol, on a laptop and in tests. It has
-// an API, the script or page that takes a payment, and sends notices signed as the provider signs them. The production half
+// an API, the script or page that takes a payment, and sends webhooks signed as the provider signs them. The production half
 // runs on top of it with nothing but other settings.
 import type { FastifyInstance } from 'fastify';
+import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 
 export interface SimulatorPlace {
   /** Where it is mounted, seen from the server and the browser alike, such as `http://localhost:8080/lab/vendors/stripe`. */
   readonly at: string;
-  /** Where it sends notices, such as `http://localhost:8080/api/v1/hooks/stripe`. */
+  /** Where it sends webhooks, such as `http://localhost:8080/api/v1/hooks/stripe`. */
   readonly hookUrl: string;
   /** Whether it plays the vendor as it is in life, with live keys and money that counts; else it is the vendor's sandbox. */
   readonly isLive?: boolean;
@@ -28,11 +29,7 @@ export interface SimulatedAct {
   readonly title: string;
 }
 
-/** A notice as the simulator would send it: for tests that shuffle, double and change them. */
-export interface SimulatedNotice {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+export type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 
 export interface PaymentSimulator {
   /** Mounts the provider's API, pages and scripts. The application has the prefix of `place.at` already. */
@@ -40,14 +37,14 @@ export interface PaymentSimulator {
   /** The settings with which the production half talks to it. */
   settings(place: SimulatorPlace): object;
   /**
-   * Does something to the payment of an attempt and gives the notices that the provider sends about it, unsent. An act that
+   * Does something to the payment of an attempt and gives the webhooks that the provider sends about it, unsent. An act that
    * the provider does not know gives none, with the reason in the family suite.
    */
   act(
     act: SimulatedAct['name'],
     payment: { attemptId: string },
     place: SimulatorPlace,
-  ): Promise<readonly SimulatedNotice[]>;
-  /** Sends notices as the provider would: one after the other, again after a failure, with an end. */
-  send(notices: readonly SimulatedNotice[], place: SimulatorPlace): Promise<void>;
+  ): Promise<readonly SimulatedWebhook[]>;
+  /** Sends webhooks as the provider would: one after the other, again after a failure, with an end. */
+  send(webhooks: readonly SimulatedWebhook[], place: SimulatorPlace): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentFact } from '#model/payment-fact.ts';
-import type { Notice, PaymentHost } from '#model/payment-verbs.server.ts';
+import type { Webhook, PaymentHost } from '#model/payment-verbs.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerHalf, Verdict } from './port.server.ts';
@@ -14,7 +14,7 @@ import * as registry from './registry.ts';
 import type {
   LoginKind,
   PlatformSimulator,
-  SimulatedNotice,
+  SimulatedWebhook,
   SimulatedPurchase,
   SimulatorPlace,
 } from './simulator-port.server.ts';
@@ -191,8 +191,8 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       amountMinor: 50,
       payerId: player.id,
     });
-    const heard = (notice: SimulatedNotice, settings?: object) =>
-      half.payments?.hear(noticeOf(notice), payHost(settings));
+    const heard = (notice: SimulatedWebhook, settings?: object) =>
+      half.payments?.readWebhook(noticeOf(notice), payHost(settings));
     const notices = () => {
       if (!simulator.notices) throw new Error(`${name} has no notices; say why in withoutNotices.`);
       return simulator.notices;
@@ -264,7 +264,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
 const isSecret = (key: string): boolean => /secret|token|key/i.test(key);
 const otherThan = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('x') ? 'y' : 'x');
 
-const noticeOf = ({ body, headers }: SimulatedNotice): Notice => ({
+const noticeOf = ({ body, headers }: SimulatedWebhook): Webhook => ({
   body: Buffer.from(body),
   headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
   remoteAddress: '127.0.0.1',

@@ -31,7 +31,7 @@ export interface Launch {
 export type LoginKind = 'good' | 'changed' | 'foreign' | 'other game' | 'stale' | 'future';
 
 /** A notice as the simulator would send it: for tests that shuffle, double and change them. */
-export interface SimulatedNotice {
+export interface SimulatedWebhook {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -56,8 +56,8 @@ export interface PlatformSimulator {
   /** Where the platform takes money and tells us by notices. Unsent, in the order in which it sends them. */
   readonly notices?: {
     /** Asks whether the order may be paid; absent where the platform does not ask. */
-    ask?(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedNotice>;
-    paid(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedNotice>;
-    refunded(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedNotice>;
+    ask?(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
+    paid(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
+    refunded(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
   };
 }

@@ -62,8 +62,8 @@ export async function openVendor(
       return half.verify(login as never, host);
     },
     async openOrder() {
-      const opening = await half.payments?.open(payment(manifest.storeCurrency ?? ''), host);
-      if (opening?.outcome !== 'opened') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
+      const opening = await half.payments?.create(payment(manifest.storeCurrency ?? ''), host);
+      if (opening?.outcome !== 'created') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
       return opening.reply;
     },
     close: () => app.close(),

@@ -15,7 +15,7 @@ describe('what production runs', () => {
     [
       'the server',
       'server/main.ts',
-      ['server/app.ts', 'server/features/orders/load-providers.ts', 'payments/stripe/adapter.server.ts'],
+      ['server/app.ts', 'server/features/orders/providers/load-providers.ts', 'payments/stripe/adapter.server.ts'],
     ],
     ['the portal', 'portal/main.tsx', ['portal/routes.tsx', 'identities/vkid/adapter.browser.ts']],
     ['the checkout frame', 'portal/checkout/checkout.ts', ['payments/stripe/adapter.browser.ts']],

@@ -9,7 +9,7 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { Problem } from '#model/problem.ts';
 import type { Access, Route } from '#model/route.ts';
 import { readConfig } from './config.ts';
-import { listenForNotices, type Notices } from './db/notices.ts';
+import { listenForSignals, type Signals } from './db/signals.ts';
 import { createGameKeys } from './features/gamekeys/game-keys.ts';
 import { createSessions, type Session, type SessionOrigin } from './features/sessions/sessions.ts';
 import { createHttpApp } from './http/create-http-app.ts';
@@ -45,7 +45,7 @@ const calls = Object.entries(api).flatMap(([area, routes]) =>
 );
 
 let testing: TestDatabase;
-let notices: Notices;
+let signals: Signals;
 let app: FastifyInstance;
 const tokens = new Map<CallerName, string>();
 /** Whether the last one who came through had a session that counts. */
@@ -56,8 +56,8 @@ beforeAll(async () => {
   await loadDemoContent(testing.database);
   const config = readConfig({ NODE_ENV: 'test' });
   const log = createLog({ level: 'silent' });
-  notices = await listenForNotices(testing.connection, log);
-  const sessions = createSessions(testing.database, notices);
+  signals = await listenForSignals(testing.connection, log);
+  const sessions = createSessions(testing.database, signals);
   const gameKeys = createGameKeys(testing.database, createSealer(config.secrets));
   app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
   implement(app, noters(), { sessions, gameKeys, checkReplies: false, countryHeader: undefined, limitFactor: 1e6 });
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await notices.close();
+  await signals.close();
   await testing.drop();
 });
 

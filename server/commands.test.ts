@@ -16,7 +16,7 @@ import { readDocumentsArguments, runDocumentsCommand } from './features/document
 import { readGameKeyArguments } from './features/gamekeys/run-game-key-command.ts';
 import { readKeysArguments } from './features/gametokens/run-keys-command.ts';
 import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
-import { readOrdersArguments } from './features/orders/run-orders-command.ts';
+import { readOrdersArguments } from './features/orderdesk/run-orders-command.ts';
 import { readPlayersArguments, runPlayersCommand } from './features/players/run-players-command.ts';
 import { readGamesArguments } from './features/publishing/read-arguments.ts';
 import { readSettingsArguments } from './features/settings/change-settings.ts';

@@ -9,8 +9,8 @@ import { hostOf as identityHostOf } from './features/identities/identity-hosts.t
 import { loadIdentities } from './features/identities/load-identities.ts';
 import { RecipientRefused } from './features/mail/mail-transport.ts';
 import { countMails } from './features/mail/count-mails.ts';
-import { loadProviders } from './features/orders/load-providers.ts';
-import { hostWith } from './features/orders/provider-host.ts';
+import { loadProviders } from './features/orders/providers/load-providers.ts';
+import { findAccount } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';
 import { askAs, countCalls } from './http/count-calls.ts';
 import { createLog } from './http/log.ts';
@@ -154,7 +154,18 @@ test('every adapter asks in the name of its folder, and the robot check in its o
   for (const identity of identities)
     await ask((await identityHostOf(identityDeps, identity, undefined)).host, identity.folder);
   const providers = await loadProviders();
-  for (const provider of providers) await ask(hostWith({ ...deps, providers }, provider, {}), provider.folder);
+  for (const provider of providers) {
+    const list = async (_: unknown, host: unknown) => {
+      await ask(host, provider.folder);
+      return [];
+    };
+    const account = await findAccount(
+      { ...deps, providers },
+      { ...provider, half: { ...provider.half, list } },
+      undefined,
+    );
+    await account?.listPayments({ from: deps.now(), to: deps.now() });
+  }
   expect(asked).toEqual(expected);
   expect(expected.length).toBeGreaterThan(8);
   await using other = await createTestApp({ vendorFetch: fetch });

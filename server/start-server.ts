@@ -12,7 +12,7 @@ import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import { migrate } from './db/migrate.ts';
-import { listenForNotices } from './db/notices.ts';
+import { listenForSignals } from './db/signals.ts';
 import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
 import { assetFinder } from './features/assets/find-asset.ts';
@@ -26,7 +26,7 @@ import { keepErasureJournal } from './features/leaving/keep-erasure-journal.ts';
 import { countMails } from './features/mail/count-mails.ts';
 import { mailJob } from './features/mail/mail-job.ts';
 import { smtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
-import { loadProviders } from './features/orders/load-providers.ts';
+import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { portalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { workIssuer } from './features/robotcheck/work-check.ts';
@@ -94,14 +94,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stop = (): Promise<void> => undoAll(undo);
   try {
     const database = await openStorage(options, undo);
-    const notices = await listenForNotices(database.connection, log);
-    undo.push(() => notices.close());
+    const signals = await listenForSignals(database.connection, log);
+    undo.push(() => signals.close());
     const sealer = await openSealer(config, database, log);
     const clock = await startDatabaseClock({ database, log });
     undo.push(async () => clock.stop());
     const { now } = clock;
     const metrics = createMetrics();
-    const journal = keepErasureJournal({ database, notices, folder: config.backupDir, log, now });
+    const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now });
     undo.push(() => journal.stop());
     const readPortal = portalConfigReader(database, log, now);
     const mail = mailJob({
@@ -133,11 +133,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await cleaning.start(jobs);
     money.start(jobs);
     await money.startComparisons();
-    const sessions = createSessions(database, notices);
+    const sessions = createSessions(database, signals);
     await options.prepare?.({ database, sessions, sealer, step });
     await jobs.work();
     const { sendRefund } = money.deps;
-    const delivering = { database, notices, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
+    const delivering = { database, signals, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
     const deliverer = startDelivering({ ...delivering, random: Math.random });
     // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
     undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));

@@ -12,7 +12,7 @@ import { connectionUrl } from './db/connection-options.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { readMigrations, defaultMigrationFolder } from './db/migration-files.ts';
-import { listenForNotices } from './db/notices.ts';
+import { listenForSignals } from './db/signals.ts';
 import { createSessions } from './features/sessions/sessions.ts';
 import { call, type Answer } from './testing/call.ts';
 import { eventually } from './testing/eventually.ts';
@@ -77,9 +77,9 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
   // This process is the node that ends it: the same code on the same database.
   const database = openDatabase(postgres.connection, { log, poolSize: 2 });
   onTestFinished(() => database.close());
-  const notices = await listenForNotices(postgres.connection, log);
-  onTestFinished(() => notices.close());
-  const sessions = createSessions(database, notices);
+  const signals = await listenForSignals(postgres.connection, log);
+  onTestFinished(() => signals.close());
+  const sessions = createSessions(database, signals);
   const { token, session } = await sessions.begin(accountIdOf('Borys'));
   const ask = (node: KillableServer) =>
     call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
@@ -98,9 +98,9 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
 test('signs out everywhere at once, whichever node is told', { timeout }, async () => {
   const database = openDatabase(postgres.connection, { log, poolSize: 2 });
   onTestFinished(() => database.close());
-  const notices = await listenForNotices(postgres.connection, log);
-  onTestFinished(() => notices.close());
-  const sessions = createSessions(database, notices);
+  const signals = await listenForSignals(postgres.connection, log);
+  onTestFinished(() => signals.close());
+  const sessions = createSessions(database, signals);
   const [one, two] = [await sessions.begin(accountIdOf('Guest 17')), await sessions.begin(accountIdOf('Guest 17'))];
   const ask = (node: KillableServer, token: string) =>
     call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });

@@ -8,6 +8,8 @@ export interface Balancer {
   readonly address: string;
   /** How many requests are under way at each node, by its port. */
   running(port: number): number;
+  /** How many it has passed on to that node so far. */
+  passed(port: number): number;
   close(): Promise<void>;
 }
 
@@ -16,6 +18,7 @@ const lookMs = 200;
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const ready = new Set<number>();
   const running = new Map<number, number>();
+  const passed = new Map<number, number>();
   let turn = 0;
   const silent = new Map<number, number>();
   const look = async (port: number): Promise<void> => {
@@ -37,6 +40,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       return;
     }
     running.set(port, (running.get(port) ?? 0) + 1);
+    passed.set(port, (passed.get(port) ?? 0) + 1);
     let ended = false;
     const end = (): void => {
       if (!ended) running.set(port, (running.get(port) ?? 0) - 1);
@@ -80,6 +84,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     running: (port) => running.get(port) ?? 0,
+    passed: (port) => passed.get(port) ?? 0,
     async close() {
       closing.abort();
       await Promise.all(watching);

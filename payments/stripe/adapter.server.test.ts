@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { Heard, KnownAttempt, PaymentToOpen } from '../port.server.ts';
+import type { WebhookReading, KnownAttempt, PaymentToCreate } from '../port.server.ts';
 import { half } from './adapter.server.ts';
 import type { Host } from './ask-stripe.server.ts';
 
@@ -36,7 +36,7 @@ function hostWith(answers: readonly object[], given: Partial<Host['settings']> =
   return { fetch, now: () => now, log: { warn: () => {} }, settings: { ...settings, ...given } };
 }
 
-const payment: PaymentToOpen = {
+const payment: PaymentToCreate = {
   attemptId,
   orderId,
   game: 'gem-miner',
@@ -102,9 +102,9 @@ const fault = (http: number, error: object) => ({ http, error });
 
 describe('opening', () => {
   it('asks for a form that never leaves the frame, under the key of the attempt', async () => {
-    const opening = await half.open(payment, hostWith([session]));
+    const opening = await half.create(payment, hostWith([session]));
     expect(opening).toEqual({
-      outcome: 'opened',
+      outcome: 'created',
       providerPaymentId: 'cs_unit_1',
       reply: { PublishableKey: 'pk_test_unit', SessionClientSecret: 'cs_unit_1_secret_x' },
       expiresAt: new Date((nowS + 3600) * 1000),
@@ -140,7 +140,7 @@ describe('opening', () => {
 
   it("gives the address of Stripe's own page to a buyer who leaves", async () => {
     const url = 'https://checkout.stripe.com/c/pay/cs_unit_1';
-    const opening = await half.open(
+    const opening = await half.create(
       { ...payment, wantsRedirect: true },
       hostWith([{ ...session, client_secret: null, url }]),
     );
@@ -159,8 +159,8 @@ describe('opening', () => {
   ])('keeps to what Stripe allows when the order ends %s, whenever it asks', async (_, orderEndsInS, expected) => {
     const expiresAt = new Date(now.getTime() + orderEndsInS * 1000);
     const host = hostWith([session, session]);
-    await half.open({ ...payment, expiresAt }, host);
-    await half.open({ ...payment, expiresAt }, { ...host, now: () => new Date(now.getTime() + 600_000) });
+    await half.create({ ...payment, expiresAt }, host);
+    await half.create({ ...payment, expiresAt }, { ...host, now: () => new Date(now.getTime() + 600_000) });
     expect(asked.map(({ form }) => form['expires_at'])).toEqual([String(nowS + expected), String(nowS + expected)]);
   });
 
@@ -171,7 +171,7 @@ describe('opening', () => {
       message: 'Amount must be at least 50 cents',
       param: 'x',
     };
-    expect(await half.open(payment, hostWith([fault(400, error)]))).toEqual({
+    expect(await half.create(payment, hostWith([fault(400, error)]))).toEqual({
       outcome: 'refused',
       reason: 'Stripe refused: amount_too_small (x).',
     });
@@ -187,12 +187,12 @@ describe('opening', () => {
     ['a fault of its own', 500, 'api_error'],
   ])('is not known after %s', async (_, status, type) => {
     const host = hostWith([fault(status, { type, message: 'x' })]);
-    await expect(half.open(payment, host)).rejects.toThrow();
+    await expect(half.create(payment, host)).rejects.toThrow();
     expect(asked).toHaveLength(1);
   });
 
   it('refuses a currency of which nobody knows the units, without asking', async () => {
-    expect(await half.open({ ...payment, currency: 'UGX' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await half.create({ ...payment, currency: 'UGX' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 });
 
@@ -274,8 +274,8 @@ describe('notices', () => {
   });
   const eventOf = (type: string, object: object, more: object = {}) =>
     JSON.stringify({ id: 'evt_unit_1', object: 'event', type, livemode: false, data: { object }, ...more });
-  const hear = (body: string, answers: readonly object[] = []): Promise<Heard> =>
-    half.hear(signed(body), hostWith(answers));
+  const hear = (body: string, answers: readonly object[] = []): Promise<WebhookReading> =>
+    half.readWebhook(signed(body), hostWith(answers));
 
   it('signed by the library of Stripe are believed', async () => {
     expect(await hear(eventOf('checkout.session.completed', paidSession))).toEqual({
@@ -306,7 +306,7 @@ describe('notices', () => {
     });
     // It is signed as it should be, and tells too little to be an event of today.
     const isSigned = 'It is signed, and no event of the kind that we take.';
-    const hearWith = (signature: string) => half.hear(noticeWith(signature), hostWith([]));
+    const hearWith = (signature: string) => half.readWebhook(noticeWith(signature), hostWith([]));
     expect(await hearWith(`t=${nowS},v1=${v1}`)).toEqual({ outcome: 'refused', reason: isSigned });
     expect(await hearWith(`t=${nowS},v0=x,v1=${'0'.repeat(64)},v1=${v1}`)).toMatchObject({ reason: isSigned });
     for (const signature of [
@@ -326,15 +326,15 @@ describe('notices', () => {
     ['of the year 33658', 999_999_999_999 - nowS, 'refused'],
   ])('%s', async (_, ageS, outcome) => {
     const body = eventOf('checkout.session.completed', paidSession);
-    expect(await half.hear(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({ outcome });
+    expect(await half.readWebhook(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({ outcome });
   });
 
   it('are believed with the old secret and the new one while it is replaced', async () => {
     const body = eventOf('checkout.session.completed', paidSession);
     const host = hostWith([], { WebhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secret of ['whsec_new', 'whsec_old'])
-      expect(await half.hear(signed(body, { secret }), host)).toMatchObject({ outcome: 'facts' });
-    expect(await half.hear(signed(body, { secret: 'whsec_other' }), host)).toMatchObject({ outcome: 'refused' });
+      expect(await half.readWebhook(signed(body, { secret }), host)).toMatchObject({ outcome: 'facts' });
+    expect(await half.readWebhook(signed(body, { secret: 'whsec_other' }), host)).toMatchObject({ outcome: 'refused' });
   });
 
   it.each([
@@ -400,7 +400,7 @@ describe('notices', () => {
       payment_intent: 'pi_1',
       metadata: session.metadata,
     };
-    expect(await hear(eventOf('charge.refunded', charge))).toEqual({ outcome: 'look', attemptId });
+    expect(await hear(eventOf('charge.refunded', charge))).toEqual({ outcome: 'read payment', attemptId });
   });
 
   it('of an inquiry, which moves no money, change nothing', async () => {

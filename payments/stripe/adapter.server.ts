@@ -1,8 +1,8 @@
 // Payments by Stripe's Checkout: in the portal as a form in the checkout frame, for a buyer who leaves it as Stripe's own page.
 // What the browser says is no proof; a signed notice is, and what Stripe's API answers.
 import type { Static } from 'typebox';
-import { serverHalf, type KnownAttempt, type Opening, type PaymentToOpen } from '../port.server.ts';
-import type { HookEnd, RefundOutcome, RefundToSend } from '../port.server.ts';
+import { serverHalf, type KnownAttempt, type PaymentCreation, type PaymentToCreate } from '../port.server.ts';
+import type { WebhookEnd, RefundOutcome, RefundToSend } from '../port.server.ts';
 import { toStripeAmount } from './amounts.ts';
 import { clientFor, refusalIn, type Host } from './ask-stripe.server.ts';
 import { refundFact } from './facts.server.ts';
@@ -15,20 +15,20 @@ import { readSession, readStripe } from './read-stripe.server.ts';
 export const half = serverHalf(stripe, {
   // Stripe asks for it in its form.
   needsEmail: () => false,
-  open,
+  create: createPayment,
   read: readStripe,
   // There is no search by our ids.
   readsByName: true,
   list: listStripe,
   cancel,
   refund,
-  hear: hearStripe,
-  answer: (end) => ({ status: answers[end] }),
+  readWebhook: hearStripe,
+  answerWebhook: (end) => ({ status: answers[end] }),
 });
 
 type Block = Static<typeof stripe.paymentReply.block>;
 
-async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>> {
+async function createPayment(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
   const amount = toStripeAmount(payment.amountMinor, payment.currency);
   if (amount === undefined)
     return { outcome: 'refused', reason: `Stripe takes no ${payment.amountMinor} minor units of ${payment.currency}.` };
@@ -47,7 +47,7 @@ async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>>
   const way = payment.wantsRedirect ? session.url : session.client_secret;
   if (!way) throw new Error(`Stripe opened ${session.id} without a way to pay it.`);
   return {
-    outcome: 'opened',
+    outcome: 'created',
     providerPaymentId: session.id,
     reply: {
       PublishableKey,
@@ -62,7 +62,7 @@ async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>>
 type SessionToCreate = NonNullable<Parameters<ReturnType<typeof clientFor>['checkout']['sessions']['create']>[0]>;
 
 // Nothing in it may depend on when it is asked: the same key with other parameters is refused.
-function sessionFor(payment: PaymentToOpen, amount: number): SessionToCreate {
+function sessionFor(payment: PaymentToCreate, amount: number): SessionToCreate {
   const { attemptId, orderId, product, buyer, returnUrl } = payment;
   const metadata = { attempt_id: attemptId, order_id: orderId };
   const description = product.description.trim().slice(0, 500);
@@ -100,7 +100,7 @@ function sessionFor(payment: PaymentToOpen, amount: number): SessionToCreate {
 }
 
 // From half an hour to a day is Stripe's rule, counted from when it hears it. The quarter of an hour is for asking again.
-function expiryOf({ createdAt, expiresAt }: PaymentToOpen): Date {
+function expiryOf({ createdAt, expiresAt }: PaymentToCreate): Date {
   const created = createdAt.getTime();
   return new Date(Math.min(Math.max(expiresAt.getTime(), created + 45 * 60_000), created + 24 * 3600_000 - 60_000));
 }
@@ -155,7 +155,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
 const isLive = (key: string): boolean => /^(sk|rk)_live_/.test(key);
 
 // Whatever is not 2xx comes again, for three days. What an operator has to look at is kept here and need not.
-const answers: Readonly<Record<HookEnd, number>> = {
+const answers: Readonly<Record<WebhookEnd, number>> = {
   done: 200,
   retry: 503,
   refused: 400,

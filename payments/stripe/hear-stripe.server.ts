@@ -6,13 +6,13 @@ import { Stripe } from 'stripe';
 import { Value } from 'typebox/value';
 import { Type, type Static } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { Heard, Notice } from '../port.server.ts';
+import type { WebhookReading, Webhook } from '../port.server.ts';
 import { clientFor, type Host } from './ask-stripe.server.ts';
 import { attemptIn, disputeFact, endFact, isPaid, paidFact, refundFact, type About } from './facts.server.ts';
 import { Charge, Dispute, expectShape, idOf, Refund, Session } from './objects.server.ts';
 import { attemptOfIntent } from './read-stripe.server.ts';
 
-export async function hearStripe(notice: Notice, host: Host): Promise<Heard> {
+export async function hearStripe(notice: Webhook, host: Host): Promise<WebhookReading> {
   const proved = prove(notice, host);
   if ('reason' in proved) return { outcome: 'refused', reason: proved.reason };
   const { event } = proved;
@@ -34,7 +34,7 @@ type Event = Static<typeof Event>;
 
 const toleranceS = 300;
 
-function prove({ body, headers }: Notice, { settings, now }: Host): { event: Event } | { reason: string } {
+function prove({ body, headers }: Webhook, { settings, now }: Host): { event: Event } | { reason: string } {
   const header = headers['stripe-signature'] ?? '';
   // The library takes bytes that are no text for others.
   if (!isUtf8(body)) return { reason: 'The notice is not UTF-8.' };
@@ -55,7 +55,7 @@ function prove({ body, headers }: Notice, { settings, now }: Host): { event: Eve
   return { reason: `The notice is not taken: ${problem}.` };
 }
 
-type Tell = (event: Event, host: Host) => Heard | Promise<Heard>;
+type Tell = (event: Event, host: Host) => WebhookReading | Promise<WebhookReading>;
 
 const events: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   [
@@ -86,20 +86,20 @@ function ofSession(factOf: (session: Session, about: About) => PaymentFact | und
   };
 }
 
-async function ofRefund(event: Event, host: Host): Promise<Heard> {
+async function ofRefund(event: Event, host: Host): Promise<WebhookReading> {
   const refund = expectShape(Refund, event.data.object, 'a refund');
   // One that was made in Stripe's dashboard says nothing of us: its payment does.
   const attemptId = attemptIn(refund.metadata) ?? (await findAttempt(idOf(refund.payment_intent), host));
   return attemptId === undefined ? { outcome: 'ignored' } : heard(refundFact(refund, aboutOf(event, attemptId)));
 }
 
-async function ofCharge({ data }: Event, host: Host): Promise<Heard> {
+async function ofCharge({ data }: Event, host: Host): Promise<WebhookReading> {
   const { metadata, payment_intent: intent } = expectShape(Charge, data.object, 'a charge');
   const attemptId = attemptIn(metadata) ?? (await findAttempt(idOf(intent), host));
-  return attemptId === undefined ? { outcome: 'ignored' } : { outcome: 'look', attemptId };
+  return attemptId === undefined ? { outcome: 'ignored' } : { outcome: 'read payment', attemptId };
 }
 
-async function ofDispute(event: Event, host: Host): Promise<Heard> {
+async function ofDispute(event: Event, host: Host): Promise<WebhookReading> {
   const dispute = expectShape(Dispute, event.data.object, 'a dispute');
   const attemptId = await findAttempt(idOf(dispute.payment_intent), host);
   return attemptId === undefined ? { outcome: 'ignored' } : heard(disputeFact(dispute, aboutOf(event, attemptId)));
@@ -111,7 +111,7 @@ const aboutOf = (event: Event, attemptId: string): About => ({
   dedupKey: event.id,
 });
 
-const heard = (fact: PaymentFact | undefined): Heard =>
+const heard = (fact: PaymentFact | undefined): WebhookReading =>
   fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
 
 const findAttempt = async (intent: string | undefined, host: Host): Promise<string | undefined> =>

@@ -5,7 +5,7 @@ import { formatMoney } from '#model/money.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { actsFor } from './simulator-acts.server.ts';
 import type { SimulatedSession } from './simulator-books.server.ts';
-import { cardField, escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
+import { cardField, escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 
 export interface FormPage {
   readonly session: SimulatedSession;

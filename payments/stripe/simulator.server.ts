@@ -4,13 +4,13 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { PaymentSimulator, SimulatedNotice, SimulatorPlace } from '../simulator-port.server.ts';
+import type { PaymentSimulator, SimulatedWebhook, SimulatorPlace } from '../simulator-port.server.ts';
 import { actsFor, doAct } from './simulator-acts.server.ts';
 import { mountApi } from './simulator-api.server.ts';
 import { createBooks, newId, type Books, type RefundsOfCard, type Told } from './simulator-books.server.ts';
 import { textsOf } from './simulator-forms.server.ts';
 import { sendFormPage, sendListPage } from './simulator-pages.server.ts';
-import { refuseCard } from '../simulator-page.server.ts';
+import { refuseCard } from '#kit/simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {
@@ -67,7 +67,7 @@ const webhookSecret = 'whsec_simulated0webhook0secret';
 interface Shop {
   readonly books: Books;
   /** What was told, newest last, for the list. */
-  readonly told: { id: string; type: string; end: string; notice: SimulatedNotice }[];
+  readonly told: { id: string; type: string; end: string; notice: SimulatedWebhook }[];
   paysEarly: boolean;
 }
 
@@ -81,7 +81,7 @@ function shopAt({ at, now, isLive = false }: SimulatorPlace): Shop {
   return shop;
 }
 
-function noticeOf({ type, object }: Told, shop: Shop, place: SimulatorPlace): SimulatedNotice {
+function noticeOf({ type, object }: Told, shop: Shop, place: SimulatorPlace): SimulatedWebhook {
   const nowS = Math.floor(place.now().getTime() / 1000);
   const id = newId('evt');
   const body = JSON.stringify({
@@ -111,7 +111,7 @@ function sign(body: string, nowS: number): string {
 // A sandbox of Stripe tries three more times over some hours; here it is some seconds.
 const pausesMs = [0, 300, 900, 2_000];
 
-async function sendNotices(notices: readonly SimulatedNotice[], place: SimulatorPlace): Promise<void> {
+async function sendNotices(notices: readonly SimulatedWebhook[], place: SimulatorPlace): Promise<void> {
   for (const notice of notices) {
     let end = '';
     for (const pauseMs of pausesMs) {
@@ -124,7 +124,7 @@ async function sendNotices(notices: readonly SimulatedNotice[], place: Simulator
 }
 
 /** The status, or why there is none. */
-async function post({ body, headers }: SimulatedNotice, { hookUrl }: SimulatorPlace): Promise<string> {
+async function post({ body, headers }: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<string> {
   try {
     const signal = AbortSignal.timeout(10_000);
     // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's server, which calls us by its own client

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { Heard, HookEnd, KnownAttempt, PaymentToOpen, RefundToSend } from '../port.server.ts';
+import type { WebhookReading, WebhookEnd, KnownAttempt, PaymentToCreate, RefundToSend } from '../port.server.ts';
 import { half } from './adapter.server.ts';
 import type { Host } from './ask-xsolla.server.ts';
 
@@ -32,7 +32,7 @@ function hostWith(
   return { fetch, now: () => now, log: { warn: () => {} }, settings: { ...settings, ...given } };
 }
 
-const payment: PaymentToOpen = {
+const payment: PaymentToCreate = {
   attemptId,
   orderId,
   game: 'gem-miner',
@@ -51,8 +51,8 @@ const known: KnownAttempt = { attemptId, orderId, amountMinor: 499, currency: 'U
 
 describe('opening', () => {
   it('asks for a token that carries the attempt, twice', async () => {
-    expect(await half.open(payment, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
-      outcome: 'opened',
+    expect(await half.create(payment, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
+      outcome: 'created',
       reply: { PaymentToken: 'tok_1', Sandbox: true },
       expiresAt: new Date('2026-01-02T00:00:00Z'),
     });
@@ -76,7 +76,9 @@ describe('opening', () => {
   it('is real money where it is no sandbox, and leaves out what might not fit', async () => {
     const buyer = { accountId: 'acc_42', name: '  ', email: `${'x'.repeat(100)}@example.com` };
     const answers = hostWith([[200, { token: 'tok_1' }]], { Sandbox: false });
-    expect(await half.open({ ...payment, buyer, locale: 'fa' }, answers)).toMatchObject({ reply: { Sandbox: false } });
+    expect(await half.create({ ...payment, buyer, locale: 'fa' }, answers)).toMatchObject({
+      reply: { Sandbox: false },
+    });
     expect(asked[0]?.body).toMatchObject({ user: { id: { value: 'acc_42' } } });
     expect(asked[0]?.body).not.toHaveProperty('user.name');
     expect(asked[0]?.body).not.toHaveProperty('user.email');
@@ -89,7 +91,7 @@ describe('opening', () => {
     [true, 'https://sandbox-secure.xsolla.com/paystation4/?token=tok%2F1'],
     [false, 'https://secure.xsolla.com/paystation4/?token=tok%2F1'],
   ])('gives the address of Pay Station to a buyer who leaves (sandbox: %s)', async (Sandbox, page) => {
-    const opening = await half.open(
+    const opening = await half.create(
       { ...payment, wantsRedirect: true },
       hostWith([[200, { token: 'tok/1' }]], { Sandbox }),
     );
@@ -103,12 +105,12 @@ describe('opening', () => {
       message: 'JSON does not contain grace@example.com',
       extended_message: { global_errors: [], property_errors: { 'user.email': ['grace@example.com is wrong'] } },
     };
-    const opening = await half.open(payment, hostWith([[422, fault]]));
+    const opening = await half.create(payment, hostWith([[422, fault]]));
     expect(opening).toEqual({ outcome: 'refused', reason: 'Xsolla refused with 422 (user.email).' });
   });
 
   it.each([401, 403, 404])('is not refused by a %i, which speaks of the settings', async (status) => {
-    await expect(half.open(payment, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
+    await expect(half.create(payment, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
       String(status),
     );
   });
@@ -117,8 +119,8 @@ describe('opening', () => {
 const vector =
   '{"notification_type":"payment","settings":{"project_id":111,"merchant_id":222},"purchase":{"checkout":{"currency":"USD","amount":4.99},"total":{"currency":"USD","amount":4.99}},"user":{"id":"acc_42","country":"US"},"transaction":{"id":900001,"external_id":"ord_7Q2M","dry_run":1,"payment_date":"2026-01-01T00:00:00+00:00","payment_method":1380}}';
 
-const hearBytes = (body: string, authorization: string | undefined, host = hostWith([])): Promise<Heard> =>
-  half.hear({ body: Buffer.from(body), headers: { authorization }, remoteAddress: '185.30.20.1' }, host);
+const hearBytes = (body: string, authorization: string | undefined, host = hostWith([])): Promise<WebhookReading> =>
+  half.readWebhook({ body: Buffer.from(body), headers: { authorization }, remoteAddress: '185.30.20.1' }, host);
 const signatureOf = (body: string) =>
   `Signature ${createHash('sha1')
     .update(body + key)
@@ -294,7 +296,7 @@ describe('a notice', () => {
     },
   );
 
-  it.each<[HookEnd, number, string | undefined]>([
+  it.each<[WebhookEnd, number, string | undefined]>([
     ['done', 204, undefined],
     ['known player', 204, undefined],
     ['retry', 503, undefined],
@@ -303,7 +305,7 @@ describe('a notice', () => {
     ['unknown order', 400, 'INCORRECT_INVOICE'],
     ['unknown player', 400, 'INVALID_USER'],
   ])('that ends as "%s" is answered %i %s', (end, status, code) => {
-    const answer = half.answer(end);
+    const answer = half.answerWebhook(end);
     expect(answer.status).toBe(status);
     if (code === undefined) expect(answer.body).toBeUndefined();
     else expect(answer.body).toMatchObject({ error: { code, message: expect.stringMatching(/./) } });

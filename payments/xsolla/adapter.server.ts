@@ -1,9 +1,9 @@
 // Payments by Xsolla's Pay Station: in the portal as a widget in the checkout frame, for a buyer who leaves it as a page. What is
 // opened is a token and no payment yet, so asking twice does no harm: whatever is paid with either carries the attempt's id.
 import { Type, type Static } from 'typebox';
-import { serverHalf, type Opening, type PaymentToOpen } from '../port.server.ts';
-import type { HookAnswer, HookEnd, RefundOutcome, RefundToSend } from '../port.server.ts';
-import { toDecimal } from './amounts.ts';
+import { serverHalf, type PaymentCreation, type PaymentToCreate } from '../port.server.ts';
+import type { WebhookAnswer, WebhookEnd, RefundOutcome, RefundToSend } from '../port.server.ts';
+import { toDecimal } from '#kit/decimal-amount.ts';
 import { askXsolla, refusalIn, type Host } from './ask-xsolla.server.ts';
 import { hearXsolla } from './hear-xsolla.server.ts';
 import { expectShape, Token } from './objects.server.ts';
@@ -13,18 +13,18 @@ import { listXsolla, readTransaction, readXsolla } from './read-xsolla.server.ts
 export const half = serverHalf(xsolla, {
   // Pay Station asks for it.
   needsEmail: () => false,
-  open,
+  create: createPayment,
   read: readXsolla,
   list: listXsolla,
   refund,
   refundsWholeOnly: { remedy: 'Send the part back in Publisher Account, which tells us of it.' },
-  hear: hearXsolla,
-  answer: (end) => answers[end],
+  readWebhook: hearXsolla,
+  answerWebhook: (end) => answers[end],
 });
 
 type Block = Static<typeof xsolla.paymentReply.block>;
 
-async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>> {
+async function createPayment(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
   const { Sandbox, ScriptUrl } = host.settings;
   const answer = await askXsolla(host, { method: 'POST', path: '/token', body: tokenFor(payment, host) });
   const reason = refusalIn(answer);
@@ -32,7 +32,7 @@ async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>>
   const { token } = expectShape(Token, answer.body, 'a token');
   const page = payment.wantsRedirect ? pageOf(token, host) : undefined;
   return {
-    outcome: 'opened',
+    outcome: 'created',
     reply: {
       PaymentToken: token,
       Sandbox,
@@ -47,7 +47,7 @@ async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>>
 const tokenLifeMs = 24 * 3600_000;
 
 // One wrong format anywhere, and all of it is refused: what might not fit and is not needed is left out.
-function tokenFor(payment: PaymentToOpen, { settings: { ProjectId, Sandbox } }: Host): object {
+function tokenFor(payment: PaymentToCreate, { settings: { ProjectId, Sandbox } }: Host): object {
   const { attemptId, orderId, amountMinor, currency, product, quantity, buyer, returnUrl, wantsRedirect } = payment;
   const language = languages.get(payment.locale);
   const name = buyer.name.trim().slice(0, 100);
@@ -116,10 +116,10 @@ async function afterRefusal(asked: RefundToSend, reason: string, host: Host): Pr
   return found?.isUnderWay ? { outcome: 'pending' } : { outcome: 'refused', reason };
 }
 
-const refusal = (code: string, message: string): HookAnswer => ({ status: 400, body: { error: { code, message } } });
+const refusal = (code: string, message: string): WebhookAnswer => ({ status: 400, body: { error: { code, message } } });
 
 // 5xx comes again, for two days; 400 does not.
-const answers: Readonly<Record<HookEnd, HookAnswer>> = {
+const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
   done: { status: 204 },
   retry: { status: 503 },
   refused: refusal('INVALID_SIGNATURE', 'The notice is not signed with the key of this project.'),

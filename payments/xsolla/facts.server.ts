@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Value } from 'typebox/value';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { uuid } from '#model/schema.ts';
-import { fromDecimal } from './amounts.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
 
 /** An amount as Xsolla writes it. */
 export interface Amount {

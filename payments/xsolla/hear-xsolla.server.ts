@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { Heard, Notice } from '../port.server.ts';
-import { fromDecimal } from './amounts.ts';
+import type { WebhookReading, Webhook } from '../port.server.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
 import type { Host } from './ask-xsolla.server.ts';
 import {
   attemptIn,
@@ -29,7 +29,7 @@ import {
   UserNotice,
 } from './objects.server.ts';
 
-export async function hearXsolla(notice: Notice, host: Host): Promise<Heard> {
+export async function hearXsolla(notice: Webhook, host: Host): Promise<WebhookReading> {
   const proved = prove(notice, host);
   if ('reason' in proved) return { outcome: 'refused', reason: proved.reason };
   const { said } = proved;
@@ -44,7 +44,7 @@ export async function hearXsolla(notice: Notice, host: Host): Promise<Heard> {
 /** As Xsolla signs: `Authorization: Signature <this>`. */
 const signatureOf = (body: Buffer, key: string): string => createHash('sha1').update(body).update(key).digest('hex');
 
-function prove({ body, headers }: Notice, { settings }: Host): { said: unknown } | { reason: string } {
+function prove({ body, headers }: Webhook, { settings }: Host): { said: unknown } | { reason: string } {
   const [, given = ''] = /^Signature ([0-9a-f]{40})$/i.exec(headers['authorization'] ?? '') ?? [];
   // All of them are tried: how long it takes says nothing about which it was.
   const matching = settings.WebhookKeys.filter((key) => sameSignature(given.toLowerCase(), signatureOf(body, key)));
@@ -66,7 +66,7 @@ function whoElse(said: unknown, { settings: { MerchantId, ProjectId } }: Host): 
   return isOurs ? undefined : 'The notice is about another project.';
 }
 
-type Tell = (said: unknown) => Heard;
+type Tell = (said: unknown) => WebhookReading;
 
 const kinds: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   ['user_validation', ofUser],
@@ -78,7 +78,7 @@ const kinds: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   ['dispute', ofDispute],
 ]);
 
-function ofUser(said: unknown): Heard {
+function ofUser(said: unknown): WebhookReading {
   const { user } = expectShape(UserNotice, said, 'a player');
   return { outcome: 'asks for player', accountId: String(user.id) };
 }
@@ -131,7 +131,7 @@ function ofOrder(kind: string, factOf: typeof paidFact): Tell {
 }
 
 // A dispute that is lost comes as a refund with code 2; the words for its other ends are not known. An inquiry moves no money.
-function ofDispute(said: unknown): Heard {
+function ofDispute(said: unknown): WebhookReading {
   const { action, transaction, dispute } = expectShape(DisputeNotice, said, 'a dispute');
   if (action !== 'adding' || dispute.type === 'retrieval') return { outcome: 'ignored' };
   const about = {

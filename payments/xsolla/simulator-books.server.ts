@@ -1,7 +1,7 @@
 // What the simulated Xsolla knows: tokens, and the transactions that were made with them. Nothing here speaks HTTP.
 import { randomBytes } from 'node:crypto';
 import type { SimulatedAct } from '../simulator-port.server.ts';
-import { fromDecimal, toDecimal } from './amounts.ts';
+import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
 
 export interface NewToken {
   readonly userId: string;

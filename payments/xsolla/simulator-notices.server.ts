@@ -2,7 +2,7 @@
 // until they are taken or refused; whether a player exists is asked once.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SimulatedNotice } from '../simulator-port.server.ts';
+import type { SimulatedWebhook } from '../simulator-port.server.ts';
 import { decimalOf, priceMinorOf, type SimulatedToken, type Told } from './simulator-books.server.ts';
 
 export interface Project {
@@ -11,7 +11,7 @@ export interface Project {
   readonly key: string;
 }
 
-export function noticeOf(told: Told, now: Date, project: Project): SimulatedNotice {
+export function noticeOf(told: Told, now: Date, project: Project): SimulatedWebhook {
   const { token, transaction, kind, code, partMinor } = told;
   const price = { currency: token.currency, amount: decimalOf(priceMinorOf(token), token) };
   if (kind === 'dispute')
@@ -46,16 +46,16 @@ export function noticeOf(told: Told, now: Date, project: Project): SimulatedNoti
   });
 }
 
-export const userNotice = (token: SimulatedToken, project: Project): SimulatedNotice =>
+export const userNotice = (token: SimulatedToken, project: Project): SimulatedWebhook =>
   signed(project, headOf('user_validation', token, project));
 
 /** Sends one, once: the status and what was said, or why there is none. */
-export type Post = (notice: SimulatedNotice) => Promise<string>;
+export type Post = (notice: SimulatedWebhook) => Promise<string>;
 
 export const isTaken = (end: string): boolean => /^20[014]\b/.test(end);
 
 /** How each of them ended. */
-export async function sendNotices(notices: readonly SimulatedNotice[], post: Post): Promise<string[]> {
+export async function sendNotices(notices: readonly SimulatedWebhook[], post: Post): Promise<string[]> {
   const ends: string[] = [];
   for (const notice of notices) {
     let end = '';
@@ -83,7 +83,7 @@ const headOf = (kind: string, token: SimulatedToken, { projectId, merchantId }: 
   },
 });
 
-function signed({ key }: Project, content: object): SimulatedNotice {
+function signed({ key }: Project, content: object): SimulatedWebhook {
   const body = JSON.stringify(content);
   const signature = createHash('sha1').update(body).update(key).digest('hex');
   return { body, headers: { 'content-type': 'application/json', authorization: `Signature ${signature}` } };

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { formatMoney } from '#model/money.ts';
 import { actsFor, lastOf, priceMinorOf, type SimulatedToken } from './simulator-books.server.ts';
-import { cardField, escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
+import { cardField, escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 
 export interface PayPage {
   readonly token: SimulatedToken;

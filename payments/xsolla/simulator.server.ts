@@ -2,7 +2,7 @@
 // Account at its address on which one does what Xsolla and banks do later.
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import type { PaymentSimulator, SimulatedNotice, SimulatorPlace } from '../simulator-port.server.ts';
+import type { PaymentSimulator, SimulatedWebhook, SimulatorPlace } from '../simulator-port.server.ts';
 import { mountApi } from './simulator-api.server.ts';
 import {
   actsFor,
@@ -15,7 +15,7 @@ import {
 } from './simulator-books.server.ts';
 import { isTaken, noticeOf, sendNotices, userNotice, type Post } from './simulator-notices.server.ts';
 import { sendListPage, sendPayPage } from './simulator-pages.server.ts';
-import { refuseCard } from '../simulator-page.server.ts';
+import { refuseCard } from '#kit/simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {
@@ -62,7 +62,7 @@ const apiKey = 'simulated0company0api0key';
 interface Shop {
   readonly books: Books;
   /** What was told, newest last, for the list. */
-  readonly told: { readonly number: number; readonly kind: string; readonly notice: SimulatedNotice; end: string }[];
+  readonly told: { readonly number: number; readonly kind: string; readonly notice: SimulatedWebhook; end: string }[];
   /** How the notice about what a token paid ended. */
   readonly delivered: Map<string, 'delivering' | 'done' | 'troubled'>;
   refundsLater: boolean;

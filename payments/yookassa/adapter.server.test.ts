@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { KnownAttempt, PaymentToOpen, RefundToSend } from '../port.server.ts';
+import type { KnownAttempt, PaymentToCreate, RefundToSend } from '../port.server.ts';
 import { half } from './adapter.server.ts';
 import { fromYookassaAmount, toYookassaAmount } from './amounts.ts';
 import type { Host } from './ask-yookassa.server.ts';
@@ -38,7 +38,7 @@ function hostWith(answers: readonly object[], given: Partial<Host['settings']> =
   return { fetch, now: () => now, log, settings: { ...settings, ...given } };
 }
 
-const payment: PaymentToOpen = {
+const payment: PaymentToCreate = {
   attemptId,
   orderId,
   game: 'gem-miner',
@@ -140,8 +140,8 @@ describe('settings', () => {
 
 describe('opening', () => {
   it('asks for a token for the widget, under the key of the attempt', async () => {
-    expect(await half.open(payment, hostWith([embedded]))).toEqual({
-      outcome: 'opened',
+    expect(await half.create(payment, hostWith([embedded]))).toEqual({
+      outcome: 'created',
       providerPaymentId: paymentId,
       reply: { Redirect: false, ConfirmationToken: 'ct-1' },
       expiresAt: new Date('2026-01-01T00:55:01.000Z'),
@@ -172,8 +172,8 @@ describe('opening', () => {
     ['a shop without the widget', false, 'Redirect'],
   ] as const)('asks for a page for %s', async (_, wantsRedirect, Confirmation) => {
     const host = hostWith([redirected], Confirmation && { Confirmation });
-    expect(await half.open({ ...payment, wantsRedirect, locale: 'de' }, host)).toEqual({
-      outcome: 'opened',
+    expect(await half.create({ ...payment, wantsRedirect, locale: 'de' }, host)).toEqual({
+      outcome: 'created',
       providerPaymentId: paymentId,
       reply: { Redirect: true, ConfirmationUrl: pageUrl },
       redirectUrl: pageUrl,
@@ -184,7 +184,7 @@ describe('opening', () => {
   });
 
   it('gives the receipt a line with the whole sum, and the e-mail address alone', async () => {
-    await half.open(payment, hostWith([embedded], { Receipt }));
+    await half.create(payment, hostWith([embedded], { Receipt }));
     expect(asked[0]?.body).toMatchObject({
       receipt: {
         customer: { email: 'grace@example.com' },
@@ -206,21 +206,21 @@ describe('opening', () => {
 
   it('is refused, without asking, where the receipt lacks an address, or the money is no roubles', async () => {
     const { email: _, ...buyer } = payment.buyer;
-    expect(await half.open({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({ outcome: 'refused' });
-    expect(await half.open({ ...payment, currency: 'EUR' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await half.create({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({ outcome: 'refused' });
+    expect(await half.create({ ...payment, currency: 'EUR' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(asked).toEqual([]);
   });
 
   it('asks the same whenever it asks', async () => {
     const host = hostWith([embedded, embedded]);
-    await half.open(payment, host);
-    await half.open(payment, { ...host, now: () => new Date(now.getTime() + 600_000) });
+    await half.create(payment, host);
+    await half.create(payment, { ...host, now: () => new Date(now.getTime() + 600_000) });
     expect(asked[1]).toEqual(asked[0]);
   });
 
   it('does not ask again when YooKassa may have forgotten the key', async () => {
     const late = new Date(now.getTime() + 23 * 3600_000 + 1);
-    await expect(half.open(payment, { ...hostWith([]), now: () => late })).rejects.toThrow('too old');
+    await expect(half.create(payment, { ...hostWith([]), now: () => late })).rejects.toThrow('too old');
     expect(asked).toEqual([]);
   });
 
@@ -229,13 +229,13 @@ describe('opening', () => {
     [`${'x'.repeat(123)}🎮`, `${'x'.repeat(123)} × 2`],
     ['  ', 'gems_100 × 2'],
   ])('calls %s by at most 128 characters', async (name, description) => {
-    await half.open({ ...payment, product: { ...payment.product, name } }, hostWith([embedded]));
+    await half.create({ ...payment, product: { ...payment.product, name } }, hostWith([embedded]));
     expect(asked[0]?.body).toMatchObject({ description });
   });
 
   it('is refused where YooKassa says no to this very request', async () => {
     const host = hostWith([fault(400, { parameter: 'receipt', description: 'Receipt is missing: grace@example.com' })]);
-    expect(await half.open(payment, host)).toEqual({
+    expect(await half.create(payment, host)).toEqual({
       outcome: 'refused',
       reason: 'YooKassa refused: invalid_request (receipt), request x.',
     });
@@ -256,7 +256,7 @@ describe('opening', () => {
     ['a state that nobody knows', { ...embedded, status: 'frozen' }, 'shape'],
   ];
   it.each(unknowns)('is not known after %s', async (_, answer, message) => {
-    await expect(half.open(payment, hostWith([answer]))).rejects.toThrow(message);
+    await expect(half.create(payment, hostWith([answer]))).rejects.toThrow(message);
     expect(asked).toHaveLength(1);
   });
 });
@@ -461,27 +461,27 @@ describe('notices', () => {
   const paid = { type: 'notification', event: 'payment.succeeded', object: succeeded };
 
   it('prove nothing, whatever they say: a forged one finds an unpaid payment', async () => {
-    const heard = await half.hear(noticeOf(paid), hostWith([]));
-    expect(heard).toEqual({ outcome: 'look', providerPaymentId: paymentId, attemptId });
+    const heard = await half.readWebhook(noticeOf(paid), hostWith([]));
+    expect(heard).toEqual({ outcome: 'read payment', providerPaymentId: paymentId, attemptId });
     expect(await half.read(known, hostWith([embedded]))).toEqual({ facts: [], isOver: false });
   });
 
   it.each([
-    ['payment.waiting_for_capture', succeeded, { outcome: 'look', providerPaymentId: paymentId, attemptId }],
-    ['payment.canceled', { id: paymentId }, { outcome: 'look', providerPaymentId: paymentId }],
+    ['payment.waiting_for_capture', succeeded, { outcome: 'read payment', providerPaymentId: paymentId, attemptId }],
+    ['payment.canceled', { id: paymentId }, { outcome: 'read payment', providerPaymentId: paymentId }],
     [
       'payment.canceled',
       { id: paymentId, metadata: { attempt_id: '1' } },
-      { outcome: 'look', providerPaymentId: paymentId },
+      { outcome: 'read payment', providerPaymentId: paymentId },
     ],
-    ['refund.succeeded', refund, { outcome: 'look', providerPaymentId: paymentId }],
+    ['refund.succeeded', refund, { outcome: 'read payment', providerPaymentId: paymentId }],
     ['payment.succeeded', { id: '../refunds' }, { outcome: 'ignored' }],
     ['refund.succeeded', { id: refund.id }, { outcome: 'ignored' }],
     ['payout.succeeded', { id: 'po-1' }, { outcome: 'ignored' }],
     ['payment_method.active', { id: 'pm-1' }, { outcome: 'ignored' }],
     ['deal.closed', { id: 'dl-1' }, { outcome: 'ignored' }],
   ])('%s of %o', async (event, object, expected) => {
-    expect(await half.hear(noticeOf({ type: 'notification', event, object }), hostWith([]))).toEqual(expected);
+    expect(await half.readWebhook(noticeOf({ type: 'notification', event, object }), hostWith([]))).toEqual(expected);
   });
 
   it.each([
@@ -496,7 +496,7 @@ describe('notices', () => {
     '2a02:5180:ffff::1',
     '::ffff:185.71.76.1',
   ])('are heard from %s', async (address) => {
-    expect(await half.hear(noticeOf(paid, address), hostWith([]))).toMatchObject({ outcome: 'look' });
+    expect(await half.readWebhook(noticeOf(paid, address), hostWith([]))).toMatchObject({ outcome: 'read payment' });
   });
 
   it.each([
@@ -512,13 +512,13 @@ describe('notices', () => {
     '185.71.76.1, 127.0.0.1',
     '',
   ])('are refused from %s', async (address) => {
-    expect(await half.hear(noticeOf(paid, address), hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await half.readWebhook(noticeOf(paid, address), hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 
   it('come from other networks where an operator says so, and from none that is none', async () => {
     const hear = (NotificationNetworks: string[], address: string) =>
-      half.hear(noticeOf(paid, address), hostWith([], { NotificationNetworks }));
-    expect(await hear(['203.0.113.0/24'], '203.0.113.9')).toMatchObject({ outcome: 'look' });
+      half.readWebhook(noticeOf(paid, address), hostWith([], { NotificationNetworks }));
+    expect(await hear(['203.0.113.0/24'], '203.0.113.9')).toMatchObject({ outcome: 'read payment' });
     expect(await hear(['203.0.113.0/24'], '185.71.76.1')).toMatchObject({ outcome: 'refused' });
     expect(await hear(['203.0.113.0/', '203.0.113.0/99', '999.0.113.0/1'], '203.0.113.9')).toMatchObject({
       outcome: 'refused',
@@ -526,10 +526,10 @@ describe('notices', () => {
   });
 
   it('are answered with 200 unless they have to come again', () => {
-    expect(half.answer('done')).toEqual({ status: 200 });
-    expect(half.answer('mismatch')).toEqual({ status: 200 });
-    expect(half.answer('unknown order')).toEqual({ status: 200 });
-    expect(half.answer('retry')).toEqual({ status: 503 });
-    expect(half.answer('refused')).toEqual({ status: 400 });
+    expect(half.answerWebhook('done')).toEqual({ status: 200 });
+    expect(half.answerWebhook('mismatch')).toEqual({ status: 200 });
+    expect(half.answerWebhook('unknown order')).toEqual({ status: 200 });
+    expect(half.answerWebhook('retry')).toEqual({ status: 503 });
+    expect(half.answerWebhook('refused')).toEqual({ status: 400 });
   });
 });

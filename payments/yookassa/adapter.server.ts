@@ -1,7 +1,7 @@
 // Payments by YooKassa: in the portal as its widget in the checkout frame, or on YooKassa's own page. Neither the browser nor a
 // notice proves anything; what YooKassa's API answers does.
 import type { Static } from 'typebox';
-import { serverHalf, type HookEnd, type Opening, type PaymentToOpen } from '../port.server.ts';
+import { serverHalf, type WebhookEnd, type PaymentCreation, type PaymentToCreate } from '../port.server.ts';
 import type { RefundOutcome, RefundToSend } from '../port.server.ts';
 import { toYookassaAmount } from './amounts.ts';
 import { keyLifeMs, postTo, type Host } from './ask-yookassa.server.ts';
@@ -16,17 +16,17 @@ import { receiptFor } from './receipt.server.ts';
 // There is no cancel: YooKassa closes nothing before money is held, and we never let it hold any.
 export const half = serverHalf(yookassa, {
   needsEmail: (settings) => settings.Receipt !== undefined,
-  open,
+  create: createPayment,
   read: readYookassa,
   list: listYookassa,
   refund,
-  hear: hearYookassa,
-  answer: (end) => ({ status: answers[end] }),
+  readWebhook: hearYookassa,
+  answerWebhook: (end) => ({ status: answers[end] }),
 });
 
 type Block = Static<typeof yookassa.paymentReply.block>;
 
-async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>> {
+async function createPayment(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
   const { attemptId, amountMinor, currency, createdAt, buyer } = payment;
   const amount = toYookassaAmount(amountMinor, currency);
   if (!amount) return { outcome: 'refused', reason: `YooKassa takes no ${amountMinor} minor units of ${currency}.` };
@@ -62,11 +62,11 @@ function openingOf(
   { id, confirmation, created_at: created }: Payment,
   isRedirect: boolean,
   host: Host,
-): Opening<Block> {
+): PaymentCreation<Block> {
   const { confirmation_url: url, confirmation_token: token } = confirmation ?? {};
   if (isRedirect && url !== undefined && URL.canParse(url))
     return {
-      outcome: 'opened',
+      outcome: 'created',
       providerPaymentId: id,
       reply: { Redirect: true, ConfirmationUrl: url },
       redirectUrl: url,
@@ -76,7 +76,7 @@ function openingOf(
     throw new Error(`YooKassa opened ${id} without a way to pay it.`);
   const { ScriptUrl } = host.settings;
   return {
-    outcome: 'opened',
+    outcome: 'created',
     providerPaymentId: id,
     reply: { Redirect: false, ConfirmationToken: token, ...(ScriptUrl !== undefined && { ScriptUrl }) },
     expiresAt: new Date(createdMs + tokenLifeMs),
@@ -88,7 +88,7 @@ const hourMs = 3600_000;
 const tokenLifeMs = hourMs - 5 * 60_000;
 
 // YooKassa takes 128; half a character at the end is none.
-function nameOf({ product, quantity }: PaymentToOpen): string {
+function nameOf({ product, quantity }: PaymentToCreate): string {
   const count = quantity > 1 ? ` × ${quantity}` : '';
   const name = (product.name.trim() || product.sku).slice(0, 128 - count.length);
   return `${name.replace(/[\uD800-\uDBFF]$/, '')}${count}`;
@@ -138,7 +138,7 @@ function endOf(refund: Refund, about: { readonly attemptId: string; readonly isT
 }
 
 // Whatever is not 200 comes again, for a day. What an operator has to look at is kept here and need not.
-const answers: Readonly<Record<HookEnd, number>> = {
+const answers: Readonly<Record<WebhookEnd, number>> = {
   done: 200,
   retry: 503,
   refused: 400,

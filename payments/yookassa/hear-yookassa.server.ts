@@ -3,12 +3,12 @@
 import { BlockList, isIP } from 'node:net';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Heard, Notice } from '../port.server.ts';
+import type { WebhookReading, Webhook } from '../port.server.ts';
 import type { Host } from './ask-yookassa.server.ts';
 import { attemptIn } from './facts.server.ts';
 import { yookassaId } from './objects.server.ts';
 
-export async function hearYookassa({ body, remoteAddress }: Notice, { settings }: Host): Promise<Heard> {
+export async function hearYookassa({ body, remoteAddress }: Webhook, { settings }: Host): Promise<WebhookReading> {
   if (!isWithin(remoteAddress, settings.NotificationNetworks ?? yookassaNetworks))
     return { outcome: 'refused', reason: `${remoteAddress} is no address of YooKassa.` };
   const notice = parse(body);
@@ -17,10 +17,10 @@ export async function hearYookassa({ body, remoteAddress }: Notice, { settings }
     const { id, metadata } = notice.object;
     const attemptId = attemptIn(metadata);
     // With our own id it is found even while nobody has written YooKassa's id down.
-    return { outcome: 'look', providerPaymentId: id, ...(attemptId !== undefined && { attemptId }) };
+    return { outcome: 'read payment', providerPaymentId: id, ...(attemptId !== undefined && { attemptId }) };
   }
   if (notice.event.startsWith('refund.') && Value.Check(AboutRefund, notice.object))
-    return { outcome: 'look', providerPaymentId: notice.object.payment_id };
+    return { outcome: 'read payment', providerPaymentId: notice.object.payment_id };
   return { outcome: 'ignored' };
 }
 

@@ -2,8 +2,8 @@
 // can do, and what they cannot.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { loadProviders } from '#server/features/orders/load-providers.ts';
-import { requestRefund } from '#server/features/orders/request-refund.ts';
+import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
+import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';

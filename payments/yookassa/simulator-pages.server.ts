@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { formatMoney } from '#model/money.ts';
 import { actsFor, type SimulatedPayment } from './simulator-books.server.ts';
-import { cardField, escapeHtml, sendSimulatorPage } from '../simulator-page.server.ts';
+import { cardField, escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 
 export interface FormPage {
   readonly payment: SimulatedPayment;

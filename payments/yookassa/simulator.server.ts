@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { PaymentSimulator, SimulatedNotice, SimulatorPlace } from '../simulator-port.server.ts';
+import type { PaymentSimulator, SimulatedWebhook, SimulatorPlace } from '../simulator-port.server.ts';
 import { isTooOld, mountApi, textsOf } from './simulator-api.server.ts';
 import { actsFor, createBooks, doAct, type Books, type Told } from './simulator-books.server.ts';
 import { sendErrorPage, sendFormPage, sendListPage } from './simulator-pages.server.ts';
-import { refuseCard } from '../simulator-page.server.ts';
+import { refuseCard } from '#kit/simulator-page.server.ts';
 
 export const simulator: PaymentSimulator = {
   async mount(app, place) {
@@ -53,7 +53,7 @@ const secretKeyOf = ({ isLive = false }: SimulatorPlace) => `${isLive ? 'live' :
 interface Shop {
   readonly books: Books;
   /** What was told, newest last, for the list. */
-  readonly told: { id: string; event: string; end: string; notice: SimulatedNotice }[];
+  readonly told: { id: string; event: string; end: string; notice: SimulatedWebhook }[];
 }
 
 const shops = new Map<string, Shop>();
@@ -67,7 +67,7 @@ function shopAt({ at, now, isLive = false }: SimulatorPlace): Shop {
 }
 
 // No signature and no id, as at YooKassa: the id is for the list alone.
-function noticeOf({ event, object }: Told, shop: Shop): SimulatedNotice {
+function noticeOf({ event, object }: Told, shop: Shop): SimulatedWebhook {
   const body = JSON.stringify({ type: 'notification', event, object });
   const notice = { body, headers: { 'content-type': 'application/json' } };
   shop.told.push({ id: randomUUID(), event, end: 'not sent', notice });
@@ -79,7 +79,7 @@ const mostTold = 100;
 
 /** Sends, and again after each of YooKassa's seven gaps until the answer is 200. */
 export async function sendNotices(
-  notices: readonly SimulatedNotice[],
+  notices: readonly SimulatedWebhook[],
   place: SimulatorPlace,
   pause: (gapS: number) => Promise<void>,
 ): Promise<void> {
@@ -100,7 +100,7 @@ const retryGapsS = [10, 42, 84, 168, 672, 5376, 86_016] as const;
 const pauseShortly = (gapS: number): Promise<void> => wait(Math.min(gapS, 1000), undefined, { ref: false });
 
 /** The status, or why there is none. */
-async function post({ body, headers }: SimulatedNotice, { hookUrl }: SimulatorPlace): Promise<string> {
+async function post({ body, headers }: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<string> {
   try {
     const signal = AbortSignal.timeout(10_000);
     // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's server, which calls us by its own client
@@ -112,7 +112,7 @@ async function post({ body, headers }: SimulatedNotice, { hookUrl }: SimulatorPl
   }
 }
 
-function sendInBackground(app: FastifyInstance, notices: readonly SimulatedNotice[], place: SimulatorPlace): void {
+function sendInBackground(app: FastifyInstance, notices: readonly SimulatedWebhook[], place: SimulatorPlace): void {
   sendNotices(notices, place, pauseShortly).catch((error: unknown) =>
     app.log.warn({ err: error }, 'The simulated YooKassa could not send its notices.'),
   );

@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { KnownAttempt, Notice, PaymentToOpen, RefundToSend } from '#model/payment-verbs.server.ts';
+import type { KnownAttempt, Webhook, PaymentToCreate, RefundToSend } from '#model/payment-verbs.server.ts';
 import { half } from './adapter.server.ts';
 import type { Host } from './ask-telegram.server.ts';
 import { telegram } from './platform.ts';
@@ -164,7 +164,7 @@ describe('settings', () => {
   });
 });
 
-const payment: PaymentToOpen = {
+const payment: PaymentToCreate = {
   attemptId,
   orderId,
   game: 'gem-miner',
@@ -183,8 +183,8 @@ const payment: PaymentToOpen = {
 describe('opening', () => {
   it('asks for a link with the attempt as its payload', async () => {
     const host = hostWith([result('https://t.me/$abc')]);
-    expect(await payments.open(payment, host)).toEqual({
-      outcome: 'opened',
+    expect(await payments.create(payment, host)).toEqual({
+      outcome: 'created',
       reply: { InvoiceUrl: 'https://t.me/$abc' },
     });
     expect(asked).toEqual([
@@ -204,14 +204,14 @@ describe('opening', () => {
 
   it("keeps Telegram's limits, and half a character at the end is none", async () => {
     const product = { sku: 'gems', name: `${'x'.repeat(31)}💎`, description: 'y'.repeat(300) };
-    await payments.open({ ...payment, product }, hostWith([result('https://t.me/$abc')], { IsTest: true }));
+    await payments.create({ ...payment, product }, hostWith([result('https://t.me/$abc')], { IsTest: true }));
     expect(asked[0]?.url).toContain('/test/createInvoiceLink');
     expect(asked[0]?.body).toMatchObject({ title: 'x'.repeat(31), description: 'y'.repeat(255) });
   });
 
   it('describes what has no words by its name, and that by its SKU', async () => {
     const product = { sku: 'gems', name: ' ', description: ' ' };
-    await payments.open({ ...payment, product }, hostWith([result('https://t.me/$abc')]));
+    await payments.create({ ...payment, product }, hostWith([result('https://t.me/$abc')]));
     expect(asked[0]?.body).toMatchObject({ title: 'gems', description: 'gems' });
   });
 
@@ -219,14 +219,14 @@ describe('opening', () => {
     [{ currency: 'USD' }, 'Stars'],
     [{ amountMinor: 0 }, 'Stars'],
   ])('refuses %o without asking', async (change, reason) => {
-    const opened = await payments.open({ ...payment, ...change }, hostWith([]));
+    const opened = await payments.create({ ...payment, ...change }, hostWith([]));
     expect(opened).toMatchObject({ outcome: 'refused', reason: expect.stringContaining(reason) });
     expect(asked).toEqual([]);
   });
 
   it("refuses what Telegram refuses, in Telegram's words", async () => {
     const host = hostWith([fault(400, 'Bad Request: CURRENCY_TOTAL_AMOUNT_INVALID')]);
-    expect(await payments.open(payment, host)).toEqual({
+    expect(await payments.create(payment, host)).toEqual({
       outcome: 'refused',
       reason: 'Telegram refused: Bad Request: CURRENCY_TOTAL_AMOUNT_INVALID',
     });
@@ -240,7 +240,7 @@ describe('opening', () => {
     [result(true), 'no address'],
     [{ ok: true }, '200'],
   ])('throws where nobody knows: %o', async (answer, message) => {
-    const opening = payments.open(payment, hostWith([answer]));
+    const opening = payments.create(payment, hostWith([answer]));
     await expect(opening).rejects.toThrow(message);
     await expect(opening).rejects.not.toThrow(botToken);
   });
@@ -256,19 +256,20 @@ describe('an update', () => {
   };
   const paid = { currency: 'XTR', total_amount: 250, invoice_payload: attemptId, telegram_payment_charge_id: 'stx1' };
   const secret = { 'x-telegram-bot-api-secret-token': settings.WebhookSecret };
-  const notice = (content: unknown, headers: Notice['headers'] = secret): Notice => ({
+  const notice = (content: unknown, headers: Webhook['headers'] = secret): Webhook => ({
     body: Buffer.from(typeof content === 'string' ? content : JSON.stringify({ update_id: 1, ...Object(content) })),
     headers,
     remoteAddress: '149.154.160.1',
   });
-  const hear = (given: Notice, more: Partial<Host['settings']> = {}) => payments.hear(given, hostWith([], more));
+  const hear = (given: Webhook, more: Partial<Host['settings']> = {}) =>
+    payments.readWebhook(given, hostWith([], more));
 
   it.each([{}, { 'x-telegram-bot-api-secret-token': '' }, { 'x-telegram-bot-api-secret-token': 'guessed-something' }])(
     'without the secret is refused: %o',
     async (headers) => {
       const heard = await hear(notice({ message: { successful_payment: paid } }, headers));
       expect(heard).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('WebhookSecret') });
-      expect(payments.answer('refused').status).toBe(403);
+      expect(payments.answerWebhook('refused').status).toBe(403);
     },
   );
 
@@ -344,8 +345,9 @@ describe('an update', () => {
   });
 
   it('that could not be dealt with comes again', () => {
-    expect(payments.answer('retry').status).toBe(503);
-    for (const end of ['done', 'mismatch', 'unknown order'] as const) expect(payments.answer(end).status).toBe(200);
+    expect(payments.answerWebhook('retry').status).toBe(503);
+    for (const end of ['done', 'mismatch', 'unknown order'] as const)
+      expect(payments.answerWebhook(end).status).toBe(200);
   });
 });
 

@@ -1,7 +1,13 @@
 // Telegram: players of a Mini App, and Stars. A start is signed with the bot's token; money is proved by the bot's updates and by
 // its books, never by what the app saw.
 import type { Static } from 'typebox';
-import type { HookEnd, Opening, PaymentToOpen, RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
+import type {
+  WebhookEnd,
+  PaymentCreation,
+  PaymentToCreate,
+  RefundOutcome,
+  RefundToSend,
+} from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
 import { askTelegram, type Host } from './ask-telegram.server.ts';
 import { paymentFact, storeUnit } from './facts.server.ts';
@@ -16,13 +22,13 @@ export const half = serverHalf(telegram, {
     verifyInitData(InitData, { botToken: settings.BotToken, maxAgeS: settings.MaxAgeSeconds ?? dayS, now: now() }),
   payments: {
     needsEmail: () => false,
-    open,
+    create: createPayment,
     read: readTelegram,
     list: listTelegram,
     refund,
     refundsWholeOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
-    hear: hearTelegram,
-    answer: (end) => ({ status: answers[end] }),
+    readWebhook: hearTelegram,
+    answerWebhook: (end) => ({ status: answers[end] }),
   },
   calls: {},
 });
@@ -32,7 +38,7 @@ const dayS = 86_400;
 type Block = Static<typeof telegram.paymentReply.block>;
 
 /** Asked again it makes another link for the same attempt, and whichever is paid first is the only one that may be. */
-async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>> {
+async function createPayment(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
   const { attemptId, amountMinor, currency, product } = payment;
   if (currency !== storeUnit || amountMinor < 1)
     return { outcome: 'refused', reason: `Telegram takes Stars (${storeUnit}) and no ${amountMinor} ${currency}.` };
@@ -52,7 +58,7 @@ async function open(payment: PaymentToOpen, host: Host): Promise<Opening<Block>>
   if (asked.outcome === 'refused') return { outcome: 'refused', reason: `Telegram refused: ${asked.description}` };
   if (typeof asked.result !== 'string' || !URL.canParse(asked.result))
     throw new Error('Telegram opened an invoice and gave no address of it.');
-  return { outcome: 'opened', reply: { InvoiceUrl: asked.result } };
+  return { outcome: 'created', reply: { InvoiceUrl: asked.result } };
 }
 
 // Half a character at the end is none.
@@ -77,7 +83,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
 }
 
 // Whatever is not 2xx comes again. What an operator has to look at is kept here and need not.
-const answers: Readonly<Record<HookEnd, number>> = {
+const answers: Readonly<Record<WebhookEnd, number>> = {
   done: 200,
   retry: 503,
   refused: 403,

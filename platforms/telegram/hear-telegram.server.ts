@@ -1,7 +1,7 @@
 // An update of the bot. Telegram signs none; it repeats the secret that the operator gave it with the address. Before a payment it
 // asks, and waits ten seconds: the answer travels in the reply.
 import { Value } from 'typebox/value';
-import type { Heard, HookAnswer, Notice, OrderQuestion } from '#model/payment-verbs.server.ts';
+import type { WebhookReading, WebhookAnswer, Webhook, OrderQuestion } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Static } from 'typebox';
 import type { Host } from './ask-telegram.server.ts';
@@ -9,7 +9,7 @@ import { isOurs, paymentFact } from './facts.server.ts';
 import { type PreCheckoutQuery, Update } from './objects.server.ts';
 import { refusalText } from './refusal-text.server.ts';
 
-export async function hearTelegram({ body, headers }: Notice, { settings }: Host): Promise<Heard> {
+export async function hearTelegram({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
   if (!sameSignature(headers['x-telegram-bot-api-secret-token'] ?? '', settings.WebhookSecret))
     return { outcome: 'refused', reason: 'It does not carry WebhookSecret. Was setWebhook called with another one?' };
   const update = parse(body);
@@ -23,7 +23,7 @@ export async function hearTelegram({ body, headers }: Notice, { settings }: Host
   return fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
 }
 
-function asks(query: Static<typeof PreCheckoutQuery>): Heard {
+function asks(query: Static<typeof PreCheckoutQuery>): WebhookReading {
   const { from, invoice_payload: payload } = query;
   const question: OrderQuestion = {
     // What is none of ours is found nowhere.
@@ -33,7 +33,7 @@ function asks(query: Static<typeof PreCheckoutQuery>): Heard {
     currency: query.currency,
     ...(from.language_code !== undefined && { locale: from.language_code }),
   };
-  const answer = (ok: boolean): HookAnswer => ({
+  const answer = (ok: boolean): WebhookAnswer => ({
     status: 200,
     body: {
       method: 'answerPreCheckoutQuery',

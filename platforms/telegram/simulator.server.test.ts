@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { HookAnswer, Notice } from '#model/payment-verbs.server.ts';
+import type { WebhookAnswer, Webhook } from '#model/payment-verbs.server.ts';
 import type { LoginKind, SimulatorPlace } from '../simulator-port.server.ts';
 import { usualSituation, type SimulatedPlayer } from '../situation.ts';
 import { half } from './adapter.server.ts';
@@ -34,24 +34,24 @@ let place: SimulatorPlace;
 let host: Host;
 let heard: string[];
 /** How the portal answers its hook. */
-let answer: (notice: Notice) => Promise<HookAnswer>;
+let answer: (notice: Webhook) => Promise<WebhookAnswer>;
 let mayPay: boolean;
 
 beforeEach(async () => {
   heard = [];
   mayPay = true;
   answer = async (notice) => {
-    const told = await payments.hear(notice, host);
+    const told = await payments.readWebhook(notice, host);
     const order = { orderId: '', sku: '', name: '', description: '', amountMinor: 250, currency: 'XTR' };
     if (told.outcome === 'asks for order') return told.answer(mayPay ? order : undefined);
     if (told.outcome === 'facts') heard.push(...told.facts.map(({ dedupKey }) => dedupKey.split(' ')[0] ?? ''));
-    return payments.answer(told.outcome === 'refused' ? 'refused' : 'done');
+    return payments.answerWebhook(told.outcome === 'refused' ? 'refused' : 'done');
   };
   portal = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const headers = request.headers as Notice['headers'];
+      const headers = request.headers as Webhook['headers'];
       void answer({ body: Buffer.concat(chunks), headers, remoteAddress: '127.0.0.1' }).then(({ status, body }) =>
         response.writeHead(status).end(body && JSON.stringify(body)),
       );
@@ -85,7 +85,7 @@ afterEach(async () => {
 });
 
 const open = async (attemptId: string): Promise<string> => {
-  const opened = await payments.open(
+  const opened = await payments.create(
     {
       attemptId,
       orderId: randomUUID(),
@@ -103,7 +103,7 @@ const open = async (attemptId: string): Promise<string> => {
     },
     host,
   );
-  if (opened.outcome !== 'opened') throw new Error(opened.reason);
+  if (opened.outcome !== 'created') throw new Error(opened.reason);
   return opened.reply.InvoiceUrl.replace('https://t.me/$', '');
 };
 const pay = (slug: string, updates: 'usual' | 'twice' | 'late' = 'usual') =>
@@ -229,8 +229,8 @@ describe('a simulated purchase', () => {
     };
     const { notices } = simulator;
     if (!notices?.ask) throw new Error('The simulator has no notices.');
-    const hear = async ({ body, headers }: { body: string; headers: Notice['headers'] }) =>
-      payments.hear({ body: Buffer.from(body), headers, remoteAddress: '127.0.0.1' }, host);
+    const hear = async ({ body, headers }: { body: string; headers: Webhook['headers'] }) =>
+      payments.readWebhook({ body: Buffer.from(body), headers, remoteAddress: '127.0.0.1' }, host);
     expect(await hear(await notices.ask(purchase, place))).toMatchObject({
       outcome: 'asks for order',
       question: { attemptId: purchase.attemptId, payerId: player.id, amountMinor: 250, currency: 'XTR' },

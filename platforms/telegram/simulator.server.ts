@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { LoginKind, PlatformSimulator, SimulatedNotice, SimulatorPlace } from '../simulator-port.server.ts';
+import type { LoginKind, PlatformSimulator, SimulatedWebhook, SimulatorPlace } from '../simulator-port.server.ts';
 import { mountApi } from './simulator-api.server.ts';
 import {
   createBot,
@@ -120,7 +120,7 @@ const questionOf = (
     },
   });
 
-const noticeOf = ({ webhook: { secret } }: Bot, update: Update): SimulatedNotice => ({
+const noticeOf = ({ webhook: { secret } }: Bot, update: Update): SimulatedWebhook => ({
   body: JSON.stringify(update),
   headers: {
     'content-type': 'application/json',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { AskedOrder, Heard, HookEnd } from '#model/payment-verbs.server.ts';
+import type { AskedOrder, WebhookReading, WebhookEnd } from '#model/payment-verbs.server.ts';
 import { PaymentFact } from '#model/payment-fact.ts';
 import type { Tools, Verdict } from '../port.server.ts';
 import { half } from './adapter.server.ts';
@@ -195,15 +195,15 @@ function formWith(base: string, changed: Record<string, string | undefined>): st
   return new URLSearchParams({ ...texts, sig: signTexts(texts, key) }).toString();
 }
 
-const hear = (body: string | Buffer, more?: object): Promise<Heard> =>
-  payments.hear({ body: Buffer.from(body), headers: {}, remoteAddress: '127.0.0.1' }, hostWith(more));
+const hear = (body: string | Buffer, more?: object): Promise<WebhookReading> =>
+  payments.readWebhook({ body: Buffer.from(body), headers: {}, remoteAddress: '127.0.0.1' }, hostWith(more));
 
 const errorOf = (code: number, isCritical = true) => ({
   status: 200,
   body: { error: { error_code: code, error_msg: expect.stringMatching(/./), critical: isCritical } },
 });
 
-async function answerTo(body: string, end: HookEnd = 'done') {
+async function answerTo(body: string, end: WebhookEnd = 'done') {
   const heard = await hear(body);
   if (heard.outcome !== 'facts' || !heard.answer) throw new Error(`It was heard as ${heard.outcome}`);
   return { facts: heard.facts, answer: heard.answer(end) };
@@ -292,7 +292,7 @@ describe('a notice about votes', () => {
 
   it('tells VK in its own words how it ended', async () => {
     const body = formWith(paidBody, {});
-    const ends: [HookEnd, object][] = [
+    const ends: [WebhookEnd, object][] = [
       ['retry', errorOf(2, false)],
       ['refused', errorOf(10)],
       ['mismatch', errorOf(101)],
@@ -301,9 +301,9 @@ describe('a notice about votes', () => {
     ];
     for (const [end, expected] of ends) {
       expect((await answerTo(body, end)).answer, end).toEqual(expected);
-      expect(payments.answer(end), end).toEqual(expected);
+      expect(payments.answerWebhook(end), end).toEqual(expected);
     }
-    expect(payments.answer('done').status).toBe(200);
+    expect(payments.answerWebhook('done').status).toBe(200);
   });
 
   it.each([
@@ -473,9 +473,9 @@ it('is opened for votes alone, and nothing is asked of VK for it', async () => {
     wantsRedirect: false,
     expiresAt: startedAt,
   };
-  expect(await payments.open(payment, host)).toMatchObject({ outcome: 'opened' });
-  expect(await payments.open({ ...payment, currency: 'RUB' }, host)).toEqual(refused);
-  expect(await payments.open({ ...payment, amountMinor: 0 }, host)).toEqual(refused);
+  expect(await payments.create(payment, host)).toMatchObject({ outcome: 'created' });
+  expect(await payments.create({ ...payment, currency: 'RUB' }, host)).toEqual(refused);
+  expect(await payments.create({ ...payment, amountMinor: 0 }, host)).toEqual(refused);
   expect(host.asked).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 // VK, as the server sees it: who plays, by the address that VK signed, and votes, by VK's own notices. What the buyer's browser
 // says about a purchase proves nothing.
-import type { Opening, PaymentToOpen } from '#model/payment-verbs.server.ts';
+import type { PaymentCreation, PaymentToCreate } from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
 import { answerOf, hearVotes } from './hear-votes.server.ts';
 import { vkontaktecom } from './platform.ts';
@@ -12,12 +12,12 @@ export const half = serverHalf(vkontaktecom, {
   verify: async ({ QueryString }, host) => verifyLaunch(QueryString, host),
   payments: {
     needsEmail: () => false,
-    open,
+    create: createPayment,
     read: readVotes,
     refund: refundVotes,
     refundsWholeOnly: { remedy: 'VK takes back whole orders only.' },
-    hear: hearVotes,
-    answer: answerOf,
+    readWebhook: hearVotes,
+    answerWebhook: answerOf,
   },
   calls: {
     authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) => {
@@ -28,8 +28,8 @@ export const half = serverHalf(vkontaktecom, {
 });
 
 /** There is nothing to open at VK: the order box names the order, and VK asks us for it. */
-async function open({ amountMinor, currency }: PaymentToOpen): Promise<Opening<undefined>> {
+async function createPayment({ amountMinor, currency }: PaymentToCreate): Promise<PaymentCreation<undefined>> {
   if (currency !== votes || amountMinor < 1)
     return { outcome: 'refused', reason: `VK sells for votes (${votes}) only, and for one at least.` };
-  return { outcome: 'opened', reply: undefined };
+  return { outcome: 'created', reply: undefined };
 }

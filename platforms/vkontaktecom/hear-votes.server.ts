@@ -3,14 +3,14 @@
 // What the buyer's browser named as the item is the id of our order, so the price is ours.
 import { isUtf8 } from 'node:buffer';
 import { Value } from 'typebox/value';
-import type { AskedOrder, Heard, HookAnswer, HookEnd, Notice } from '#model/payment-verbs.server.ts';
+import type { AskedOrder, WebhookReading, WebhookAnswer, WebhookEnd, Webhook } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { uuid } from '#model/schema.ts';
 import type { Host } from './ask-vk.server.ts';
 import { readTexts, signTexts, type Texts } from './sign.server.ts';
 import { paidFact, refundedFact, votes, type VotesMoved } from './vote-facts.server.ts';
 
-export async function hearVotes({ body }: Notice, { settings }: Host): Promise<Heard> {
+export async function hearVotes({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
   const texts = isUtf8(body) ? readTexts(body.toString('utf8')) : undefined;
   if (!texts) return { outcome: 'refused', reason: 'The notice is no form, or has a field twice.' };
   if (!sameSignature(texts['sig'] ?? '', signTexts(texts, settings.SecureKey)))
@@ -31,14 +31,14 @@ export async function hearVotes({ body }: Notice, { settings }: Host): Promise<H
 }
 
 /** Where a notice has no answer of its own. */
-export const answerOf = (end: HookEnd): HookAnswer => answers[end];
+export const answerOf = (end: WebhookEnd): WebhookAnswer => answers[end];
 
-const error = (code: number, message: string, isCritical = true): HookAnswer => ({
+const error = (code: number, message: string, isCritical = true): WebhookAnswer => ({
   status: 200,
   body: { error: { error_code: code, error_msg: message, critical: isCritical } },
 });
 
-const answers: Readonly<Record<HookEnd, HookAnswer>> = {
+const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
   done: { status: 200, body: { response: {} } },
   retry: error(2, 'Try again later', false),
   refused: error(10, 'Wrong signature'),
@@ -50,9 +50,9 @@ const answers: Readonly<Record<HookEnd, HookAnswer>> = {
 };
 
 /** Nothing was proved, and VK is told what is wrong. */
-const answered = (answer: HookAnswer): Heard => ({ outcome: 'facts', facts: [], answer: () => answer });
+const answered = (answer: WebhookAnswer): WebhookReading => ({ outcome: 'facts', facts: [], answer: () => answer });
 
-function questionIn({ item = '', user_id: payerId = '', lang = '' }: Texts): Heard {
+function questionIn({ item = '', user_id: payerId = '', lang = '' }: Texts): WebhookReading {
   if (!isNumber(payerId)) return answered(error(22, 'No such user'));
   if (!Value.Check(uuid, item)) return answered(answers['unknown order']);
   const locale = /^[a-z]{2}/.exec(lang)?.[0];
@@ -63,7 +63,7 @@ function questionIn({ item = '', user_id: payerId = '', lang = '' }: Texts): Hea
   };
 }
 
-const itemOf = ({ sku, name, imageUrl, amountMinor }: AskedOrder): HookAnswer => ({
+const itemOf = ({ sku, name, imageUrl, amountMinor }: AskedOrder): WebhookAnswer => ({
   status: 200,
   body: {
     response: {
@@ -80,7 +80,7 @@ const itemOf = ({ sku, name, imageUrl, amountMinor }: AskedOrder): HookAnswer =>
 // VK takes 48; half a character at the end is none.
 const clipped = (text: string): string => text.slice(0, 48).replace(/[\uD800-\uDBFF]$/, '');
 
-function changeIn(texts: Texts, isTest: boolean): Heard {
+function changeIn(texts: Texts, isTest: boolean): WebhookReading {
   const { order_id: vkOrderId = '', item = '', item_price: price = '', status } = texts;
   if (!isNumber(vkOrderId) || !isNumber(price)) return answered(error(11, 'The order has no number or no price'));
   if (!Value.Check(uuid, item)) return answered(answers['unknown order']);

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
-import { requestRefund } from '#server/features/orders/request-refund.ts';
+import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import type { SimulatedNotice, SimulatedPurchase } from '../simulator-port.server.ts';
+import type { SimulatedWebhook, SimulatedPurchase } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../situation.ts';
 import { signTexts } from './sign.server.ts';
 import { simulator } from './simulator.server.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Kind = 'ask' | 'paid' | 'refunded';
 
-async function made(kind: Kind, purchase: SimulatedPurchase): Promise<SimulatedNotice> {
+async function made(kind: Kind, purchase: SimulatedPurchase): Promise<SimulatedWebhook> {
   const notice = await simulator.notices?.[kind]?.(purchase, place);
   if (!notice) throw new Error(`VK sends no notice of the kind ${kind}.`);
   return notice;
@@ -72,7 +72,7 @@ async function begin(): Promise<SimulatedPurchase> {
   };
 }
 
-async function tell({ body, headers }: SimulatedNotice) {
+async function tell({ body, headers }: SimulatedWebhook) {
   const url = '/api/v1/hooks/vkontaktecom';
   const answer = await server.app.inject({ method: 'POST', url, payload: body, headers });
   expect(answer.statusCode).toBe(200);
@@ -80,7 +80,7 @@ async function tell({ body, headers }: SimulatedNotice) {
 }
 
 /** With other fields, signed by the same key. */
-function changed({ body, headers }: SimulatedNotice, fields: Record<string, string>): SimulatedNotice {
+function changed({ body, headers }: SimulatedWebhook, fields: Record<string, string>): SimulatedWebhook {
   const { sig: _, ...texts } = { ...Object.fromEntries(new URLSearchParams(body)), ...fields };
   const { SecureKey: key } = simulator.settings(place) as { SecureKey: string };
   return { body: new URLSearchParams({ ...texts, sig: signTexts(texts, key) }).toString(), headers };
@@ -169,7 +169,7 @@ describe('a purchase for votes', () => {
   ];
   it.each(shuffles.map((names) => [names] as const))('ends the same by %j', async (names) => {
     const purchase = await begin();
-    const notices: Record<Kind, SimulatedNotice> = {
+    const notices: Record<Kind, SimulatedWebhook> = {
       ask: await made('ask', purchase),
       paid: await made('paid', purchase),
       refunded: await made('refunded', purchase),

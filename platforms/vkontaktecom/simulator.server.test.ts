@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AskedOrder, HookAnswer } from '#model/payment-verbs.server.ts';
+import type { AskedOrder, WebhookAnswer } from '#model/payment-verbs.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { usualSituation, type SimulatedPlayer } from '../situation.ts';
 import { half } from './adapter.server.ts';
@@ -91,15 +91,15 @@ function hostOf() {
   return { fetch, now: () => new Date(), log, settings, game: 'gem-miner', portalUrl: 'https://play.example' };
 }
 
-async function answer(body: Buffer): Promise<HookAnswer> {
-  const told = await payments.hear({ body, headers: {}, remoteAddress: '127.0.0.1' }, hostOf());
+async function answer(body: Buffer): Promise<WebhookAnswer> {
+  const told = await payments.readWebhook({ body, headers: {}, remoteAddress: '127.0.0.1' }, hostOf());
   if (told.outcome === 'asks for order') {
     heard.push('asked');
     return told.answer(told.question.orderId === orderId ? sold : undefined);
   }
-  if (told.outcome !== 'facts') return payments.answer('refused');
+  if (told.outcome !== 'facts') return payments.answerWebhook('refused');
   heard.push(...told.facts.map(({ kind }) => kind));
-  return (told.answer ?? payments.answer)('done');
+  return (told.answer ?? payments.answerWebhook)('done');
 }
 
 const post = async (url: string, payload: object) =>

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type {
   PlatformSimulator,
-  SimulatedNotice,
+  SimulatedWebhook,
   SimulatedPurchase,
   SimulatorPlace,
 } from '../simulator-port.server.ts';
@@ -134,7 +134,7 @@ function takeForms(app: FastifyInstance): void {
 }
 
 /** Sends it, and a few times more while it is not answered, or not for good. The last answer; undefined: there was none. */
-async function sendNotice(notice: SimulatedNotice, place: SimulatorPlace): Promise<NoticeAnswer | undefined> {
+async function sendNotice(notice: SimulatedWebhook, place: SimulatorPlace): Promise<NoticeAnswer | undefined> {
   let answer = await post(notice, place);
   for (const gapMs of gapsMs) {
     if (answer && ('response' in answer || answer.error.critical)) break;
@@ -147,7 +147,7 @@ async function sendNotice(notice: SimulatedNotice, place: SimulatorPlace): Promi
 const gapsMs = [50, 150, 500];
 
 async function post(
-  { body, headers }: SimulatedNotice,
+  { body, headers }: SimulatedWebhook,
   { hookUrl }: SimulatorPlace,
 ): Promise<NoticeAnswer | undefined> {
   try {

@@ -1,7 +1,7 @@
 // Yandex Games: players and purchases are signed with the key of the game, and the browser brings both. There are no notices and no
 // books to read: a purchase that was paid and not brought is brought at the next start, because it stays until it is consumed.
 import type { Static } from 'typebox';
-import type { Opening, PaymentToOpen } from '#model/payment-verbs.server.ts';
+import type { PaymentCreation, PaymentToCreate } from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
 import { claimPurchases } from './claim-purchases.server.ts';
 import { yandexgames } from './platform.ts';
@@ -17,11 +17,11 @@ export const half = serverHalf(yandexgames, {
     }),
   payments: {
     needsEmail: () => false,
-    open,
+    create: createPayment,
     read: async () => ({ facts: [], isOver: false }),
     refund: async () => ({ outcome: 'refused', reason: 'Yandex Games gives money back only by its own support.' }),
-    hear: async () => ({ outcome: 'refused', reason: 'Yandex Games sends no notices.' }),
-    answer: () => ({ status: 404 }),
+    readWebhook: async () => ({ outcome: 'refused', reason: 'Yandex Games sends no notices.' }),
+    answerWebhook: () => ({ status: 404 }),
   },
   calls: {
     purchase: async ({ YandexSignedData, YandexGetPurchasesRequest }, host, tools) => ({
@@ -40,9 +40,9 @@ const tenMinutesS = 600;
 type Block = Static<typeof yandexgames.paymentReply.block>;
 
 /** Nothing is opened there: the browser buys the product of the same name, and carries the order's id along. */
-async function open({ product, amountMinor, currency }: PaymentToOpen): Promise<Opening<Block>> {
+async function createPayment({ product, amountMinor, currency }: PaymentToCreate): Promise<PaymentCreation<Block>> {
   return currency === yandexgames.storeCurrency && amountMinor > 0
-    ? { outcome: 'opened', reply: { StoreSpecificOrderProductSku: product.sku } }
+    ? { outcome: 'created', reply: { StoreSpecificOrderProductSku: product.sku } }
     : {
         outcome: 'refused',
         reason: `Yandex Games takes ${yandexgames.storeCurrency} and no ${amountMinor} ${currency}.`,

@@ -8,7 +8,7 @@ import { log } from '#portal/log.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { PlatformError, type AdUnit, type Platform } from '#platforms/port.browser.ts';
 import { holdsCredentials } from './holds-credentials.ts';
-import { openableAddress } from '#portal/player/openable-address.ts';
+import { openableAddress } from './openable-address.ts';
 
 export interface GroupPort {
   readonly platform: Platform;

@@ -3,7 +3,7 @@
 import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import type { Account } from '#model/account.ts';
-import type { LabWatch } from '#portal/player/tell-lab.ts';
+import type { LabWatch } from './tell-lab.ts';
 import type { OwnGroups, Platform, PlatformNews } from '#platforms/port.browser.ts';
 
 /** A game that is connected by its bridge: what the portal does for it, and who hears what the platform tells. */

@@ -96,7 +96,7 @@ const parts = (game: string): Omit<StartParts, 'host'> => ({
   },
 });
 
-const loadLabWatch = async () => (await import('#portal/player/tell-lab.ts')).watchForLab();
+const loadLabWatch = async () => (await import('./tell-lab.ts')).watchForLab();
 
 /** The language of the platform's own page, unless the address asks for another. */
 async function followLanguage(language: string | undefined): Promise<void> {

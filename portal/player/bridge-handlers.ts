@@ -13,7 +13,7 @@ import type { GameCalls } from './game-calls.ts';
 import { askedDocument, shownDocument, type DocumentType } from './legal-document.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import type { OpinionCalls } from './opinion-calls.ts';
-import { openableAddress } from './openable-address.ts';
+import { openableAddress } from '#portal/platform/openable-address.ts';
 
 /** The portal, as far as a game can reach it. */
 export interface GamePortal {

@@ -4,7 +4,6 @@ import { openBridge, type Bridge } from '#bridge/host.browser.ts';
 import { clientOfSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { groupHandlers } from '#portal/platform/group-handlers.ts';
-import { ownGroups } from '#portal/platform/own-groups.ts';
 import { capabilitiesOf, type BoundGame } from '#portal/platform/played-platform.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
@@ -17,6 +16,7 @@ import { createGamePortal, type GamePortalOptions } from './create-game-portal.t
 import { guardPortal } from './guard-portal.ts';
 import { keepFrame, takeFrameBack } from './keep-frame.ts';
 import { oneModalAtATime } from './one-modal-at-a-time.ts';
+import { ownGroups } from './own-groups.ts';
 import { avatarsAddress } from './platform-friend.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchRunner } from './watch-runner.ts';

@@ -7,7 +7,7 @@ import { lineOf, parse, type Source, type Violation } from './read-sources.ts';
 export type ImportTable = Readonly<Record<string, Readonly<Record<string, RegExp>>>>;
 
 /** The folders whose files say by a suffix where they run. */
-const SHARED = new Set(['model', 'contract', 'bridge', 'platforms', 'payments', 'identities']);
+const SHARED = new Set(['model', 'kit', 'contract', 'bridge', 'platforms', 'payments', 'identities']);
 const FAMILIES = new Set(['platforms', 'payments', 'identities']);
 const MAY_SIMULATE = new Set(['lab', 'e2e', 'bench', 'drills']);
 
@@ -56,7 +56,7 @@ function checkSuffix(own: Suffix, other: Suffix, to: string, refuse: (rule: stri
 }
 
 /** The path within the project, or undefined for packages. */
-function resolve(from: string, specifier: string): string | undefined {
+export function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   return undefined;

@@ -20,7 +20,14 @@ export interface Parsed extends Source {
   readonly program: ReturnType<typeof parseSync>['program'];
   /** The text with every comment replaced by spaces, so that positions stay. */
   readonly code: string;
-  readonly imports: readonly { readonly specifier: string; readonly start: number }[];
+  readonly imports: readonly Import[];
+}
+
+export interface Import {
+  readonly specifier: string;
+  readonly start: number;
+  /** Loaded when it is needed, and not with the file. */
+  readonly isLazy: boolean;
 }
 
 const SKIPPED = new Set(['node_modules', 'dist', 'data', 'screens', 'coverage', 'test-results', 'docs']);
@@ -49,17 +56,17 @@ export function parse({ path, text }: Source): Parsed {
   const exported = module.staticExports.flatMap((statement) =>
     statement.entries.flatMap((entry) => entry.moduleRequest ?? []),
   );
-  const imports = [...module.staticImports.map((statement) => statement.moduleRequest), ...exported].map(
-    ({ value, start }) => ({ specifier: value, start }),
+  const imports: Import[] = [...module.staticImports.map((statement) => statement.moduleRequest), ...exported].map(
+    ({ value, start }) => ({ specifier: value, start, isLazy: false }),
   );
-  const dynamic = (source: { type: string; start: number }) => {
+  const dynamic = (source: { type: string; start: number }, isLazy: boolean) => {
     const specifier = textOf(source);
     // In a specifier made of parts a star stands for what is known only when it runs.
-    if (specifier !== undefined) imports.push({ specifier, start: source.start });
+    if (specifier !== undefined) imports.push({ specifier, start: source.start, isLazy });
   };
   const visitor = new Visitor({
-    ImportExpression: (node) => dynamic(node.source),
-    TSImportType: (node) => dynamic(node.source),
+    ImportExpression: (node) => dynamic(node.source, true),
+    TSImportType: (node) => dynamic(node.source, false),
   });
   visitor.visit(program);
   return { path, text, program, code, imports };

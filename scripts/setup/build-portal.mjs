@@ -16,6 +16,7 @@ const portal = builtFolder({
     'platforms',
     'payments',
     'identities',
+    'kit',
     'tsconfig',
     'tsconfig.json',
     'package.json',

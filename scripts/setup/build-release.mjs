@@ -16,6 +16,7 @@ const release = builtFolder({
     'platforms',
     'payments',
     'identities',
+    'kit',
     'dist/portal.stamp',
     'dist/sdk.stamp',
     'docs/guides',

@@ -1,7 +1,7 @@
 // What a portal must have before it opens: its documents, and a way to pay for what it sells.
 import type { Database } from '#server/db/database.ts';
 import { documentTitles } from '#server/features/documents/document-titles.ts';
-import { loadProviders } from '#server/features/orders/load-providers.ts';
+import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 

@@ -1,5 +1,5 @@
 // What is to happen when a transaction has been committed, and only then, and may be lost with the node: whoever waits for it
-// also looks by himself now and then. What must not be lost is a job, or a notice in the transaction.
+// also looks by himself now and then. What must not be lost is a job, or a signal in the transaction.
 import type { Kysely, Transaction } from 'kysely';
 import type { Log } from './log.ts';
 import type { Tables } from './tables.ts';

@@ -2,20 +2,65 @@
 //
 // They name their columns. A connection that has planned `*` refuses to go on as soon as a newer node adds a column.
 import { hash } from 'node:crypto';
-import { CompiledQuery, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { CompiledQuery, type Compilable, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import type { Tables } from './tables.ts';
 
-export type Statement<Parameters extends readonly unknown[], Row> = (
-  db: Kysely<Tables>,
-  ...parameters: Parameters
-) => Promise<Row[]>;
+/** A text, and the values that it takes by name, in the order in which it wants them. */
+export interface PreparedText<Parameters extends object, Row> {
+  readonly text: string;
+  readonly valuesOf: (parameters: Parameters) => unknown[];
+  /** Of what type the rows are; never there. */
+  readonly rows?: Row[];
+}
 
-/** @param text with $1, $2 … in the order of the parameters */
-export function defineStatement<Parameters extends readonly unknown[], Row = never>(
-  text: string,
+/** Takes its values as an object of the type that the statement was defined with. */
+export interface Statement<Parameters extends object, Row> extends PreparedText<Parameters, Row> {
+  (db: Kysely<Tables>, parameters: Parameters): Promise<Row[]>;
+}
+
+/** The place of each value in the text, by its name. */
+export type Places<Parameters extends object> = Readonly<Record<keyof Parameters & string, string>>;
+
+/** @param write writes the text; where a value belongs it puts the place of that name, as often as it needs it */
+export function defineStatement<Parameters extends object, Row = never>(
+  write: (places: Places<Parameters>) => string,
 ): Statement<Parameters, Row> {
-  return (db, ...parameters) => runPlanned<Row>(db, text, parameters);
+  const names: (keyof Parameters & string)[] = [];
+  const placeOf = (name: keyof Parameters & string): string => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  };
+  // Whatever it is asked for is a name of a parameter: the type has no others.
+  const places = new Proxy({}, { get: (_, name) => placeOf(name as keyof Parameters & string) });
+  const text = write(places as Places<Parameters>);
+  const valuesOf = (parameters: Parameters): unknown[] => names.map((name) => parameters[name]);
+  const run = (db: Kysely<Tables>, parameters: Parameters) => runPlanned<Row>(db, text, valuesOf(parameters));
+  return Object.assign(run, { text, valuesOf });
+}
+
+/**
+ * The same from a query builder, for `Database.prepare`. `build` puts the values that it is given where they belong; what they are
+ * is known when the statement runs.
+ */
+export function compileStatement<Parameters extends object, Row>(
+  build: (values: Readonly<Parameters>) => Compilable<Row>,
+): PreparedText<Parameters, Row> {
+  // In the place of each value stands its name. The builder looks into none of them.
+  const named = new Proxy({}, { get: (_, name) => new NamedValue(name) });
+  const { sql: text, parameters } = build(named as Parameters).compile();
+  return {
+    text,
+    valuesOf: (values) =>
+      parameters.map((each) => (each instanceof NamedValue ? values[each.name as keyof Parameters] : each)),
+  };
+}
+
+class NamedValue {
+  readonly name: string | symbol;
+  constructor(name: string | symbol) {
+    this.name = name;
+  }
 }
 
 /** For texts that others make. There must be few of them: each stays planned as long as its connection lives. */

@@ -1,4 +1,4 @@
-// A pooler in front of the database may give every transaction another of its connections. Then notices do not arrive, prepared
+// A pooler in front of the database may give every transaction another of its connections. Then signals do not arrive, prepared
 // statements are missing, and locks and limits are those of somebody else: the server would start and fail half of its calls.
 // It cannot be asked how it pools, so it is tried: while one session is in a transaction, another must find its own connection.
 import { Client } from 'pg';
@@ -43,7 +43,7 @@ const rounds = 10;
 
 const refusal =
   'The pooler at DATABASE_URL gives transactions of one session different connections (pool_mode = transaction). The server ' +
-  'needs sessions of its own, for notices, prepared statements and locks: set pool_mode = session for its database, or ' +
+  'needs sessions of its own, for signals, prepared statements and locks: set pool_mode = session for its database, or ' +
   'point DATABASE_URL at PostgreSQL itself.';
 
 async function pidOf(session: TriedSession): Promise<number> {

@@ -4,7 +4,7 @@ export interface ConnectionShares {
   readonly jobs: number;
 }
 
-/** One hears the notices of other nodes, one those of the queue. */
+/** One hears the signals of other nodes, one those of the queue. */
 const listeners = 2;
 const mostForJobs = 4;
 

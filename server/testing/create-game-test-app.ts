@@ -8,7 +8,7 @@ import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import { Problem } from '#model/problem.ts';
 import { readConfig } from '#server/config.ts';
-import { listenForNotices } from '#server/db/notices.ts';
+import { listenForSignals } from '#server/db/signals.ts';
 import { createGameKeys, type GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { gameSignInRoutes, type GameSignInDeps } from '#server/features/gamesignin/routes.ts';
 import { createGameJwts, type GameJwts } from '#server/features/gametokens/game-jwt.ts';
@@ -58,8 +58,8 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
   const { database, connection, drop } = await createTestDatabase({ poolSize: 10 });
   const config = readConfig({ NODE_ENV: 'test' });
   const log = createLog({ level: 'silent' });
-  const notices = await listenForNotices(connection, log);
-  const sessions = createSessions(database, notices);
+  const signals = await listenForSignals(connection, log);
+  const sessions = createSessions(database, signals);
   const sealer = createSealer(config.secrets);
   const now = options.now ?? (() => new Date());
   const gameKeys = createGameKeys(database, sealer);
@@ -99,7 +99,7 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
     word: signWord,
     [Symbol.asyncDispose]: async () => {
       await app.close();
-      await notices.close();
+      await signals.close();
       await drop();
     },
   };

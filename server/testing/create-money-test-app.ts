@@ -10,8 +10,8 @@ export interface MoneyTestApp extends TestApp {
   /** A session of Ada's. */
   readonly token: string;
   readonly accountId: string;
-  /** Sends a notice to the door of a provider. */
-  notify(provider: TestProvider, facts: Parameters<TestProvider['notice']>[0]): Promise<number>;
+  /** Sends a webhook to the door of a provider. */
+  sendWebhook(provider: TestProvider, facts: Parameters<TestProvider['webhook']>[0]): Promise<number>;
 }
 
 export interface MoneyTestAppOptions extends TestAppOptions {
@@ -57,8 +57,8 @@ export async function createMoneyTestApp(
     clock,
     token,
     accountId,
-    notify: async (provider, facts) => {
-      const { payload, headers } = provider.notice(facts);
+    sendWebhook: async (provider, facts) => {
+      const { payload, headers } = provider.webhook(facts);
       const url = `/api/v1/hooks/${provider.loaded.folder}`;
       return (await server.app.inject({ method: 'POST', url, payload, headers })).statusCode;
     },

@@ -6,9 +6,9 @@ import { describeApi } from '#contract/describe.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { assetFinder } from '#server/features/assets/find-asset.ts';
-import { listenForNotices, type Notices } from '#server/db/notices.ts';
+import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import type { Orders } from '#server/features/orders/create-orders.ts';
-import { loadProviders, type LoadedProvider } from '#server/features/orders/load-providers.ts';
+import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import { loadPlatforms, type LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
@@ -28,7 +28,7 @@ export interface TestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly database: TestDatabase['database'];
   readonly sessions: Sessions;
-  readonly notices: Notices;
+  readonly signals: Signals;
   /** The mails that were asked for, in their order. */
   readonly mails: QueuedMail[];
   /** The erasures that were asked for. */
@@ -67,8 +67,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({ NODE_ENV: 'test', ...options.env });
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
-  const notices = await listenForNotices(connection, log);
-  const sessions = createSessions(database, notices);
+  const signals = await listenForSignals(connection, log);
+  const sessions = createSessions(database, signals);
   const sealer = createSealer(config.secrets);
   const mails: QueuedMail[] = [];
   const erasures: { accountId: string; deleteAfter: Date }[] = [];
@@ -109,7 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     app,
     database,
     sessions,
-    notices,
+    signals,
     mails,
     erasures,
     sealer,
@@ -120,7 +120,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       createClient<Api>(describeApi(api), { base: '/api/v1', send: inMemory(app), token: () => token }),
     [Symbol.asyncDispose]: async () => {
       await app.close();
-      await notices.close();
+      await signals.close();
       await drop();
     },
   };

@@ -1,7 +1,13 @@
 // A platform for tests: it stands in the place of one of the registry, so that its blocks are of the contract, and has a half whose
-// word is whatever the test says. Its notices are JSON with a secret in a header.
+// word is whatever the test says. Its webhooks are JSON with a secret in a header.
 import { Type } from 'typebox';
-import type { Heard, HookEnd, PaymentToOpen, PaymentVerbs, RefundToSend } from '#model/payment-verbs.server.ts';
+import type {
+  WebhookReading,
+  WebhookEnd,
+  PaymentToCreate,
+  PaymentVerbs,
+  RefundToSend,
+} from '#model/payment-verbs.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { ServerHalf, Verdict } from '#platforms/port.server.ts';
@@ -13,10 +19,10 @@ export interface TestPlatform {
   readonly loaded: LoadedPlatform;
   readonly settings: NonNullable<FixedSettings['platforms']>;
   /** What it was asked to open, by the attempt. */
-  readonly opened: Map<string, PaymentToOpen>;
+  readonly opened: Map<string, PaymentToCreate>;
   readonly refunds: RefundToSend[];
-  /** A notice as the door takes it: what the half is to hear. */
-  notice(heard: Heard, secret?: string): { payload: string; headers: Record<string, string> };
+  /** A webhook as the door takes it: what the half is to read in it. */
+  webhook(reading: WebhookReading, secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPlatformOptions {
@@ -34,9 +40,9 @@ export function testPlatform(folder: keyof typeof registry, options: TestPlatfor
     settings: object({ Secret: text(100), AppId: Type.Optional(text(20)) }),
     publicData: object({ AppId: Type.Optional(text(20)) }),
   };
-  const opened = new Map<string, PaymentToOpen>();
+  const opened = new Map<string, PaymentToCreate>();
   const refunds: RefundToSend[] = [];
-  const heard = new Map<string, Heard>();
+  const heard = new Map<string, WebhookReading>();
   const half = {
     verify: async (login: object) => options.verify?.(login) ?? proved(manifest, String(Object.values(login)[0])),
     payments: verbsOf(manifest, { opened, refunds, heard }),
@@ -48,7 +54,7 @@ export function testPlatform(folder: keyof typeof registry, options: TestPlatfor
     settings: { [folder]: { Secret: platformSecret, AppId: '4711' } },
     opened,
     refunds,
-    notice: (what, secret = platformSecret) => {
+    webhook: (what, secret = platformSecret) => {
       const key = `heard ${heard.size}`;
       heard.set(key, what);
       return { payload: key, headers: { 'x-secret': secret, 'content-type': 'application/json' } };
@@ -65,9 +71,9 @@ const proved = ({ identityTypes: [type = ''] }: PlatformManifest, externalId: st
 });
 
 interface Books {
-  readonly opened: Map<string, PaymentToOpen>;
+  readonly opened: Map<string, PaymentToCreate>;
   readonly refunds: RefundToSend[];
-  readonly heard: ReadonlyMap<string, Heard>;
+  readonly heard: ReadonlyMap<string, WebhookReading>;
 }
 
 function verbsOf(
@@ -77,26 +83,26 @@ function verbsOf(
   const fields = Object.keys(paymentReply?.block.properties ?? {});
   return {
     needsEmail: () => false,
-    open: async (payment) => {
+    create: async (payment) => {
       opened.set(payment.attemptId, payment);
       const reply = Object.fromEntries(fields.map((name) => [name, `https://pay.example/${payment.attemptId}`]));
-      return { outcome: 'opened', reply: paymentReply && reply };
+      return { outcome: 'created', reply: paymentReply && reply };
     },
     read: async () => ({ facts: [], isOver: false }),
     refund: async (refund) => {
       refunds.push(refund);
       return { outcome: 'pending' };
     },
-    hear: async ({ body, headers }, { settings }) => {
+    readWebhook: async ({ body, headers }, { settings }) => {
       const what = heard.get(body.toString('utf8'));
       if (headers['x-secret'] !== settings.Secret || !what) return { outcome: 'refused', reason: 'another secret' };
       return what;
     },
-    answer: (end) => ({ status: statuses[end], body: { end } }),
+    answerWebhook: (end) => ({ status: statuses[end], body: { end } }),
   };
 }
 
-const statuses: Readonly<Record<HookEnd, number>> = {
+const statuses: Readonly<Record<WebhookEnd, number>> = {
   done: 200,
   retry: 503,
   refused: 403,

@@ -5,9 +5,9 @@ import { Type } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { HookEnd, PaymentToOpen, RefundOutcome, RefundToSend, ServerHalf } from '#payments/port.server.ts';
+import type { PaymentToCreate, RefundOutcome, RefundToSend, WebhookEnd } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
-import type { LoadedProvider } from '#server/features/orders/load-providers.ts';
+import type { LoadedHalf, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestProvider {
@@ -24,16 +24,16 @@ export interface TestProvider {
     list?: () => Promise<void>;
   };
   refuses: boolean;
-  /** The buyer pays; the fact as a notice would tell it. */
+  /** The buyer pays; the fact as a webhook would tell it. */
   readonly pay: (attemptId: string) => PaymentFact;
   /** Something else happens there. */
   readonly add: (attemptId: string, kind: PaymentFact['kind'], more?: Partial<PaymentFact>) => PaymentFact;
-  /** A notice as the door takes it. */
-  notice(facts: readonly PaymentFact[], secret?: string): { payload: string; headers: Record<string, string> };
+  /** A webhook as the door takes it. */
+  webhook(facts: readonly PaymentFact[], secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPayment {
-  readonly payment: PaymentToOpen;
+  readonly payment: PaymentToCreate;
   readonly providerPaymentId: string;
   readonly facts: PaymentFact[];
   isOver: boolean;
@@ -94,7 +94,7 @@ export function testProvider(
       facts.push(fact);
       return fact;
     },
-    notice: (facts, secret = testSecret) => ({ payload: JSON.stringify(facts), headers: { 'x-secret': secret } }),
+    webhook: (facts, secret = testSecret) => ({ payload: JSON.stringify(facts), headers: { 'x-secret': secret } }),
   };
   return provider;
 }
@@ -106,12 +106,12 @@ export interface TestProviderOptions {
   readonly refundsWholeOnly?: { readonly remedy: string };
 }
 
-function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHalf {
+function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHalf {
   // A half of this manifest, whose settings the port's type cannot know.
   const secretOf = (host: { settings: unknown }): string => (host.settings as { Secret: string }).Secret;
   return {
     needsEmail: (settings: unknown) => (settings as { NeedsEmail: boolean }).NeedsEmail,
-    open: async (payment) => {
+    create: async (payment) => {
       const { books, calls, trouble, refuses } = self();
       calls.open += 1;
       if (refuses) return { outcome: 'refused', reason: 'it was told to' };
@@ -122,9 +122,9 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
         throw new Error('The same key with another request.');
       await trouble.open?.();
       return {
-        outcome: 'opened',
+        outcome: 'created',
         providerPaymentId: book.providerPaymentId,
-        reply: replyFor(manifest, payment) as never,
+        reply: replyFor(manifest, payment),
         redirectUrl: `https://pay.example/${payment.attemptId}`,
         expiresAt: payment.expiresAt,
       };
@@ -167,17 +167,18 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): ServerHal
       const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, ofExtra: isExtra };
       return { outcome: 'done', facts: [known ?? add(attemptId, 'refunded', told)] };
     },
-    hear: async ({ body, headers }, host) => {
+    readWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
       const heard = JSON.parse(body.toString('utf8')) as { look?: string } | PaymentFact[];
-      if (!Array.isArray(heard)) return { outcome: 'look', ...(heard.look !== undefined && { attemptId: heard.look }) };
+      if (!Array.isArray(heard))
+        return { outcome: 'read payment', ...(heard.look !== undefined && { attemptId: heard.look }) };
       return { outcome: 'facts', facts: heard };
     },
-    answer: (end) => ({ status: statuses[end], body: { end } }),
+    answerWebhook: (end) => ({ status: statuses[end], body: { end } }),
   };
 }
 
-const statuses: Readonly<Record<HookEnd, number>> = {
+const statuses: Readonly<Record<WebhookEnd, number>> = {
   done: 200,
   retry: 503,
   refused: 403,
@@ -188,7 +189,7 @@ const statuses: Readonly<Record<HookEnd, number>> = {
 };
 
 /** Every text in it names the attempt. */
-function replyFor({ paymentReply }: ProviderManifest, { attemptId }: PaymentToOpen): object {
+function replyFor({ paymentReply }: ProviderManifest, { attemptId }: PaymentToCreate): object {
   if (!paymentReply) throw new Error('The manifest has no block.');
   const fields = Object.entries(paymentReply.block.properties as Record<string, { readonly type?: string }>);
   return Object.fromEntries(fields.map(([name, { type }]) => [name, type === 'boolean' ? true : `/pay/${attemptId}`]));

@@ -4,7 +4,7 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import type { SettleDeps } from '#server/features/orders/settle-fact.ts';
+import type { SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
 import { acknowledgeDelivery, type Acknowledged } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';

@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import { notifyAfterCommit } from '#server/db/notices.ts';
+import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   deliveriesTopic,
@@ -11,7 +11,7 @@ import {
   lockOrder,
   type FollowDeps,
   type LockedOrder,
-} from '#server/features/orders/follow-order.ts';
+} from '#server/features/orders/facts/follow-order.ts';
 
 export type Acknowledged =
   | 'acknowledged'
@@ -46,28 +46,30 @@ export async function acknowledgeLocked(
   by: 'webhook' | 'pull',
   deps: FollowDeps,
 ): Promise<Acknowledged> {
-  const [taken] = await acknowledgeRow(trx, deliveryId, by);
+  const [taken] = await acknowledgeRow(trx, { deliveryId, by });
   if (!taken) return endAgain(trx, deliveryId);
   // What waited for this one to end may go now.
-  if (order.status === 'CancelledPaid') await notifyAfterCommit(trx, deliveriesTopic, order.game);
+  if (order.status === 'CancelledPaid') await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
   if (taken.type === 'order.paid') await followOrder(trx, order, deps);
   return 'acknowledged';
 }
 
 /** With the line about it. No row: it has ended before. */
-const acknowledgeRow = defineStatement<[deliveryId: string, by: 'webhook' | 'pull'], { readonly type: string }>(`
+const acknowledgeRow = defineStatement<{ deliveryId: string; by: 'webhook' | 'pull' }, { readonly type: string }>(
+  ({ deliveryId, by }) => `
   with taken as (
     update deliveries
-    set state = 'acknowledged', acknowledged_by = $2, ended_at = now(), lease_until = null, again_at = null
-    where delivery_id = $1 and state in ('pending', 'dead')
+    set state = 'acknowledged', acknowledged_by = ${by}, ended_at = now(), lease_until = null, again_at = null
+    where delivery_id = ${deliveryId} and state in ('pending', 'dead')
     returning order_id, delivery_id, type, acknowledged_by
-  ), told as (
+  ), story as (
     insert into order_events (order_id, kind, detail)
     select order_id, '${'acknowledged' satisfies OrderEventKind}',
       jsonb_build_object('deliveryId', delivery_id, 'type', type, 'by', acknowledged_by)
     from taken
   )
-  select type from taken`);
+  select type from taken`,
+);
 
 /** It had been taken before, and was perhaps asked for once more: that is done now as well. */
 async function endAgain(trx: Transaction<Tables>, deliveryId: string): Promise<Acknowledged> {

@@ -3,26 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { AskDryRun, DryRunQuestion, DryRunVerdict } from '#server/features/store/ask-dry-run.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Endpoints } from './endpoints.ts';
 import { faultOf } from './send-delivery.ts';
 import { signedHeaders } from './sign-delivery.ts';
-
-export interface DryRunVerdict {
-  readonly canBuy: boolean;
-  /** The game's own words, or `GameNotAvailable` when it gave no answer. */
-  readonly reason?: string;
-}
-
-export interface DryRunQuestion {
-  readonly accountId: string;
-  readonly gameUid: string;
-  readonly skus: readonly string[];
-}
-
-/** A verdict for every sku that was asked for. */
-export type AskDryRun = (game: string, question: DryRunQuestion) => Promise<Map<string, DryRunVerdict>>;
 
 export interface DryRunDeps {
   readonly endpoints: Pick<Endpoints, 'find'>;

@@ -1,6 +1,6 @@
 // Takes deliveries that are due, for a while: a row that another node is just taking is passed over, and one whose node died
 // comes back when its lease is over. It begins with the games that have an endpoint, a few rows of each, so that a game with
-// a long queue gets no more than any other, and what waits for a game without endpoint is not even looked at.
+// a long queue gets no more than any other, and what waits for a game without endpoint is not even read.
 import type { Kysely } from 'kysely';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
@@ -34,13 +34,14 @@ export interface ClaimOptions {
 export async function claimDeliveries(db: Kysely<Tables>, options: ClaimOptions): Promise<ClaimedDelivery[]> {
   const { games, perGame, inFlight, leaseMs } = options;
   const busy = JSON.stringify(Object.fromEntries(inFlight));
-  return claim(db, games ?? null, perGame, busy, leaseMs);
+  return claim(db, { games: games ?? null, perGame, busy, leaseMs });
 }
 
 const claim = defineStatement<
-  [games: readonly string[] | null, perGame: number, busy: string, leaseMs: number],
+  { games: readonly string[] | null; perGame: number; busy: string; leaseMs: number },
   ClaimedDelivery
->(`
+>(
+  ({ games, perGame, busy, leaseMs }) => `
   with due as (
     select d.delivery_id, e.url, e.sealed_secrets
     from webhook_endpoints e
@@ -56,16 +57,17 @@ const claim = defineStatement<
             and case deliveries.type when 'order.revoked' then other.state = 'pending' else deliveries.state <> 'pending' end
         )
       order by next_attempt_at
-      limit greatest(0, $2::integer - coalesce(($3::jsonb ->> e.game)::integer, 0))
+      limit greatest(0, ${perGame}::integer - coalesce((${busy}::jsonb ->> e.game)::integer, 0))
       for update of deliveries skip locked
     ) d
     where e.disabled_at is null and (e.paused_until is null or e.paused_until <= now())
-      and ($1::text[] is null or e.game = any($1))
+      and (${games}::text[] is null or e.game = any(${games}))
   ), claimed as (
-    update deliveries set attempts = attempts + 1, lease_until = now() + $4::integer * interval '1 millisecond'
+    update deliveries set attempts = attempts + 1, lease_until = now() + ${leaseMs}::integer * interval '1 millisecond'
     from due where deliveries.delivery_id = due.delivery_id
     returning deliveries.delivery_id, order_id, game, type, payload, attempts, due.url, due.sealed_secrets
   ), noted as (
     insert into delivery_attempts (delivery_id, number, started_at) select delivery_id, attempts, now() from claimed
   )
-  select delivery_id, order_id, game, type, payload, attempts, url, sealed_secrets from claimed`);
+  select delivery_id, order_id, game, type, payload, attempts, url, sealed_secrets from claimed`,
+);

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { readConfig } from '#server/config.ts';
-import { listenForNotices, type Notices } from '#server/db/notices.ts';
+import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
@@ -20,7 +20,7 @@ import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './tes
 
 const [game, otherGame] = ['gem-miner', 'sky-courier'];
 let testing: TestDatabase;
-let notices: Notices;
+let signals: Signals;
 let endpoints: Endpoints;
 let deps: DeliverDeps & { takesTestMoney: boolean };
 const logged: string[] = [];
@@ -30,13 +30,13 @@ beforeAll(async () => {
   testing = await createTestDatabase({ poolSize: 10 });
   await loadDemoContent(testing.database);
   const log = createLog({ level: 'warn', write: (line) => logged.push(line) });
-  notices = await listenForNotices(testing.connection, log);
+  signals = await listenForSignals(testing.connection, log);
   const sealer = createSealer(readConfig({}).secrets);
   const now = () => new Date();
   endpoints = createEndpoints(testing.database, sealer, now);
   deps = {
     database: testing.database,
-    notices,
+    signals,
     log,
     sealer,
     fetch: local,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await notices.close();
+  await signals.close();
   await testing.drop();
 });
 beforeEach(async () => {

@@ -1,11 +1,11 @@
-// The worker of a node that brings deliveries to games. It is woken by notices and looks by itself now and then; what is due
+// The worker of a node that brings deliveries to games. It is woken by signals and looks by itself now and then; what is due
 // it takes for a while, sends outside any transaction, and writes down what came of it. A node that dies in between loses
 // nothing: the same delivery is sent again under the same id when its lease is over.
 //
 // Every game has a few places of its own on each node. A game whose server hangs fills its own places and nobody else's.
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
-import { deliveriesTopic } from '#server/features/orders/follow-order.ts';
-import type { Notices } from '#server/db/notices.ts';
+import { deliveriesTopic } from '#server/features/orders/facts/follow-order.ts';
+import type { Signals } from '#server/db/signals.ts';
 import { outcomeOf } from '#server/http/count-calls.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { recordDelivery, type RecordDeps } from './record-delivery.ts';
@@ -13,13 +13,13 @@ import { sendDelivery, sendTimeoutMs, type SendDeps, type Sent } from './send-de
 
 export interface DeliverDeps extends RecordDeps, SendDeps {
   readonly metrics: Pick<Metrics, 'count'>;
-  readonly notices: Pick<Notices, 'on'>;
+  readonly signals: Pick<Signals, 'on'>;
 }
 
 export interface DeliverOptions {
   /** How many of one game are on their way at once. */
   readonly perGame?: number;
-  /** How often it looks by itself: for retries, and for what a lost notice announced. */
+  /** How often it looks by itself: for retries, and for what a lost signal announced. */
   readonly pollMs?: number;
 }
 
@@ -31,23 +31,23 @@ export interface Deliverer {
 }
 
 export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 }: DeliverOptions = {}): Deliverer {
-  const { database, notices, log } = deps;
+  const { database, signals, log } = deps;
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
   /** The games to look at next; undefined: all. */
   let wanted: Set<string> | undefined;
-  let isLooking = false;
+  let isClaiming = false;
   const stopping = new AbortController();
   let isAbandoned = false;
 
   const want = (game?: string): void => {
     if (game === undefined) wanted = undefined;
     else wanted?.add(game);
-    if (!isLooking && !stopping.signal.aborted) track(look());
+    if (!isClaiming && !stopping.signal.aborted) track(claimDue());
   };
 
-  async function look(): Promise<void> {
-    isLooking = true;
+  async function claimDue(): Promise<void> {
+    isClaiming = true;
     try {
       while (!stopping.signal.aborted && (wanted === undefined || wanted.size > 0)) {
         const games = wanted && [...wanted];
@@ -56,11 +56,11 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
         for (const delivery of claimed) track(deliver(delivery));
       }
     } catch (error) {
-      // The next look is the poll's, which comes anyway: a database that is down must not be asked without a pause.
+      // The next time is the poll's, which comes anyway: a database that is down must not be asked without a pause.
       wanted = new Set();
       log.warn({ err: error }, 'Deliveries could not be looked for; trying again in a moment.');
     } finally {
-      isLooking = false;
+      isClaiming = false;
     }
   }
 
@@ -86,7 +86,7 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
     running.add(tracked);
   }
 
-  notices.on(deliveriesTopic, want);
+  signals.on(deliveriesTopic, want);
   const timer = setInterval(want, pollMs);
   want();
   return {

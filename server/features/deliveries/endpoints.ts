@@ -2,8 +2,8 @@
 // replaced still signs for a day, so that a game can change over without losing anything.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { notify } from '#server/db/notices.ts';
-import { deliveriesTopic } from '#server/features/orders/follow-order.ts';
+import { sendSignal } from '#server/db/signals.ts';
+import { deliveriesTopic } from '#server/features/orders/facts/follow-order.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { newSigningSecret } from './sign-delivery.ts';
 
@@ -42,7 +42,7 @@ export function createEndpoints(database: Database, sealer: Sealer, now: () => D
         on conflict (game) do update set
           url = excluded.url, disabled_at = null, disabled_because = null, paused_until = null, updated_at = now()
         returning xmax = 0 as is_new`.execute(kysely);
-      await notify(kysely, deliveriesTopic, game);
+      await sendSignal(kysely, deliveriesTopic, game);
       return { secret: rows[0]?.is_new ? secret : undefined };
     },
     rotate: (game) =>
@@ -78,7 +78,7 @@ export function createEndpoints(database: Database, sealer: Sealer, now: () => D
         )
         .where('game', '=', game)
         .executeTakeFirst();
-      if (because === undefined) await notify(kysely, deliveriesTopic, game);
+      if (because === undefined) await sendSignal(kysely, deliveriesTopic, game);
       return numUpdatedRows > 0n;
     },
     find: async (game) => {

@@ -21,8 +21,8 @@ export interface TriggerOptions {
   readonly isShuffled: boolean;
 }
 
-export function readHooksArguments(given: readonly string[]): HooksArguments {
-  const asked = readCommand('hooks', forms, given);
+export function readHooksArguments(words: readonly string[]): HooksArguments {
+  const asked = readCommand('hooks', forms, words);
   switch (asked.action) {
     case 'set': {
       const [game, url] = asked.words;

@@ -5,8 +5,8 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { lockOrder, type FollowDeps } from '#server/features/orders/follow-order.ts';
-import { addOrderEvent } from '#server/features/orders/order-events.ts';
+import { lockOrder, type FollowDeps } from '#server/features/orders/facts/follow-order.ts';
+import { addOrderEvent } from '#server/features/orders/facts/order-events.ts';
 import type { Log } from '#server/http/log.ts';
 import { acknowledgeLocked } from './acknowledge-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
@@ -56,25 +56,27 @@ async function endAttempt(
   { isTaken, status, fault }: Sent,
 ): Promise<void> {
   const detail = JSON.stringify({ deliveryId, attempt: attempts, status });
-  await endAttemptRow(trx, deliveryId, attempts, status ?? null, fault ?? null, isTaken, orderId, detail);
+  const end = { status: status ?? null, fault: fault ?? null, isTaken };
+  await endAttemptRow(trx, { deliveryId, number: attempts, ...end, orderId, detail });
 }
 
-const endAttemptRow = defineStatement<
-  [
-    deliveryId: string,
-    number: number,
-    status: number | null,
-    fault: string | null,
-    isTaken: boolean,
-    orderId: string,
-    detail: string,
-  ]
->(`
+const endAttemptRow = defineStatement<{
+  deliveryId: string;
+  number: number;
+  status: number | null;
+  fault: string | null;
+  isTaken: boolean;
+  orderId: string;
+  detail: string;
+}>(
+  ({ deliveryId, number, status, fault, isTaken, orderId, detail }) => `
   with ended as (
-    update delivery_attempts set ended_at = now(), status = $3, fault = $4 where delivery_id = $1 and number = $2
+    update delivery_attempts set ended_at = now(), status = ${status}, fault = ${fault}
+    where delivery_id = ${deliveryId} and number = ${number}
   )
   insert into order_events (order_id, kind, detail)
-  select $6, '${'sent' satisfies OrderEventKind}', $7 where $5`);
+  select ${orderId}, '${'sent' satisfies OrderEventKind}', ${detail} where ${isTaken}`,
+);
 
 /** True: it was the last time. */
 async function putBack(

@@ -1,9 +1,9 @@
 // Sending a delivery once more. It keeps its id, so that a game that has it already grants nothing twice.
 import { sql, type Transaction } from 'kysely';
-import { notify } from '#server/db/notices.ts';
+import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deliveriesTopic, lockOrder } from '#server/features/orders/follow-order.ts';
-import { addOrderEvent } from '#server/features/orders/order-events.ts';
+import { deliveriesTopic, lockOrder } from '#server/features/orders/facts/follow-order.ts';
+import { addOrderEvent } from '#server/features/orders/facts/order-events.ts';
 
 export type Replayed =
   | 'replayed'
@@ -65,6 +65,6 @@ async function sendAgain(
     returning 1`.execute(trx);
   if (rows.length === 0) return 'too soon';
   await addOrderEvent(trx, orderId, 'delivery asked for again', { deliveryId, by });
-  await notify(trx, deliveriesTopic, game);
+  await sendSignal(trx, deliveriesTopic, game);
   return 'replayed';
 }

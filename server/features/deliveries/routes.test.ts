@@ -56,9 +56,9 @@ async function deliverTo(of: string = game): Promise<GameServer> {
   onTestFinished(() => gameServer[Symbol.asyncDispose]());
   await createEndpoints(server.database, server.sealer, () => new Date()).set(of, gameServer.url);
   const fetch: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
-  const { money, notices, sealer } = server;
+  const { money, signals, sealer } = server;
   const deliverer = startDelivering(
-    { ...money.deps, notices, sealer, fetch, metrics: createMetrics(), random: Math.random },
+    { ...money.deps, signals, sealer, fetch, metrics: createMetrics(), random: Math.random },
     { pollMs: 50 },
   );
   onTestFinished(() => deliverer.stop({ timeoutMs: 2000 }));

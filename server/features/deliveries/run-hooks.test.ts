@@ -61,8 +61,8 @@ async function gameServer(): Promise<GameServer> {
 }
 
 function deliver(): void {
-  const { money, notices, sealer } = server;
-  const deps = { ...money.deps, notices, sealer, fetch: local, metrics: createMetrics(), random: Math.random };
+  const { money, signals, sealer } = server;
+  const deps = { ...money.deps, signals, sealer, fetch: local, metrics: createMetrics(), random: Math.random };
   const deliverer = startDelivering(deps, { pollMs: 50 });
   onTestFinished(() => deliverer.stop({ timeoutMs: 2000 }));
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { settleFact, type Settled, type SettleDeps } from '#server/features/orders/settle-fact.ts';
+import { settleFact, type Settled, type SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
 
 export interface TestOrder {
   readonly orderId: string;

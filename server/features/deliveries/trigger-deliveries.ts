@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
-import type { SettleDeps } from '#server/features/orders/settle-fact.ts';
+import type { SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
 import type { TriggerOptions } from './hooks-arguments.ts';
 import { replayDelivery } from './replay-delivery.ts';
 import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';

@@ -4,6 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
@@ -23,22 +24,21 @@ export interface GameKeys {
   secretsOf(game: string): Promise<{ readonly keyId: string; readonly secret: string }[]>;
 }
 
-/** Parameter: the id of a key. */
-export const gameKeyStatement = (db: Kysely<Tables>) =>
+export const gameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
   db
     .selectFrom('game_keys')
     .select(['key_id', 'game', 'secret_hash'])
-    .where('key_id', '=', 'any')
+    .where('key_id', '=', keyId)
     .where('revoked_at', 'is', null);
 
 export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
   const { kysely } = database;
-  const findKey = database.prepare(gameKeyStatement(kysely));
+  const findKey = database.prepare(compileStatement(({ keyId }: { keyId: string }) => gameKeyStatement(kysely, keyId)));
   return {
     find: async (authorization) => {
       const { keyId, secret } = keyShape.exec(authorization ?? '')?.groups ?? {};
       if (keyId === undefined || secret === undefined) return undefined;
-      const [row] = await findKey(keyId);
+      const [row] = await findKey({ keyId });
       if (!row || !sameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
       return { keyId: row.key_id, game: row.game };
     },

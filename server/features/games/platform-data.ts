@@ -1,18 +1,20 @@
 // What pages may know of a platform's settings: those that its manifest declares as public, and never another one. The settings of
 // a game go before those of the portal.
+import type { TObject } from 'typebox';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
-import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 
 type PlatformData = PublicGameConfig['PlatformData'];
 
 /** With a platform, that of the platform alone. */
 export type ReadPlatformData = (game: string, platform?: string) => Promise<PlatformData>;
 
-export function platformDataReader(
-  platforms: readonly LoadedPlatform[],
-  settings: Pick<AdapterSettings, 'read'>,
-): ReadPlatformData {
+interface SettingsToShow {
+  /** Undefined: not set up. */
+  read(family: 'platforms', adapter: string, schema: TObject, game: string): Promise<object | undefined>;
+}
+
+export function platformDataReader(platforms: readonly LoadedPlatform[], settings: SettingsToShow): ReadPlatformData {
   return async (game, platform) => {
     const wanted = platforms.filter(({ manifest }) => platform === undefined || manifest.id === platform);
     const entries = await Promise.all(

@@ -1,20 +1,19 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import type { Tables } from '#server/db/tables.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
 
 /** The number of the newest build of a game that is at `/` of its host. */
 export function currentBuildReader(database: Database): (game: string) => Promise<number | undefined> {
-  const read = database.prepare(currentBuildStatement(database.kysely));
-  return async (game) => (await read(game, '/'))[0]?.build_number;
+  const read = database.prepare(
+    compileStatement(({ game }: { game: string }) =>
+      database.kysely
+        .selectFrom('builds')
+        .select('build_number')
+        .where('game', '=', game)
+        .where('url', '=', '/')
+        .orderBy('build_number', 'desc')
+        .limit(sql.lit(1)),
+    ),
+  );
+  return async (game) => (await read({ game }))[0]?.build_number;
 }
-
-/** Parameters: the game and the path. */
-const currentBuildStatement = (db: Kysely<Tables>) =>
-  db
-    .selectFrom('builds')
-    .select('build_number')
-    .where('game', '=', 'any')
-    .where('url', '=', '/')
-    .orderBy('build_number', 'desc')
-    // A number that is written out would be a parameter.
-    .limit(sql.lit(1));

@@ -3,6 +3,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface GameRow {
@@ -21,11 +22,15 @@ export function gamesReader(database: Database): {
   readGames: () => Promise<StoredGame[]>;
   readGame: (game: string) => Promise<StoredGame | undefined>;
 } {
-  const all = database.prepare<StoredGame>(gamesStatement(database.kysely));
-  const one = database.prepare<StoredGame>(published(database.kysely).where('games.game', '=', 'any'));
+  const all = database.prepare(compileStatement(() => gamesStatement(database.kysely)));
+  const one = database.prepare(
+    compileStatement<{ game: string }, StoredGame>(({ game }) =>
+      published(database.kysely).where('games.game', '=', game),
+    ),
+  );
   return {
-    readGames: () => all(),
-    readGame: async (game) => (await one(game))[0],
+    readGames: () => all({}),
+    readGame: async (game) => (await one({ game }))[0],
   };
 }
 

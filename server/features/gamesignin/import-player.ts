@@ -2,10 +2,9 @@
 // has allowed it, and never with an identity that players prove themselves. The identity is known in the game's scope alone, and
 // the account is a guest's: so far nobody but the game knows its player, who becomes a registered one by proving an identity of
 // his own.
-import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { Tables } from '#server/db/tables.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
 import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { canImport, isKnownType } from './vouchable-types.ts';
@@ -15,16 +14,15 @@ export interface ImportPlayerDeps {
   readonly signIn: SignIn;
 }
 
-/** Parameter: the game. */
-export const importAllowedStatement = (db: Kysely<Tables>) => ({
-  compile: () => sql<{ import_allowed: boolean }>`select import_allowed from games where game = ${''}`.compile(db),
-});
+export const importAllowedStatement = defineStatement<{ game: string }, { import_allowed: boolean }>(
+  ({ game }) => `select import_allowed from games where game = ${game}`,
+);
 
 export function importPlayer({
   database,
   signIn,
 }: ImportPlayerDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromImport'> {
-  const readAllowed = database.prepare(importAllowedStatement(database.kysely));
+  const readAllowed = database.prepare(importAllowedStatement);
   return {
     authenticateFromImport: async ({ game, body, caller }) => {
       const { GameSystemName, Game = GameSystemName, SocialIdentifierType: type, SocialIdentifier: externalId } = body;
@@ -32,7 +30,7 @@ export function importPlayer({
         throw new Problem('Forbidden', 'This credential belongs to another game.');
       if (!isKnownType(type)) throw new Problem('InvalidRequest', '[AUTH IMPORT] Incorrect social identifier type');
       if (!canImport(type)) throw new Problem('ImportNotAllowed', `Players prove ${type} themselves.`);
-      const [row] = await readAllowed(game);
+      const [row] = await readAllowed({ game });
       if (!row) throw new Problem('UnknownGame');
       if (!row.import_allowed) throw new Problem('ImportNotAllowed');
       const { Token } = await signIn({ identity: { type, externalId } }, { caller: caller(), scope: game });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { PlatformHost, ProvedPurchase, Tools, Verdict } from '#platforms/port.server.ts';
-import { readOrdersArguments, runOrdersCommand } from '#server/features/orders/run-orders-command.ts';
+import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { testPlatform } from '#server/testing/test-platform.ts';
 
@@ -230,7 +230,7 @@ test('what is not sold there, costs nothing or is paid in other money is refused
 });
 
 test('test money buys nothing where it is not taken', async () => {
-  const { claimPurchase } = await import('#server/features/orders/claim-purchase.ts');
+  const { claimPurchase } = await import('#server/features/orders/claims/claim-purchase.ts');
   const strict = { ...server.money.deps, takesTestMoney: false };
   const claimant = { accountId: player.AccountId, game };
   expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toBe('refused');

@@ -29,8 +29,8 @@ export function signInFromGame({
   gameWords,
   log,
 }: SignInFromGameDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromGame'> {
-  const findConnected = database.prepare(signInConnectedStatement(database.kysely));
-  const makeGuest = database.prepare(newGuestStatement(database.kysely));
+  const findConnected = database.prepare(signInConnectedStatement);
+  const makeGuest = database.prepare(newGuestStatement);
 
   const playerOf = async (game: string, token: string): Promise<string> => {
     const verdict = await gameWords.check(game, token, 'player');
@@ -43,7 +43,7 @@ export function signInFromGame({
   };
 
   const signInConnected = async (game: string, gameUid: string, session: NewSession) =>
-    (await findConnected(game, gameUid, ...valuesOf(session)))[0];
+    (await findConnected({ ...session.row, game, gameUid }))[0];
 
   return {
     authenticateFromGame: async ({ body, caller }) => {
@@ -57,15 +57,15 @@ export function signInFromGame({
         const name = `Player ${randomInt(1000, 10_000)}`;
         const spoken = Locale === undefined ? locale : toLocale(Locale);
         try {
-          const [row] = await makeGuest(
-            randomUUID(),
+          const [row] = await makeGuest({
+            ...session.row,
+            accountId: randomUUID(),
             name,
-            spoken,
-            country ?? null,
+            locale: spoken,
+            geoCountry: country ?? null,
             game,
             gameUid,
-            ...valuesOf(session),
-          );
+          });
           return row && { ...row, guest: true };
         } catch (error) {
           // Another request for the same game account was faster: it is connected now.
@@ -101,9 +101,4 @@ async function inviteToConnect({ kysely }: Database, game: string, gameUid: stri
     })
     .execute();
   return token;
-}
-
-function valuesOf({ row }: NewSession): unknown[] {
-  const { session_id, token_hash, begun_by, user_agent, network, country } = row;
-  return [session_id, token_hash, begun_by, user_agent, network, country];
 }

@@ -16,13 +16,12 @@ export interface BegunSession {
 export type TakeTempToken = (tempToken: string, caller: Caller) => Promise<BegunSession | undefined>;
 
 export function tempTokenTaker(database: Database): TakeTempToken {
-  const take = database.prepare(takeTempTokenStatement(database.kysely));
+  const take = database.prepare(takeTempTokenStatement);
   return async (tempToken, { userAgent, network, country }) => {
     const tokenHash = tokenHashOf('fxt_', tempToken);
     if (!tokenHash) return undefined;
     const { token, row } = newSession({ begunBy: 'TempToken', userAgent, network, country });
-    const { session_id, token_hash, begun_by, user_agent } = row;
-    const [taken] = await take(tokenHash, session_id, token_hash, begun_by, user_agent, row.network, row.country);
+    const [taken] = await take({ ...row, tempTokenHash: tokenHash });
     return taken && { token, accountId: taken.account_id, destination: taken.redirect_uri ?? undefined };
   };
 }

@@ -18,13 +18,14 @@ export function tempTokenRoutes({
   database,
   portalOrigin,
 }: TempTokenDeps): Pick<AreaHandlers<'auth'>, 'createTempToken' | 'authenticateFromTempToken'> {
-  const create = database.prepare(createTempTokenStatement(database.kysely));
+  const create = database.prepare(createTempTokenStatement);
   const take = tempTokenTaker(database);
   return {
     createTempToken: async ({ session, body }) => {
       const destination = destinationOf(body.RedirectUri, portalOrigin);
       const { token, tokenHash } = newToken('fxt_');
-      await create(tokenHash, session.accountId, session.sessionId, destination ?? null, lifetimeSeconds);
+      const { accountId, sessionId } = session;
+      await create({ tokenHash, accountId, sessionId, redirectUri: destination ?? null, lifetimeSeconds });
       return { TempToken: token };
     },
     authenticateFromTempToken: async ({ body, caller }) => {

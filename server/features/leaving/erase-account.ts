@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { notify } from '#server/db/notices.ts';
+import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsIn } from '#server/features/sessions/sessions.ts';
 import { accountFamily } from './account-family.ts';
@@ -66,7 +66,7 @@ export async function eraseAccountsIn(trx: Transaction<Tables>, accountIds: read
       .values({ account_hash: accountHash })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await notify(trx, erasedTopic, accountHash.toString('hex'));
+    await sendSignal(trx, erasedTopic, accountHash.toString('hex'));
   }
   await sql`delete from accounts where account_id = ${ids}`.execute(trx);
 }

@@ -1,14 +1,14 @@
 // Every node keeps the journal of erasures beside its backups: what is erased on any node is written within a moment, and once
-// an hour what was missed while notices did not arrive. The table is the truth, so a disk that is full delays no erasure.
+// an hour what was missed while signals did not arrive. The table is the truth, so a disk that is full delays no erasure.
 import type { Database } from '#server/db/database.ts';
 import { appendToJournal, completeJournal, type Erasure } from '#server/db/erasure-journal.ts';
 import type { Log } from '#server/db/log.ts';
-import type { Notices } from '#server/db/notices.ts';
+import type { Signals } from '#server/db/signals.ts';
 import { erasedTopic } from './erase-account.ts';
 
 export interface ErasureJournalDeps {
   readonly database: Database;
-  readonly notices: Pick<Notices, 'on'>;
+  readonly signals: Pick<Signals, 'on'>;
   /** Where backups are kept. */
   readonly folder: string;
   readonly log: Log;
@@ -17,7 +17,7 @@ export interface ErasureJournalDeps {
 
 /** Stops when told, after what is being written. */
 export function keepErasureJournal(deps: ErasureJournalDeps): { stop: () => Promise<void> } {
-  const { folder, log, notices, now } = deps;
+  const { folder, log, signals, now } = deps;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   const next = (write: () => Promise<void>): void => {
@@ -29,7 +29,7 @@ export function keepErasureJournal(deps: ErasureJournalDeps): { stop: () => Prom
       );
   };
   const complete = (): void => next(() => completeFromDatabase(deps));
-  notices.on(erasedTopic, (accountHash) => next(() => appendToJournal(folder, [{ accountHash, erasedAt: now() }])));
+  signals.on(erasedTopic, (accountHash) => next(() => appendToJournal(folder, [{ accountHash, erasedAt: now() }])));
   const timer = setInterval(complete, hourMs);
   timer.unref();
   complete();

@@ -52,7 +52,7 @@ async function bringBack(file: string, options: Partial<RestoreOptions> = {}): P
   if (!settled) throw new Error('Nothing was settled.');
   // The connections of the server were ended with what it remembered.
   await eventually(() => server.database.ready());
-  await eventually(() => server.notices.connected());
+  await eventually(() => server.signals.connected());
   return settled;
 }
 
@@ -133,8 +133,8 @@ test('whoever was erased after the backup is erased again, by what the replaced 
 
 test('the journal beside the backups knows it when the database is lost', async () => {
   const folder = temporaryFolder();
-  const { database, notices } = server;
-  const keeper = keepErasureJournal({ database, notices, folder, log, now: () => new Date() });
+  const { database, signals } = server;
+  const keeper = keepErasureJournal({ database, signals, folder, log, now: () => new Date() });
   onTestFinished(() => keeper.stop());
   const erased = await buildAccount(database, { name: 'Erased', email: 'erased@example.com' });
   const file = await takeBackup();
@@ -177,9 +177,9 @@ test('the journal gets what was missed, survives a torn line, and says when the 
   const foreign = 'a'.repeat(64);
   await writeFile(join(folder, journalName), `${foreign} 2026-01-01T00:00:00.000Z\n${'b'.repeat(64)} 2026-01`);
   const lines: string[] = [];
-  const { database, notices } = server;
+  const { database, signals } = server;
   const loud = createLog({ level: 'error', write: (line) => lines.push(line) });
-  const keeper = keepErasureJournal({ database, notices, folder, log: loud, now: () => new Date() });
+  const keeper = keepErasureJournal({ database, signals, folder, log: loud, now: () => new Date() });
   await keeper.stop();
   const hashes = (await readJournal(folder)).map(({ accountHash }) => accountHash);
   expect(hashes).toHaveLength(2);
@@ -190,11 +190,11 @@ test('the journal gets what was missed, survives a torn line, and says when the 
 
 test('a database that was restored by other means is settled as well', async () => {
   const folder = temporaryFolder();
-  const { database, notices } = server;
+  const { database, signals } = server;
   const erased = await buildAccount(database);
   const other = await buildAccount(database);
   const { token } = await server.sessions.begin(other);
-  const keeper = keepErasureJournal({ database, notices, folder, log, now: () => new Date() });
+  const keeper = keepErasureJournal({ database, signals, folder, log, now: () => new Date() });
   onTestFinished(() => keeper.stop());
   await erase(erased);
   await eventually(async () => (await readJournal(folder)).length === 1);

@@ -11,7 +11,7 @@ import type { Metrics } from '#server/http/metrics.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { normalizeEmail } from '#server/features/maillinks/normalize-email.ts';
+import { normalizeEmail } from './normalize-email.ts';
 import { checkMailData, composeMail } from './compose-mail.ts';
 import { checkAddress } from './mail-address.ts';
 import { mailTemplates, type MailData, type MailTemplate, type QueuedMail } from './mail-templates.ts';

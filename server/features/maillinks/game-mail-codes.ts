@@ -6,7 +6,7 @@ import type { MailCodes } from '#server/features/gamesignin/mail-codes.ts';
 import type { MailSource } from '#server/features/maillimits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { linkMail } from './link-mail.ts';
-import { normalizeEmail } from './normalize-email.ts';
+import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import { passCheckFor, takeByCode } from './pass-robot-check.ts';
 import type { MailLinkDeps } from './routes.ts';
 

@@ -19,7 +19,7 @@ import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
 import { linkMail } from './link-mail.ts';
 import type { MailLink } from './mail-link.ts';
 import type { MailLinks } from './mail-links.ts';
-import { normalizeEmail } from './normalize-email.ts';
+import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import { passCheckFor, takeByCode } from './pass-robot-check.ts';
 
 export interface MailLinkDeps {

@@ -4,7 +4,7 @@ import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { purchasesOf } from '#server/features/profile/purchases-of.ts';
+import { countPurchases } from '#server/features/store/count-purchases.ts';
 import { chooseGames, type GameConflict, type Side } from './choose-games.ts';
 import { readMergeProof } from './merge-proof.ts';
 
@@ -110,6 +110,6 @@ async function readSide(
       signsIn: confirmed && (!account.guest || guestIdentityId === undefined || identity_id === guestIdentityId),
     })),
     friends: account.friends ?? 0,
-    purchases: (await purchasesOf(db, accountId)).completed,
+    purchases: (await countPurchases(db, accountId)).completed,
   };
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { NewsPriority } from '#model/news.ts';
 import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
 
 export interface NewsRow {
   news_id: string;
@@ -22,7 +23,9 @@ export function newsReader(database: Database): (game: string | undefined) => Pr
     .select(['news_id', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags', 'created_at'])
     .orderBy('created_at', 'desc');
   // What was written to the table was checked against the model, so its priority is one of the names.
-  const ofGame = database.prepare(newest.where('game', '=', 'any').limit(most));
-  const ofPortal = database.prepare(newest.where('game', 'is', null).limit(most));
-  return async (game) => (game === undefined ? await ofPortal(most) : await ofGame(game, most)) as NewsRow[];
+  const ofGame = database.prepare(
+    compileStatement(({ game }: { game: string }) => newest.where('game', '=', game).limit(most)),
+  );
+  const ofPortal = database.prepare(compileStatement(() => newest.where('game', 'is', null).limit(most)));
+  return async (game) => (game === undefined ? await ofPortal({}) : await ofGame({ game })) as NewsRow[];
 }

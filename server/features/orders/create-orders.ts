@@ -5,14 +5,14 @@ import { object, uuid } from '#model/schema.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { runCheck } from './check-payment.ts';
-import { checkSteps } from './check-schedule.ts';
-import { comparisonJob } from './comparison-job.ts';
-import { expireOrder } from './expire-order.ts';
+import { runCheck } from './checks/run-check.ts';
+import { checkSteps } from './checks/check-schedule.ts';
+import { comparisonJob } from './comparison/comparison-job.ts';
+import { expireOrder } from './checks/expire-order.ts';
 import type { CheckToSend, OrdersDeps } from './orders-deps.ts';
-import { refundPayment } from './refund-payment.ts';
-import { createFreshFlight, createSingleFlight } from './single-flight.ts';
-import { createTurns } from './take-turns.ts';
+import { refundPayment } from './refunds/refund-payment.ts';
+import { createFreshFlight, createSingleFlight } from './turns/single-flight.ts';
+import { createTurns } from './turns/take-turns.ts';
 
 export interface Orders {
   readonly deps: OrdersDeps;

@@ -1,12 +1,12 @@
 // From a click to settled money and back with every provider that has a simulator: the production half over the provider's
-// protocol, notices through the door as they are signed there, and the provider's books where a notice was lost.
+// protocol, webhooks through the door as they are signed there, and the provider's books where a webhook was lost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PaymentSimulator, SimulatedNotice } from '#payments/simulator-port.server.ts';
+import type { PaymentSimulator, SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { loadProviders, type LoadedProvider } from './load-providers.ts';
-import { requestRefund } from './request-refund.ts';
+import { loadProviders, type LoadedProvider } from './providers/load-providers.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 
 let vendors: SimulatedVendors;
 let server: MoneyTestApp;
@@ -58,9 +58,9 @@ async function buy({ folder, manifest }: (typeof providers)[number]) {
   return { orderId: PublicOrderId, attemptId: attempt.attempt_id, status };
 }
 
-async function deliver(folder: string, notices: readonly SimulatedNotice[]): Promise<number[]> {
+async function sendAll(folder: string, webhooks: readonly SimulatedWebhook[]): Promise<number[]> {
   const answers: number[] = [];
-  for (const { body, headers } of notices) {
+  for (const { body, headers } of webhooks) {
     // Some providers are known by where they call from.
     const { 'x-forwarded-for': remoteAddress, ...rest } = headers;
     const answer = await server.app.inject({
@@ -76,14 +76,14 @@ async function deliver(folder: string, notices: readonly SimulatedNotice[]): Pro
 }
 
 test.each(providers.map((provider) => [provider.folder, provider] as const))(
-  '%s: paid by its notices, told twice, delivered once, and given back',
+  '%s: paid by its webhooks, told twice, delivered once, and given back',
   async (folder, provider) => {
     const simulator = await simulatorOf(folder);
     const { orderId, attemptId, status } = await buy(provider);
     expect(await status()).toBe('WaitingForPayment');
-    const notices = await simulator.act('pay', { attemptId }, placeOf(folder));
-    expect(notices.length).toBeGreaterThan(0);
-    for (const answer of await deliver(folder, [...notices, ...notices])) expect(answer).toBeLessThan(300);
+    const webhooks = await simulator.act('pay', { attemptId }, placeOf(folder));
+    expect(webhooks.length).toBeGreaterThan(0);
+    for (const answer of await sendAll(folder, [...webhooks, ...webhooks])) expect(answer).toBeLessThan(300);
     await server.jobs.runDue('payment-check');
     expect(await status()).toBe('PayedWaitingForSending');
     expect(await requestRefund(server.money.deps, orderId, { reason: 'operator' })).toMatchObject({
@@ -104,7 +104,7 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
 );
 
 test.each(providers.map((provider) => [provider.folder, provider] as const))(
-  '%s: paid although every notice was lost',
+  '%s: paid although every webhook was lost',
   async (folder, provider) => {
     const simulator = await simulatorOf(folder);
     const { attemptId, status } = await buy(provider);

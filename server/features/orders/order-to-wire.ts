@@ -5,7 +5,8 @@ import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { Product, ProductType } from '#model/product.ts';
 import { gameHost } from '#server/features/games/public-game-config.ts';
-import type { OrderRow } from './orders-deps.ts';
+import type { OrderRow } from './order-rows.ts';
+import type { OpenedPayment } from './orders-deps.ts';
 
 /** @param gamesUrl where a picture is whose address is a path on the game's own host */
 export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
@@ -15,6 +16,25 @@ export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): 
     OrderProducts: { MainProduct: productOf(order, locale, gamesUrl), AdditionalProducts: [] },
     TotalPrice: priceOf(order, locale),
   };
+}
+
+/** A payment that waits for its buyer, or for his address. */
+export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
+  // Where a platform takes the money there is nothing to choose.
+  const isChoice = opened.offered.every(({ family }) => family === 'payments');
+  const result = {
+    TransactionId: order.order_id,
+    OrderPrice: priceOf(order, locale),
+    OrderProduct: orderProductOf(order, locale, gamesUrl),
+    ...(isChoice && { Providers: opened.offered.map(({ manifest: { id, title } }) => ({ Id: id, Title: title })) }),
+  };
+  if (opened.outcome === 'needs email') {
+    const { suggested } = opened;
+    const EmailRequirement = { IsRequired: true, ...(suggested !== undefined && { DefaultValue: suggested }) };
+    return { ...result, PersonalInfoRequirements: { EmailRequirement } };
+  }
+  const { paymentReply } = opened.provider.manifest;
+  return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
 }
 
 export function orderProductOf(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {

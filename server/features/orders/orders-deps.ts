@@ -1,21 +1,30 @@
 // What everything about orders works with.
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import type { AskDryRun } from '#server/features/deliveries/ask-dry-run.ts';
+import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import type { Opened } from './open-attempt.ts';
-import type { OpenedPayment } from './open-payment.ts';
-import type { ProviderDeps } from './provider-host.ts';
-import type { SettleDeps } from './settle-fact.ts';
-import type { SingleFlight } from './single-flight.ts';
-import type { TakeTurns } from './take-turns.ts';
+import type { OpenedAttempt } from './attempts/sealed-attempt.ts';
+import type { SettleDeps } from './facts/settle-fact.ts';
+import type { LoadedProvider } from './providers/load-providers.ts';
+import type { ProviderDeps } from './providers/provider-account.ts';
+import type { SingleFlight } from './turns/single-flight.ts';
+import type { TakeTurns } from './turns/take-turns.ts';
 
-export type OrderRow = Selectable<Tables['orders']>;
-export type AttemptRow = Selectable<Tables['payment_attempts']>;
+export type Opened = OpenedAttempt | { readonly outcome: 'refused' };
+
+/** With `offered`: who could take it, the best first. */
+export type OpenedPayment =
+  | (OpenedAttempt & { readonly provider: LoadedProvider; readonly offered: readonly LoadedProvider[] })
+  /** The receipt needs an address first; `suggested` is the one of the account. */
+  | {
+      readonly outcome: 'needs email';
+      readonly suggested: string | undefined;
+      readonly offered: readonly LoadedProvider[];
+    };
 
 export interface CheckToSend {
   readonly attemptId: string;
-  /** Where in the schedule it is; absent: somebody has a reason to look now. */
+  /** Where in the schedule it is; absent: somebody has a reason to check now. */
   readonly step?: number;
   /** Closes the attempt at the provider first, as far as it lets one. */
   readonly cancel?: boolean;
@@ -26,13 +35,13 @@ export interface OrdersDeps extends SettleDeps, ProviderDeps {
   readonly askDryRun: AskDryRun;
   /** The full address of a page of the portal, such as `Store/Return/…`. */
   readonly pageAddress: (page: string) => string;
-  /** Asks for a look at the provider's books, in the transaction. The same key asks once. */
+  /** Asks for a check of the provider's books, in the transaction. The same key asks once. */
   readonly sendCheck: (
     trx: Transaction<Tables>,
     check: CheckToSend,
     when?: { readonly startAfter?: Date; readonly key?: string },
   ) => Promise<void>;
-  /** Asks for the last look at an order, in the transaction: `round` 0 after its expiry, 1 a day later. */
+  /** Asks for the last check of an order, in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
   /** For an account while it orders, and for an order while its facts are settled. */
   readonly inTurn: TakeTurns;

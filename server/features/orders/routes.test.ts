@@ -81,7 +81,7 @@ test('the id of an order is random in all its bits: a purchase by redirect is go
   expect(new Set(ids.map((id) => id[19])).size).toBeGreaterThan(1);
 });
 
-test('a payment is opened, paid by a notice, and delivered once', async () => {
+test('a payment is opened, paid by a webhook, and delivered once', async () => {
   const result = await store.createPayment(request);
   expect(result).toMatchObject({ OrderProduct: { Sku: soldSku, Price: 1.99, Currency: 'USD', UsdPrice: 1.99 } });
   const attempt = await attemptOf(result.TransactionId);
@@ -89,8 +89,8 @@ test('a payment is opened, paid by a notice, and delivered once', async () => {
   expect(attempt).toMatchObject({ state: 'open', sealed_request: null, amount_minor: 199 });
   expect(await statusOf(result.TransactionId)).toBe('WaitingForPayment');
   const paid = first.pay(attempt.attempt_id);
-  expect(await server.notify(first, [paid])).toBe(200);
-  expect(await server.notify(first, [paid, { ...paid, dedupKey: 'the same told otherwise' }])).toBe(200);
+  expect(await server.sendWebhook(first, [paid])).toBe(200);
+  expect(await server.sendWebhook(first, [paid, { ...paid, dedupKey: 'the same told otherwise' }])).toBe(200);
   expect(await store.getPaymentStatus({ PublicOrderId: result.TransactionId })).toEqual({
     Status: 'PayedWaitingForSending',
     SimpleStatus: 'Created',
@@ -164,7 +164,7 @@ test('an answer that was lost is asked for again with the same key and the same 
 test('money that arrives before the provider has answered counts', async () => {
   first.trouble.open = async () => {
     const [attemptId = ''] = [...first.books.keys()].slice(-1);
-    expect(await server.notify(first, [first.pay(attemptId)])).toBe(200);
+    expect(await server.sendWebhook(first, [first.pay(attemptId)])).toBe(200);
   };
   const { TransactionId } = await store.createPayment(request);
   expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
@@ -175,13 +175,13 @@ test('a second attempt after a failure is a new one; both paid, one goes back', 
   const IdempotencyKey = randomUUID();
   const { TransactionId } = await store.createPayment({ ...request, IdempotencyKey });
   const one = await attemptOf(TransactionId);
-  await server.notify(first, [first.add(one.attempt_id, 'failed')]);
+  await server.sendWebhook(first, [first.add(one.attempt_id, 'failed')]);
   expect(await statusOf(TransactionId)).toBe('Cancelled');
   await store.createPayment({ ...request, IdempotencyKey });
   const two = await attemptOf(TransactionId, 2);
   expect(await statusOf(TransactionId)).toBe('WaitingForPayment');
-  await server.notify(first, [first.pay(two.attempt_id)]);
-  await server.notify(first, [first.pay(one.attempt_id)]);
+  await server.sendWebhook(first, [first.pay(two.attempt_id)]);
+  await server.sendWebhook(first, [first.pay(one.attempt_id)]);
   await server.jobs.runDue('refund');
   const refunds = await server.database.kysely
     .selectFrom('refunds')
@@ -196,8 +196,8 @@ test('a second attempt after a failure is a new one; both paid, one goes back', 
 test('of two charges of one attempt the second goes back', async () => {
   const { TransactionId } = await store.createPayment(request);
   const { attempt_id: attemptId } = await attemptOf(TransactionId);
-  await server.notify(first, [first.pay(attemptId)]);
-  await server.notify(first, [first.pay(attemptId)]);
+  await server.sendWebhook(first, [first.pay(attemptId)]);
+  await server.sendWebhook(first, [first.pay(attemptId)]);
   await server.jobs.runDue('refund');
   expect(first.calls.refund).toBe(1);
   expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
@@ -225,12 +225,12 @@ test('who closed the form and paid all the same gets what he paid for', async ()
   await server.jobs.runDue('payment-check');
   expect(first.calls.cancel).toBe(1);
   expect(await statusOf(PublicOrderId)).toBe('Cancelled');
-  await server.notify(first, [first.pay(attemptId)]);
+  await server.sendWebhook(first, [first.pay(attemptId)]);
   expect(await statusOf(PublicOrderId)).toBe('PayedWaitingForSending');
   expect(await deliveriesOf(PublicOrderId)).toHaveLength(1);
 });
 
-test('a poll finds money whose notice was lost', async () => {
+test('a poll finds money whose webhook was lost', async () => {
   const { TransactionId } = await store.createPayment(request);
   first.pay((await attemptOf(TransactionId)).attempt_id);
   expect(await statusOf(TransactionId)).toBe('WaitingForPayment');

@@ -1,5 +1,4 @@
 // Buying, as the contract has it. The token in a body is ignored: the header says who buys.
-import { fallbackLocale, toLocale, type Locale } from '#model/locale.ts';
 import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
@@ -7,16 +6,19 @@ import { gamesReader, type StoredGame } from '#server/features/games/read-games.
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { wakeCheck } from './check-payment.ts';
-import { createOrder, createOrderToPay, ownPlatform, type CreatedOrder } from './create-order.ts';
-import { findOwnOrder } from './find-order.ts';
-import { openPayment, planAttempt, type OpenedPayment, type PaymentWish } from './open-payment.ts';
-import { orderOfPageToken } from './order-page-token.ts';
-import { orderProductOf, orderToWire, priceOf } from './order-to-wire.ts';
-import type { OrderRow, OrdersDeps } from './orders-deps.ts';
-import { savePersonalInfo } from './personal-info.ts';
-import { readBuyer, type Buyer } from './read-buyer.ts';
-import { saveHint } from './save-hint.ts';
+import { wakeCheck } from './checks/wake-checks.ts';
+import { createOrder, createOrderToPay } from './ordering/create-order.ts';
+import type { CreatedOrder } from './ordering/insert-order.ts';
+import { ownPlatform } from './ordering/order-request.ts';
+import { findOwnOrder } from './ordering/find-own-order.ts';
+import { openPayment } from './attempts/open-payment.ts';
+import { orderOfPageToken } from './redirect/order-page-token.ts';
+import { orderProductOf, orderToWire, paymentToWire, priceOf } from './order-to-wire.ts';
+import type { OrderRow } from './order-rows.ts';
+import type { OrdersDeps } from './orders-deps.ts';
+import { savePersonalInfo } from './ordering/personal-info.ts';
+import { localeOf, readBuyer } from './ordering/read-buyer.ts';
+import { saveHint } from './ordering/save-hint.ts';
 
 export interface OrderRoutesDeps {
   readonly orders: OrdersDeps;
@@ -42,15 +44,12 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
     if (!game) throw new Problem('UnknownGame', `No game is named ${name}.`);
     return game;
   };
-  const buyerOf = (accountId: string, { Game: game, IdempotencyKey: idempotencyKey }: OrderBody) =>
-    readBuyer(database.kysely, { accountId, game, idempotencyKey });
-  const wanted = (body: OrderBody, accountId: string, locale: Locale, from: Caller) => ({
+  const requestOf = (body: OrderBody, accountId: string, from: Caller) => ({
     accountId,
     game: body.Game,
     sku: body.Sku,
     currency: body.Currency,
     country: buyerCountry(from, body.Country),
-    locale,
     idempotencyKey: body.IdempotencyKey,
     developerPayload: body.DeveloperPayload?.MerchantDeveloperPayload,
     successUrl: destinationOf(deps, body.Game, 'SuccessRedirectUrl', body.SuccessRedirectUrl),
@@ -59,36 +58,25 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
   return {
     createOrder: async ({ session, body, caller }) => {
       await known(body.Game);
-      const buyer = await buyerOf(session.accountId, body);
+      const request = requestOf(body, session.accountId, caller());
+      const buyer = await readBuyer(database.kysely, request);
       const locale = localeOf(buyer);
-      const request = { ...wanted(body, session.accountId, locale, caller()), buyer };
-      return orderToWire(await createOrder(orders, { ...request, platform: ownPlatform }), locale, deps.gamesUrl);
+      const order = await createOrder(orders, { ...request, buyer, locale, platform: ownPlatform });
+      return orderToWire(order, locale, deps.gamesUrl);
     },
     createPayment: async ({ session, body, caller }) => {
       const game = await known(body.Game);
-      const buyer = await buyerOf(session.accountId, body);
+      const request = requestOf(body, session.accountId, caller());
+      const buyer = await readBuyer(database.kysely, request);
       const locale = body.Locale ?? localeOf(buyer);
-      const request = { ...wanted(body, session.accountId, locale, caller()), buyer };
-      const wishFor = (orderId: string): PaymentWish => ({
-        game,
-        preferred: body.Provider,
-        locale,
-        wantsRedirect: body.EmbeddingType === 'Redirect',
-        returnUrl: orders.pageAddress(`Store/Return/${orderId}`),
-      });
-      const { order, attempt: begun }: CreatedOrder =
+      const wish = { game, preferred: body.Provider, locale, wantsRedirect: body.EmbeddingType === 'Redirect' };
+      const { order, planned }: CreatedOrder =
         body.PublicOrderId === undefined
-          ? await createOrderToPay(orders, { ...request, platform: body.WebPublishingPlatform }, (made) =>
-              planAttempt(orders, wishFor(made.orderId), {
-                ...made,
-                accountId: session.accountId,
-                platform: body.WebPublishingPlatform,
-                buyerName: buyer?.name ?? '',
-              }),
-            )
+          ? await createOrderToPay(orders, { ...request, buyer, locale, platform: body.WebPublishingPlatform }, wish)
           : { order: sameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
-      const opened = await openPayment(orders, order, { ...wishFor(order.order_id), begun });
-      return paymentResult(order, opened, locale, deps.gamesUrl);
+      const returnUrl = orders.pageAddress(`Store/Return/${order.order_id}`);
+      const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
+      return paymentToWire(order, opened, locale, deps.gamesUrl);
     },
     getPaymentStatus: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
@@ -122,7 +110,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
     },
     updateOrderPi: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
-      return { Success: await savePersonalInfo(orders, order.order_id, personalInfo(body.OrderPersonalInfo)) };
+      return { Success: await savePersonalInfo(orders, order.order_id, personalInfoOf(body.OrderPersonalInfo)) };
     },
   };
 }
@@ -138,8 +126,8 @@ interface OrderBody {
   readonly FailureRedirectUrl?: string;
 }
 
-export function personalInfo(given: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
-  const { Email, PhoneNumber, IsAutoConfirm: isAutoConfirm } = given;
+export function personalInfoOf(body: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
+  const { Email, PhoneNumber, IsAutoConfirm: isAutoConfirm } = body;
   return {
     ...(Email !== undefined && { email: Email.trim() }),
     ...(PhoneNumber !== undefined && { phone: PhoneNumber }),
@@ -147,32 +135,11 @@ export function personalInfo(given: { Email?: string; PhoneNumber?: string; IsAu
   };
 }
 
-function paymentResult(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
-  // Where a platform takes the money there is nothing to choose.
-  const isChoice = opened.offered.every(({ family }) => family === 'payments');
-  const result = {
-    TransactionId: order.order_id,
-    OrderPrice: priceOf(order, locale),
-    OrderProduct: orderProductOf(order, locale, gamesUrl),
-    ...(isChoice && { Providers: opened.offered.map(({ manifest: { id, title } }) => ({ Id: id, Title: title })) }),
-  };
-  if (opened.outcome === 'needs email') {
-    const { suggested } = opened;
-    const EmailRequirement = { IsRequired: true, ...(suggested !== undefined && { DefaultValue: suggested }) };
-    return { ...result, PersonalInfoRequirements: { EmailRequirement } };
-  }
-  const { paymentReply } = opened.provider.manifest;
-  return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
-}
-
 function sameProduct(order: OrderRow, { Game, Sku }: OrderBody): OrderRow {
   if (order.game !== Game || order.sku !== Sku)
     throw new Problem('Conflict', `This order is for ${order.sku} of ${order.game}.`);
   return order;
 }
-
-/** The language of the account: what the provider's page and the reply are written in, unless another one is asked for. */
-const localeOf = (buyer: Buyer | undefined): Locale => (buyer ? toLocale(buyer.locale) : fallbackLocale);
 
 /** Nobody is sent from a payment to anywhere but the portal and the game. */
 function destinationOf(

@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 test('a payment takes no more statements and commits than it needs', async () => {
   // What is remembered for a while is asked for by the first.
   const first = await buy();
-  expect(await server.notify(provider, [provider.pay(first)])).toBe(200);
+  expect(await server.sendWebhook(provider, [provider.pay(first)])).toBe(200);
 
   let attemptId = '';
   const opened = await fewest(async () => void (attemptId = await buy()));
@@ -26,7 +26,7 @@ test('a payment takes no more statements and commits than it needs', async () =>
   const notify = async (): Promise<void> => {
     const fact = facts[times % facts.length];
     times += 1;
-    expect(await server.notify(provider, fact ? [fact] : [])).toBe(200);
+    expect(await server.sendWebhook(provider, fact ? [fact] : [])).toBe(200);
   };
   const settled = await fewest(notify);
   expect.soft(settled.length).toBeLessThanOrEqual(10);
@@ -57,7 +57,7 @@ async function buy(): Promise<string> {
   return [...provider.books.keys()].at(-1) ?? '';
 }
 
-/** The texts that go to the database meanwhile, but for those that ask whether the connection for notices is alive. */
+/** The texts that go to the database meanwhile, but for those that ask whether the connection for signals is alive. */
 async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {

@@ -6,7 +6,7 @@ import { misused, readCommand, usageOf, type Forms } from '#server/db/read-comma
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { eraseAccount } from '#server/features/leaving/erase-account.ts';
 import { cancelDeletion } from '#server/features/leaving/request-deletion.ts';
-import { purchasesOf } from '#server/features/profile/purchases-of.ts';
+import { countPurchases } from '#server/features/store/count-purchases.ts';
 import { blockPlayer, signOutPlayer, unblockPlayer } from './block-player.ts';
 import { findPlayers, type FoundPlayer } from './find-players.ts';
 
@@ -142,5 +142,5 @@ async function show(
     report(
       `is signed in by ${by}${game === null ? '' : ` for ${game} alone`} from ${network || 'somewhere'}  last ${at.toISOString()}`,
     );
-  report(`has bought ${(await purchasesOf(kysely, ofAccount)).completed} times`);
+  report(`has bought ${(await countPurchases(kysely, ofAccount)).completed} times`);
 }

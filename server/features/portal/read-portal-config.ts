@@ -2,19 +2,22 @@
 // seconds, and kept when the database cannot be asked, because the page must come even then.
 import type { PortalConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
 import type { Log } from '#server/http/log.ts';
 import { defaultPortalConfig } from './default-portal-config.ts';
 
 const rememberMs = 5000;
 
 export function portalConfigReader(database: Database, log: Log, now: () => Date): () => Promise<PortalConfig> {
-  const read = database.prepare<{ config: PortalConfig }>(database.kysely.selectFrom('portal').select('config'));
+  const read = database.prepare(
+    compileStatement<object, { config: PortalConfig }>(() => database.kysely.selectFrom('portal').select('config')),
+  );
   let known = defaultPortalConfig;
   let until = 0;
   return async () => {
     if (now().getTime() < until) return known;
     try {
-      known = (await read())[0]?.config ?? defaultPortalConfig;
+      known = (await read({}))[0]?.config ?? defaultPortalConfig;
     } catch (error) {
       log.warn({ err: error }, 'The configuration of the portal could not be read; the last known one is used.');
     }

@@ -4,7 +4,7 @@ import type { Account, AccountFeature, AccountOverview, MergePreview } from '#mo
 import { toLocale } from '#model/locale.ts';
 import { undoDays } from '#server/features/merging/merge-accounts.ts';
 import type { PreviewedAccount, PreviewedMerge } from '#server/features/merging/preview-merge.ts';
-import type { Purchases } from './purchases-of.ts';
+import type { Purchases } from '#server/features/store/count-purchases.ts';
 import type { AccountRow, DeviceRow, IdentityRow, OverviewRow } from './read-account.ts';
 
 /** @param stores the connected games that sell something to this player */

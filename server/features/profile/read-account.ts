@@ -3,6 +3,7 @@
 import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { isAlive } from '#server/features/sessions/sessions.ts';
 import { undoableMerges } from '#server/features/merging/undoable-merges.ts';
@@ -59,19 +60,25 @@ export interface DeviceRow {
 }
 
 export function accountReader(database: Database): (accountId: string) => Promise<AccountRow | undefined> {
-  const account = database.prepare<AccountRow>(accountStatement(database.kysely));
-  return async (accountId) => (await account(accountId))[0];
+  const account = database.prepare(
+    compileStatement<OneAccount, AccountRow>(({ accountId }) => accountStatement(database.kysely, accountId)),
+  );
+  return async (accountId) => (await account({ accountId }))[0];
 }
 
 export function overviewReader(database: Database): (accountId: string) => Promise<OverviewRow | undefined> {
-  const overview = database.prepare<OverviewRow>(overviewStatement(database.kysely));
-  return async (accountId) => (await overview(accountId))[0];
+  const overview = database.prepare(
+    compileStatement<OneAccount, OverviewRow>(({ accountId }) => overviewStatement(database.kysely, accountId)),
+  );
+  return async (accountId) => (await overview({ accountId }))[0];
 }
 
-const anyAccount = '00000000-0000-0000-0000-000000000000';
+interface OneAccount {
+  readonly accountId: string;
+}
 
-/** One parameter: the account. A shell of a merge is no account. */
-function accountStatement(db: Kysely<Tables>) {
+/** A shell of a merge is no account. */
+function accountStatement(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('accounts')
     .select((account) => [
@@ -104,12 +111,12 @@ function accountStatement(db: Kysely<Tables>) {
           .orderBy('external_id'),
       ).as('identities'),
     ])
-    .where('accounts.account_id', '=', anyAccount)
+    .where('accounts.account_id', '=', accountId)
     .where('accounts.merged_into', 'is', null);
 }
 
-function overviewStatement(db: Kysely<Tables>) {
-  return accountStatement(db).select((account) => [
+function overviewStatement(db: Kysely<Tables>, accountId: string) {
+  return accountStatement(db, accountId).select((account) => [
     jsonArrayFrom(
       account
         .selectFrom('sessions')

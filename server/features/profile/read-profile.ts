@@ -2,6 +2,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface ProfileRow {
@@ -14,13 +15,15 @@ export interface ProfileRow {
 }
 
 export function profileReader(database: Database): (accountId: string) => Promise<ProfileRow | undefined> {
-  const profile = database.prepare<ProfileRow>(profileStatement(database.kysely));
-  return async (accountId) => (await profile(accountId))[0];
+  const profile = database.prepare(
+    compileStatement<{ accountId: string }, ProfileRow>(({ accountId }) =>
+      profileStatement(database.kysely, accountId),
+    ),
+  );
+  return async (accountId) => (await profile({ accountId }))[0];
 }
 
-const anyAccount = '00000000-0000-0000-0000-000000000000';
-
-export function profileStatement(db: Kysely<Tables>) {
+export function profileStatement(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('accounts')
     .select((account) => [
@@ -44,5 +47,5 @@ export function profileStatement(db: Kysely<Tables>) {
           .orderBy('social_identities.created_at'),
       ).as('identities'),
     ])
-    .where('accounts.account_id', '=', anyAccount);
+    .where('accounts.account_id', '=', accountId);
 }

@@ -18,7 +18,7 @@ import { checkName } from './check-name.ts';
 import { disconnectGame } from './disconnect-game.ts';
 import { endDevice } from './end-device.ts';
 import { findConnection, type SignGameJwt } from './find-connection.ts';
-import { purchasesOf } from './purchases-of.ts';
+import { countPurchases } from '#server/features/store/count-purchases.ts';
 import { accountReader, overviewReader, type AccountRow } from './read-account.ts';
 import { profileReader, type ProfileRow } from './read-profile.ts';
 import { removeIdentity } from './remove-identity.ts';
@@ -51,7 +51,7 @@ export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
       country,
     );
   const whole = async (account: AccountRow, from: Caller) =>
-    accountToWire(account, await purchasesOf(database.kysely, account.account_id), await storesOf(account, from));
+    accountToWire(account, await countPurchases(database.kysely, account.account_id), await storesOf(account, from));
   return {
     get: async ({ session, body }) => {
       const profile = toWire(present(await readProfile(session.accountId)), body.Game);
@@ -86,7 +86,7 @@ export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
     overview: async ({ session, caller }) => {
       const row = present(await readOverview(session.accountId));
       const stores = await storesOf(row, caller());
-      const purchases = await purchasesOf(database.kysely, session.accountId);
+      const purchases = await countPurchases(database.kysely, session.accountId);
       const shown = overviewToWire(row, purchases, stores, session.sessionId);
       return session.game === undefined ? shown : overviewForGame(shown, session.game);
     },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { listenForNotices, type Notices } from '#server/db/notices.ts';
+import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -11,15 +11,15 @@ import { createSessions, type Session } from './sessions.ts';
 const log = createLog({ level: 'silent' });
 const ada = accountIdOf('Ada');
 let testing: TestDatabase;
-let notices: Notices;
+let signals: Signals;
 
 beforeAll(async () => {
   testing = await createTestDatabase();
   await loadDemoContent(testing.database);
-  notices = await listenForNotices(testing.connection, log);
+  signals = await listenForSignals(testing.connection, log);
 });
 afterAll(async () => {
-  await notices.close();
+  await signals.close();
   await testing.drop();
 });
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 const idOf = ({ sessionId, accountId, handed }: Session) => ({ sessionId, accountId, handed });
 
 test('keeps only the hash of a token', async () => {
-  const { token, session } = await createSessions(testing.database, notices).begin(ada);
+  const { token, session } = await createSessions(testing.database, signals).begin(ada);
   const row = await testing.database.kysely
     .selectFrom('sessions')
     .selectAll()
@@ -38,7 +38,7 @@ test('keeps only the hash of a token', async () => {
 });
 
 test('answers from memory the second time', async () => {
-  const sessions = createSessions(testing.database, notices);
+  const sessions = createSessions(testing.database, signals);
   const { token, session } = await sessions.begin(ada);
   await sessions.find(`Bearer ${token}`);
   // Behind its back: only a query could see this.
@@ -51,21 +51,21 @@ test('answers from memory the second time', async () => {
 });
 
 test('ends a session at once on the node that ended it, and on every other', async () => {
-  const here = createSessions(testing.database, notices);
-  const elsewhereNotices = await listenForNotices(testing.connection, log);
-  const elsewhere = createSessions(testing.database, elsewhereNotices);
+  const here = createSessions(testing.database, signals);
+  const elsewhereSignals = await listenForSignals(testing.connection, log);
+  const elsewhere = createSessions(testing.database, elsewhereSignals);
   const { token, session } = await here.begin(ada);
   expect(await here.find(`Bearer ${token}`)).toMatchObject(idOf(session));
   expect(await elsewhere.find(`Bearer ${token}`)).toMatchObject(idOf(session));
   await here.end(session.sessionId);
   expect(await here.find(`Bearer ${token}`)).toBeUndefined();
   await eventually(async () => (await elsewhere.find(`Bearer ${token}`)) === undefined);
-  await elsewhereNotices.close();
+  await elsewhereSignals.close();
 });
 
-test('remembers nothing while notices do not arrive', async () => {
+test('remembers nothing while signals do not arrive', async () => {
   const own = openDatabase(testing.connection, { log });
-  const lost = await listenForNotices(testing.connection, log);
+  const lost = await listenForSignals(testing.connection, log);
   const sessions = createSessions(own, lost);
   const { token, session } = await sessions.begin(ada);
   await sessions.find(`Bearer ${token}`);
@@ -81,7 +81,7 @@ test('remembers nothing while notices do not arrive', async () => {
 });
 
 test('refuses a session whose time is over', async () => {
-  const sessions = createSessions(testing.database, notices);
+  const sessions = createSessions(testing.database, signals);
   const { token, session } = await sessions.begin(ada);
   await testing.database.kysely
     .updateTable('sessions')

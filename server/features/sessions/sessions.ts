@@ -1,10 +1,10 @@
 // Sessions: an opaque token in the player's browser, its hash in the database. A node remembers the sessions it has seen,
-// so that the common case costs no query; ending a session is told to every node by a notice in the same transaction, and
-// while notices do not arrive nothing is remembered.
+// so that the common case costs no query; ending a session is told to every node by a signal in the same transaction, and
+// while signals do not arrive nothing is remembered.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { notify, type Notices } from '#server/db/notices.ts';
+import { sendSignal, type Signals } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Session {
@@ -58,7 +58,7 @@ export interface Sessions {
   find(authorization: string | undefined): Promise<Session | undefined>;
   /** Begins a session. The token is told once and kept nowhere. */
   begin(accountId: string, origin?: Partial<SessionOrigin>): Promise<{ token: string; session: Session }>;
-  /** For whoever has ended a session in a transaction of his own: this node need not wait for the notice. */
+  /** For whoever has ended a session in a transaction of his own: this node need not wait for the signal. */
   forget(sessionId: string): void;
   /** Ends a session on every node. */
   end(sessionId: string): Promise<void>;
@@ -100,7 +100,7 @@ export async function endSessionIn(trx: Transaction<Tables>, sessionId: string):
     .where('session_id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  await notify(trx, topic, sessionId);
+  await sendSignal(trx, topic, sessionId);
   return ended.numUpdatedRows > 0n;
 }
 
@@ -113,11 +113,11 @@ export async function endSessionsIn(trx: Transaction<Tables>, accountId: string,
     .where('revoked_at', 'is', null);
   if (except !== undefined) ending = ending.where('session_id', '<>', except);
   const { numUpdatedRows } = await ending.executeTakeFirst();
-  await notify(trx, accountTopic, except === undefined ? accountId : `${accountId} ${except}`);
+  await sendSignal(trx, accountTopic, except === undefined ? accountId : `${accountId} ${except}`);
   return Number(numUpdatedRows);
 }
 
-export function createSessions(database: Database, notices: Notices): Sessions {
+export function createSessions(database: Database, signals: Signals): Sessions {
   const remembered = new Map<string, Remembered>();
   let changes = 0;
 
@@ -130,9 +130,9 @@ export function createSessions(database: Database, notices: Notices): Sessions {
     const [accountId, except] = payload.split(' ');
     forget((session) => session.accountId === accountId && session.sessionId !== except);
   };
-  notices.on(topic, forgetOne);
-  notices.on(accountTopic, forgetAccount);
-  notices.onLost(() => {
+  signals.on(topic, forgetOne);
+  signals.on(accountTopic, forgetAccount);
+  signals.onLost(() => {
     changes += 1;
     remembered.clear();
   });
@@ -156,7 +156,7 @@ export function createSessions(database: Database, notices: Notices): Sessions {
       const found = await findInDatabase(database.kysely, key);
       if (!found) return undefined;
       // Whatever ended while we asked may have been this one.
-      if (before === changes && notices.connected()) remember(remembered, key, found);
+      if (before === changes && signals.connected()) remember(remembered, key, found);
       return found.session;
     },
     begin: async (accountId, origin) => {
@@ -189,7 +189,7 @@ interface Remembered {
 const topic = 'session-ended';
 const accountTopic = 'account-sessions-ended';
 const prefix = 'fxs_';
-// A backstop only: notices end what is remembered.
+// A backstop only: signals end what is remembered.
 const rememberMs = 60_000;
 const mostRemembered = 50_000;
 // The list of devices need not know it better.

@@ -25,12 +25,12 @@ export interface SignInDeps {
 }
 
 export function createSignIn({ database, sessions, tellOfChange }: SignInDeps): SignIn {
-  const findKnown = database.prepare(signInStatement(database.kysely));
-  const makeNew = database.prepare(newAccountStatement(database.kysely));
+  const findKnown = database.prepare(signInStatement);
+  const makeNew = database.prepare(newAccountStatement);
 
   const signInKnown = async (proof: Proof, session: NewSession, { scope }: SignInOptions) => {
     const { type, externalId } = proof.identity;
-    const [row] = (await findKnown(type, externalId, scope ?? null, ...valuesOf(session))) as { account_id: string }[];
+    const [row] = await findKnown({ type, externalId, scope: scope ?? null, ...valuesOf(session) });
     return row?.account_id;
   };
 
@@ -38,22 +38,22 @@ export function createSignIn({ database, sessions, tellOfChange }: SignInDeps): 
     const { identity, email } = proof;
     const { scope } = options;
     try {
-      const [row] = (await makeNew(
-        randomUUID(),
-        nameOf(proof),
-        email?.address ?? null,
+      const [row] = await makeNew({
+        accountId: randomUUID(),
+        name: nameOf(proof),
+        email: email?.address ?? null,
         // Whoever holds the keys of a game's own project could say what he likes about addresses.
-        scope === undefined && (email?.verified ?? false),
+        emailValidated: scope === undefined && (email?.verified ?? false),
         // Nobody but the game, or the browser, knows this player yet.
-        scope !== undefined || (options.guest ?? false),
-        options.marketingEnabled ?? false,
-        options.locale ?? options.caller.locale,
-        options.caller.country ?? null,
-        identity.type,
-        identity.externalId,
-        scope ?? null,
+        guest: scope !== undefined || (options.guest ?? false),
+        marketingEnabled: options.marketingEnabled ?? false,
+        locale: options.locale ?? options.caller.locale,
+        geoCountry: options.caller.country ?? null,
+        type: identity.type,
+        externalId: identity.externalId,
+        scope: scope ?? null,
         ...valuesOf(session),
-      )) as { account_id: string }[];
+      });
       return row?.account_id;
     } catch (error) {
       // Somebody with the same identity was faster: it is known now.
@@ -78,7 +78,4 @@ export function createSignIn({ database, sessions, tellOfChange }: SignInDeps): 
   };
 }
 
-function valuesOf({ row }: NewSession): unknown[] {
-  const { session_id, token_hash, begun_by, game, proved_at, user_agent, network, country } = row;
-  return [session_id, token_hash, begun_by, game, proved_at !== null, user_agent, network, country];
-}
+const valuesOf = ({ row }: NewSession) => ({ ...row, isProved: row.proved_at !== null });

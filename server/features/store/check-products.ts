@@ -2,7 +2,7 @@
 // server is asked. What it does not answer cannot be bought: money must not be taken for what may not come.
 import type { Static } from 'typebox';
 import type { store } from '#contract/store.ts';
-import type { AskDryRun } from '#server/features/deliveries/ask-dry-run.ts';
+import type { AskDryRun } from './ask-dry-run.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { choosePrice, ratesOf, type Buyer } from './choose-price.ts';
 

@@ -1,7 +1,7 @@
 // What a product costs this buyer now, read from the database each time: an order must not be made from what a node remembers.
 import type { Kysely } from 'kysely';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { runPlanned } from '#server/db/define-statement.ts';
+import { compileStatement, runPlanned, type PreparedText } from '#server/db/define-statement.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { catalogueStatement, type CatalogueRow, type ProductRow } from './catalogue-statement.ts';
@@ -52,11 +52,12 @@ export async function priceProduct(
 }
 
 /** Made once, because making it takes longer than running it. */
-let productText: string | undefined;
+let productStatement: PreparedText<{ game: string; sku: string }, CatalogueRow> | undefined;
 
 function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<CatalogueRow[]> {
-  productText ??= catalogueStatement(db, 'any', 'any').compile().sql;
-  return runPlanned(db, productText, [sku, game]);
+  productStatement ??= compileStatement(({ game, sku }) => catalogueStatement(db, game, sku));
+  const { text, valuesOf } = productStatement;
+  return runPlanned(db, text, valuesOf({ game, sku }));
 }
 
 function asOrdered(product: ProductRow): OrderedProduct {

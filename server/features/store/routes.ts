@@ -1,7 +1,7 @@
 // The catalogue's calls: what is on offer, whether there is a store at all, and whether the game would deliver.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { AskDryRun } from '#server/features/deliveries/ask-dry-run.ts';
+import type { AskDryRun } from './ask-dry-run.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { buyerCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';

@@ -2,7 +2,7 @@ import type { PortalConfig } from '#contract/config.ts';
 import { fallbackLocale, localizedText, toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
-import { normalizeEmail } from '#server/features/maillinks/normalize-email.ts';
+import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';

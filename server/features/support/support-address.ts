@@ -1,6 +1,6 @@
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
-import { normalizeEmail } from '#server/features/maillinks/normalize-email.ts';
+import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 
 type Contacts = PublicGameConfig['LegalContacts'] | PortalConfig['LegalContacts'];
 

@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { knownAttempt } from '#server/features/orders/check-payment.ts';
+import { knownAttempt } from '#server/features/orders/providers/provider-account.ts';
 import type { MoneyWorld } from './money-world.ts';
 import type { PlayedOrder } from './play-story.ts';
 

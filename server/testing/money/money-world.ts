@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { SimulatedNotice } from '#payments/simulator-port.server.ts';
+import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
 import { embeddedConnection } from '#server/db/cluster-place.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
-import { listenForNotices } from '#server/db/notices.ts';
+import { listenForSignals } from '#server/db/signals.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -84,14 +84,14 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
 }
 
 async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
-  const notices = await listenForNotices(database.connection, pino({ level: 'silent' }));
-  const sessions = createSessions(database, notices);
+  const signals = await listenForSignals(database.connection, pino({ level: 'silent' }));
+  const sessions = createSessions(database, signals);
   const buyers: Buyer[] = [];
   for (let at = 0; at < count; at += 1) {
     const { token } = await sessions.begin(await buildAccount(database, { name: `Buyer ${at}` }));
     buyers.push({ token, headers: { 'x-forwarded-for': `10.1.${at >> 8}.${at & 255}` } });
   }
-  await notices.close();
+  await signals.close();
   return buyers;
 }
 
@@ -106,7 +106,7 @@ export async function ask<Reply>(world: MoneyWorld, buyer: Buyer, path: string, 
 }
 
 /** Sends a notice until it is taken, as the provider does. */
-export async function sendNotice(world: MoneyWorld, { body, headers }: SimulatedNotice): Promise<void> {
+export async function sendNotice(world: MoneyWorld, { body, headers }: SimulatedWebhook): Promise<void> {
   // The provider has many machines.
   const from = `10.2.0.${Math.floor(Math.random() * 100)}`;
   await insist(world, 'a notice', async () => {

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
-import type { SimulatedNotice } from '#payments/simulator-port.server.ts';
-import { orderPageToken } from '#server/features/orders/order-page-token.ts';
+import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import { orderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
 import type { BuyerStory } from './buyer-stories.ts';
 import { ask, sendNotice, soldGame, type Buyer, type MoneyWorld } from './money-world.ts';
@@ -21,14 +21,14 @@ export interface PlayedOrder {
 export async function playStory(world: MoneyWorld, buyer: Buyer, story: BuyerStory): Promise<PlayedOrder> {
   const orderId = await openOrder(world, buyer, story.isTwice ?? false);
   const attemptIds = await eventually(() => attemptsOf(world, orderId), readMs);
-  const notices: SimulatedNotice[] = [];
+  const notices: SimulatedWebhook[] = [];
   for (const [at, attemptId] of attemptIds.entries())
     // What happens after the payment happens to the first one; the other is the provider's to give back.
     for (const act of at === 0 ? story.acts : story.acts.slice(0, 1))
       notices.push(...(await world.shop.act(act, attemptId)));
   const copies = story.isSilent
     ? []
-    : notices.flatMap((notice) => Array<SimulatedNotice>(randomInt(1, 3)).fill(notice));
+    : notices.flatMap((notice) => Array<SimulatedWebhook>(randomInt(1, 3)).fill(notice));
   const watch = watchStatus(world, buyer, orderId);
   await Promise.all([
     ...shuffled(copies).map((notice) => later(() => sendNotice(world, notice))),

@@ -6,7 +6,7 @@ import { half } from '#payments/stripe/adapter.server.ts';
 import { stripe } from '#payments/stripe/provider.ts';
 import { simulator } from '#payments/stripe/simulator.server.ts';
 import type { KnownAttempt } from '#payments/port.server.ts';
-import type { SimulatedAct, SimulatedNotice } from '#payments/simulator-port.server.ts';
+import type { SimulatedAct, SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { freePorts } from '../free-ports.ts';
 
@@ -17,7 +17,7 @@ export interface SimulatedShop extends AsyncDisposable {
   /** What an operator sets so that payments go there. */
   readonly settings: object;
   /** Does something at the provider and gives its notices, unsent. */
-  act(act: SimulatedAct['name'], attemptId: string): Promise<readonly SimulatedNotice[]>;
+  act(act: SimulatedAct['name'], attemptId: string): Promise<readonly SimulatedWebhook[]>;
   /** What the provider's own books say about an attempt. */
   read(attempt: KnownAttempt): Promise<readonly PaymentFact[]>;
 }

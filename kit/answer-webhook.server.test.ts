@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { answerByStatus } from './answer-webhook.server.ts';
+
+test('what is done and what an operator looks at is taken, the rest comes again or stops', () => {
+  const answer = answerByStatus();
+  expect([answer('done'), answer('mismatch'), answer('unknown order')].map(({ status }) => status)).toEqual([
+    200, 200, 200,
+  ]);
+  expect([answer('retry').status, answer('refused').status]).toEqual([503, 400]);
+});
+
+test('a vendor may have a status of its own', () => {
+  expect(answerByStatus({ refused: 403 })('refused')).toEqual({ status: 403 });
+});

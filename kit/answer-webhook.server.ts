@@ -1,0 +1,20 @@
+// How a webhook is answered by whoever understands a status alone.
+import type { WebhookAnswer, WebhookEnd } from '#model/payment-verbs.server.ts';
+
+/** By default whatever is not 2xx comes again. What an operator has to look at is kept here, and need not. */
+export function answerByStatus(
+  own: Partial<Readonly<Record<WebhookEnd, number>>> = {},
+): (end: WebhookEnd) => WebhookAnswer {
+  const statuses = { ...usual, ...own };
+  return (end) => ({ status: statuses[end] });
+}
+
+const usual: Readonly<Record<WebhookEnd, number>> = {
+  done: 200,
+  retry: 503,
+  refused: 400,
+  mismatch: 200,
+  'unknown order': 200,
+  'known player': 200,
+  'unknown player': 400,
+};

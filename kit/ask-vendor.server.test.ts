@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import type { Fetch } from '#model/fetch.server.ts';
+import { askVendor, basicCredentials, readFromVendor } from './ask-vendor.server.ts';
+
+const asked: unknown[] = [];
+const answering = (status: number, body: string): { fetch: Fetch } => ({
+  fetch: async (url, options) => {
+    asked.push({ url, ...options });
+    return { status, headers: {}, body: Buffer.from(body) };
+  },
+});
+
+const question = {
+  vendor: 'Vendor',
+  subject: 'a payment',
+  url: 'https://vendor.example/payments',
+  timeoutMs: 5000,
+  answer: Type.Object({ id: Type.String() }),
+  readRefusal: (status: number, body: unknown) =>
+    status === 400 && JSON.stringify(body) === '{"code":"no"}' ? 'Vendor refused: no.' : undefined,
+  remedies: { 401: 'Is the key right?' },
+};
+
+test('a question is asked as JSON, as a form, or without content', async () => {
+  const yes = answering(200, '{"id":"p1"}');
+  asked.length = 0;
+  await askVendor(yes, { ...question, method: 'POST', json: { a: 1 }, headers: { 'x-key': 'k' } });
+  await askVendor(yes, { ...question, method: 'POST', form: { a: 'b c' } });
+  expect(await askVendor(yes, question)).toEqual({ outcome: 'answered', answer: { id: 'p1' } });
+  const accept = 'application/json';
+  expect(asked).toMatchObject([
+    { method: 'POST', body: '{"a":1}', headers: { accept, 'content-type': 'application/json', 'x-key': 'k' } },
+    { method: 'POST', body: 'a=b+c', headers: { accept, 'content-type': 'application/x-www-form-urlencoded' } },
+    { method: 'GET', headers: { accept }, timeoutMs: 5000 },
+  ]);
+});
+
+test('only a clear no is a no', async () => {
+  expect(await askVendor(answering(400, '{"code":"no"}'), question)).toEqual({
+    outcome: 'refused',
+    reason: 'Vendor refused: no.',
+  });
+});
+
+test.each([
+  [400, '{"code":"other"}'],
+  [400, '<h1>Bad request</h1>'],
+  [404, '{}'],
+  [202, '{"id":"p1"}'],
+  [500, '{"id":"p1"}'],
+  [200, '{}'],
+  [200, ''],
+  [200, 'null'],
+])('nobody knows after %i with %j', async (status, body) => {
+  await expect(askVendor(answering(status, body), question)).rejects.toThrow('Vendor answered');
+  await expect(readFromVendor(answering(status, body), question)).rejects.toThrow('about a payment');
+});
+
+test('an operator reads what to do about it', async () => {
+  await expect(askVendor(answering(401, '{}'), question)).rejects.toThrow('about a payment. Is the key right?');
+});
+
+test('an empty answer is undefined, where that is a yes', async () => {
+  const silent = { ...question, answer: Type.Undefined(), answerStatuses: [204] };
+  expect(await readFromVendor(answering(204, ''), silent)).toBeUndefined();
+  await expect(readFromVendor(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
+});
+
+test('credentials are written as a header', () => {
+  expect(basicCredentials('shop', 'key')).toBe('Basic c2hvcDprZXk=');
+});

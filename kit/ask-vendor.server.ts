@@ -1,0 +1,88 @@
+// A question to a vendor's API, over our one door for outgoing requests. Only a clear no to this very request is a no; after anything
+// else (no answer, a 5xx, nonsense, a wrong key, too many requests) nobody knows what became of it. That is thrown, and whoever asked
+// asks again with the same key.
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Fetch } from '#model/fetch.server.ts';
+import { readJson } from './read-json.server.ts';
+import { refuse, type Refusal } from './refuse.ts';
+
+export interface VendorQuestion<S extends TSchema> {
+  /** Both are for messages: no id and no secret may be in them. */
+  readonly vendor: string;
+  readonly subject: string;
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: object;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** The shape of a yes. An empty body is undefined. */
+  readonly answer: S;
+  /** With which a yes comes; absent: 200. */
+  readonly answerStatuses?: readonly number[];
+  /**
+   * The reason, where the vendor said no to this very request, without what it was asked with; undefined: it did not. Wrong keys and
+   * addresses (401, 403, 404) are about us and no answer to the question.
+   */
+  readonly readRefusal?: (status: number, body: unknown) => string | undefined;
+  /** What an operator may do about a status. */
+  readonly remedies?: Readonly<Record<number, string>>;
+}
+
+export type VendorReply<T> = { readonly outcome: 'answered'; readonly answer: T } | Refusal;
+
+/** Of an adapter's host, all that is needed. */
+interface Host {
+  readonly fetch: Fetch;
+}
+
+export async function askVendor<S extends TSchema>(
+  host: Host,
+  question: VendorQuestion<S>,
+): Promise<VendorReply<Static<S>>> {
+  const { vendor, subject, url, method = 'GET', headers, timeoutMs, answer: shape } = question;
+  const { status, body: bytes } = await host.fetch(url, {
+    method,
+    headers: { accept: 'application/json', ...contentTypeOf(question), ...headers },
+    ...contentOf(question),
+    timeoutMs,
+  });
+  const body = readJson(bytes);
+  const isNonsense = body === undefined && bytes.length > 0;
+  const reason = isNonsense ? undefined : question.readRefusal?.(status, body);
+  if (reason !== undefined) return refuse(reason);
+  const { answerStatuses = [200], remedies = {} } = question;
+  const remedy = remedies[status] === undefined ? '' : ` ${remedies[status]}`;
+  if (isNonsense || !answerStatuses.includes(status))
+    throw new Error(`${vendor} answered ${status}${isNonsense ? ' without JSON' : ''} about ${subject}.${remedy}`);
+  if (!Value.Check(shape, body))
+    throw new Error(
+      `What ${vendor} answered about ${subject} has not the shape of one. Its API may have changed: see the README.`,
+    );
+  return { outcome: 'answered', answer: body };
+}
+
+/** The answer; throws unless there is one. */
+export async function readFromVendor<S extends TSchema>(
+  host: Host,
+  question: Omit<VendorQuestion<S>, 'readRefusal'>,
+): Promise<Static<S>> {
+  const reply = await askVendor(host, question);
+  if (reply.outcome === 'refused') throw new Error(reply.reason);
+  return reply.answer;
+}
+
+/** Name and password, as an `Authorization` header. */
+export const basicCredentials = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+function contentTypeOf({ json, form }: VendorQuestion<TSchema>): Record<string, string> {
+  if (json) return { 'content-type': 'application/json' };
+  return form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+}
+
+function contentOf({ json, form }: VendorQuestion<TSchema>): { readonly body?: string } {
+  if (json) return { body: JSON.stringify(json) };
+  return form ? { body: new URLSearchParams(form).toString() } : {};
+}

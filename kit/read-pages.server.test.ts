@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readPages, type VendorPage } from './read-pages.server.ts';
+
+const read = (pages: Readonly<Record<string, VendorPage<number>>>, mostPages = 5) =>
+  Array.fromAsync(
+    readPages({
+      subject: 'payments',
+      mostPages,
+      readPage: async (cursor = 'first') => pages[cursor] ?? { items: [], next: undefined },
+    }),
+  );
+
+test('all pages are read, one after the other', async () => {
+  const pages = { first: { items: [1, 2], next: 'b' }, b: { items: [3], next: undefined } };
+  expect(await read(pages)).toEqual([1, 2, 3]);
+});
+
+test('a list without an end is a fault', async () => {
+  await expect(read({ first: { items: [1], next: 'b' }, b: { items: [2], next: 'b' } })).rejects.toThrow(
+    'go on after b',
+  );
+  await expect(read({ first: { items: [1], next: 'b' }, b: { items: [2], next: 'c' } }, 2)).rejects.toThrow('2 pages');
+});

@@ -1,0 +1,26 @@
+// A list that a vendor gives page by page: read to its end, or it is a fault. Half of the truth is none.
+
+export interface VendorPage<T> {
+  readonly items: readonly T[];
+  /** Where the next page begins; undefined: this is the last. */
+  readonly next: string | undefined;
+}
+
+export interface PagesToRead<T> {
+  /** Such as "payments of Vendor", for messages. */
+  readonly subject: string;
+  readonly mostPages: number;
+  readonly readPage: (cursor: string | undefined) => Promise<VendorPage<T>>;
+}
+
+export async function* readPages<T>({ subject, mostPages, readPage }: PagesToRead<T>): AsyncGenerator<T, void> {
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { items, next } = await readPage(cursor);
+    yield* items;
+    if (next === undefined) return;
+    if (next === cursor) throw new Error(`The list of ${subject} does not go on after ${cursor}.`);
+    cursor = next;
+  }
+  throw new Error(`The list of ${subject} has more than ${mostPages} pages. Ask for a shorter span.`);
+}

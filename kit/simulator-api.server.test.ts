@@ -1,0 +1,50 @@
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApi, serveScript, textsOf, VendorFault } from './simulator-api.server.ts';
+
+const app = fastify();
+
+beforeAll(async () => {
+  const api = createApi(app, ({ headers }) => {
+    if (headers.authorization !== 'Bearer key') throw new VendorFault(401, { error: 'who are you' });
+  });
+  api.post('/payments/:id', ({ texts, body }) => ({ texts, body }));
+  api.get('/none', () => {
+    throw new VendorFault(404, { error: 'none' });
+  });
+  api.put('/late', async ({ reply }) => reply.code(202).send({ isLate: true }));
+  await serveScript(app, '/script.js', new URL(import.meta.url));
+});
+afterAll(() => app.close());
+
+const headers = { authorization: 'Bearer key' };
+
+test('texts of the path, the query and a form arrive together', async () => {
+  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+  const { body } = await app.inject({ method: 'POST', url: '/payments/7?b=2', headers: form, payload: 'id=8&a=x+y' });
+  expect(JSON.parse(body)).toEqual({ texts: { id: '7', a: 'x y', b: '2' }, body: { id: '8', a: 'x y' } });
+});
+
+test('JSON arrives as it is', async () => {
+  const { body } = await app.inject({ method: 'POST', url: '/payments/7', headers, payload: { n: 1, list: ['a'] } });
+  expect(JSON.parse(body)).toEqual({ texts: { id: '7', n: '1' }, body: { n: 1, list: ['a'] } });
+});
+
+test('faults are answered in the shape of the vendor', async () => {
+  const none = await app.inject({ url: '/none', headers });
+  expect([none.statusCode, none.json()]).toEqual([404, { error: 'none' }]);
+  const denied = await app.inject({ url: '/none' });
+  expect([denied.statusCode, denied.json()]).toEqual([401, { error: 'who are you' }]);
+});
+
+test('an answer may have a status of its own', async () => {
+  const late = await app.inject({ method: 'PUT', url: '/late', headers });
+  expect([late.statusCode, late.json()]).toEqual([202, { isLate: true }]);
+});
+
+test('a script may be loaded from anywhere, and what is no object has no texts', async () => {
+  const script = await app.inject('/script.js');
+  expect(script.headers).toMatchObject({ 'cross-origin-resource-policy': 'cross-origin' });
+  expect(script.body).toContain('serveScript');
+  for (const value of [null, undefined, 'a', ['a']]) expect(textsOf(value)).toEqual({});
+});

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readTexts, signSorted, sortTexts } from './sorted-signature.server.ts';
+
+test('texts are sorted by the bytes of their names', () => {
+  expect(sortTexts({ b: '1', a_b: '2', aB: '3', ä: '4' }).map(([name]) => name)).toEqual(['aB', 'a_b', 'b', 'ä']);
+});
+
+test('everything but the signature is signed, with the secret at the end', () => {
+  const expected = createHash('md5').update('app_id=1item=güms user_id=7key').digest('hex');
+  expect(signSorted({ user_id: '7', sig: 'x', app_id: '1', item: 'güms ' }, 'key', 'sig')).toBe(expected);
+  expect(signSorted({ user_id: '7', app_id: '1', item: 'güms ', sign: 'y' }, 'key', 'sig')).not.toBe(expected);
+});
+
+test('a name that stands there twice makes all of it void', () => {
+  expect(readTexts('a=1&b=%20x')).toEqual({ a: '1', b: ' x' });
+  for (const wrong of ['a=1&a=2', 'a=1&a=1', 'a=%00']) expect(readTexts(wrong)).toBeUndefined();
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#contract/api-error.ts';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import { oneModalAtATime } from './one-modal-at-a-time.ts';
+import { opinionCalls } from './opinion-calls.ts';
+import { ownGroups } from './own-groups.ts';
+
+interface Server {
+  readonly review?: { readonly CanReview: boolean; readonly CanAsk: boolean; readonly Review?: { Rating: number } };
+  readonly granted?: boolean;
+  readonly communityUrl?: string;
+  readonly fault?: Error;
+}
+
+/** A portal whose server answers as it is told; what was opened and what was asked. */
+function portal(server: Server = {}, openModal?: (props: Readonly<Record<string, () => void>>) => void) {
+  const opened: [string, object][] = [];
+  const asked: object[] = [];
+  const answer =
+    <T>(result: T) =>
+    async (body: object): Promise<T> => {
+      asked.push(body);
+      if (server.fault) throw server.fault;
+      return result;
+    };
+  const client = {
+    reviews: {
+      get: answer(server.review ?? { CanReview: true, CanAsk: true }),
+      ask: answer({ Granted: server.granted ?? true }),
+    },
+    favorites: { add: answer({ Added: false }) },
+    words: { filter: answer({ Text: '****', Changed: true }) },
+    games: { publicConfig: answer({ Links: { CommunityUrl: server.communityUrl } }) },
+  };
+  let isSignedIn = true;
+  const open: OpenModal = async (name, props) => {
+    opened.push([name, props]);
+    openModal?.(props as never);
+  };
+  const modals = oneModalAtATime(open);
+  const opinions = opinionCalls('miner', client as never);
+  const groups = ownGroups({
+    game: 'miner',
+    isSignedIn: () => isSignedIn,
+    openModal: open,
+    openModalIf: modals.openModalIf,
+    calls: { friends: async () => [] },
+    opinions,
+    avatarsUrl: 'https://miner.games.example/sdk/avatars',
+  });
+  return { ...groups, opinions, modals, opened, asked, setSignedIn: (wanted: boolean) => (isSignedIn = wanted) };
+}
+
+const offline = new ApiError({ title: 'Network Error', status: 0 });
+
+test('a review is asked for when the server grants it, and else not', async () => {
+  const grants = portal();
+  expect(await grants.reviews.ask()).toBe(true);
+  expect(grants.opened).toEqual([['review', { game: 'miner' }]]);
+  const refuses = portal({ granted: false });
+  expect(await refuses.reviews.ask()).toBe(false);
+  expect(refuses.opened).toEqual([]);
+});
+
+test('a request for a review that finds something else open is not used up', async () => {
+  const { reviews, modals, opened, asked } = portal();
+  const purchase = Promise.withResolvers<void>();
+  const buying = modals.cover(() => purchase.promise);
+  await expect(reviews.ask()).rejects.toMatchObject({ code: 'Busy' });
+  expect(asked).toEqual([]);
+  purchase.resolve();
+  await buying;
+  expect(await reviews.ask()).toBe(true);
+  expect(opened).toEqual([['review', { game: 'miner' }]]);
+});
+
+test('whether a review would be asked for, and what the player thinks, is told', async () => {
+  const before = portal();
+  expect(await before.reviews.canAsk()).toBe(true);
+  expect(await before.reviews.info()).toEqual({ available: true });
+  const after = portal({ review: { CanReview: true, CanAsk: false, Review: { Rating: 4 } } });
+  expect(await after.reviews.canAsk()).toBe(false);
+  expect(await after.reviews.info()).toEqual({ available: true, rating: 4 });
+});
+
+test('a failure about reviews is an answer: not shown, not available', async () => {
+  const { reviews, opened } = portal({ fault: offline });
+  expect(await reviews.canAsk()).toBe(false);
+  expect(await reviews.ask()).toBe(false);
+  expect(await reviews.info()).toEqual({ available: false });
+  expect(opened).toEqual([]);
+});
+
+test('a game is added to the favourites, whether or not it is there already', async () => {
+  const { favorites, opened, asked } = portal();
+  expect(await favorites.add()).toBe(true);
+  expect(asked).toEqual([{ Game: 'miner' }]);
+  expect(opened).toEqual([]);
+  await expect(portal({ fault: offline }).favorites.add()).rejects.toThrow('Network Error');
+});
+
+test('whoever is not signed in is asked to, and may say no', async () => {
+  const leaves = portal();
+  leaves.setSignedIn(false);
+  await expect(leaves.favorites.add()).rejects.toMatchObject({ code: 'UserCancelled' });
+  expect(leaves.opened).toEqual([['signIn', { game: 'miner' }]]);
+  expect(leaves.asked).toEqual([]);
+  const signsIn = portal({}, () => signsIn.setSignedIn(true));
+  signsIn.setSignedIn(false);
+  expect(await signsIn.favorites.add()).toBe(true);
+});
+
+test('the community is joined by a player who was asked', async () => {
+  const url = 'https://community.example/miner';
+  const stays = portal({ communityUrl: url });
+  expect(await stays.community.join()).toBe(false);
+  expect(stays.opened).toMatchObject([['community', { url }]]);
+  const goes = portal({ communityUrl: url }, ({ onJoined }) => onJoined?.());
+  expect(await goes.community.join()).toBe(true);
+  await expect(portal().community.join()).rejects.toMatchObject({ code: 'NotSupported' });
+});
+
+test('words are filtered for the game in the frame', async () => {
+  const { opinions, asked } = portal();
+  expect(await opinions.filterWords('darn')).toEqual({ text: '****', changed: true });
+  expect(asked).toEqual([{ Game: 'miner', Text: 'darn' }]);
+});

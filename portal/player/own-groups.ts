@@ -1,0 +1,90 @@
+// What the portal itself does for a game and its player, by its own modals and calls.
+import { BridgeError } from '#bridge/bridge-error.ts';
+import { webAddress } from '#model/safe-destination.ts';
+import { log } from '#portal/log.ts';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { GameCalls } from './game-calls.ts';
+import type { GameModals } from './one-modal-at-a-time.ts';
+import type { OpinionCalls } from './opinion-calls.ts';
+import { platformFriend } from './platform-friend.ts';
+import type { OwnGroups } from '#platforms/port.browser.ts';
+
+export interface OwnParts {
+  readonly game: string;
+  readonly isSignedIn: () => boolean;
+  readonly openModal: OpenModal;
+  readonly openModalIf: GameModals['openModalIf'];
+  readonly calls: Pick<GameCalls, 'friends'>;
+  readonly opinions: OpinionCalls;
+  /** Where the pictures of friends are. */
+  readonly avatarsUrl: string;
+}
+
+export function ownGroups(parts: OwnParts): OwnGroups {
+  const { game, openModal, opinions } = parts;
+  return {
+    signIn: { open: () => openModal('signIn', { game }) },
+    friends: {
+      list: async () => (await parts.calls.friends()).map((friend) => platformFriend(friend, parts.avatarsUrl)),
+    },
+    invites: {
+      invite: async ({ message, uids }) => {
+        let invited = 0;
+        const onInvited = (count: number): void => void (invited += count);
+        await openModal('social', { game, invite: { message, uids: [...uids] }, onInvited });
+        return invited;
+      },
+    },
+    share: { share: ({ link, title }) => openModal('share', { link, ...(title && { title }) }) },
+    favorites: {
+      add: async () => {
+        if (!parts.isSignedIn()) await openModal('signIn', { game });
+        if (!parts.isSignedIn()) throw new BridgeError('UserCancelled');
+        await opinions.addFavorite();
+        return true;
+      },
+    },
+    community: {
+      join: async () => {
+        const url = webAddress(await opinions.communityUrl());
+        if (url === undefined) throw new BridgeError('NotSupported', 'This game has no community address.');
+        let joined = false;
+        await openModal('community', { url, onJoined: () => (joined = true) });
+        return joined;
+      },
+    },
+    reviews: ownReviews(parts),
+  };
+}
+
+function ownReviews({ game, openModalIf, opinions }: OwnParts): OwnGroups['reviews'] {
+  return {
+    canAsk: () =>
+      orElse(async () => (await opinions.review()).CanAsk, false, 'Whether a review may be asked for is not known.'),
+    ask: () =>
+      openModalIf(
+        () => orElse(opinions.takeReviewRequest, false, 'The player could not be asked for a review.'),
+        'review',
+        { game },
+      ),
+    info: () =>
+      orElse(
+        async () => {
+          const { CanReview, Review } = await opinions.review();
+          return { available: CanReview, ...(Review && { rating: Review.Rating }) };
+        },
+        { available: false },
+        "The player's review could not be read.",
+      ),
+  };
+}
+
+/** A failure about reviews is no game's business: it is logged, and the answer is that there is none. */
+async function orElse<T>(ask: () => Promise<T>, otherwise: T, note: string): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    log.warn(note, error);
+    return otherwise;
+  }
+}

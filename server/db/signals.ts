@@ -1,0 +1,121 @@
+// Word from node to node over the database itself: NOTIFY in the transaction that changes something, LISTEN here. While the
+// connection is lost, signals may be missed: whoever caches by them is told, and must not trust its cache until it is back.
+import { sql, type Kysely, type Transaction } from 'kysely';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterCommit } from './after-commit.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import type { Log } from './log.ts';
+import type { Tables } from './tables.ts';
+
+export interface Signals {
+  /** Is called with every signal of a topic, those of this node included. */
+  on(topic: string, listener: (payload: string) => void): void;
+  /** Is called when signals may have been missed. */
+  onLost(listener: () => void): void;
+  /** Whether signals arrive at the moment. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
+
+/** Tells every node, when the transaction commits. */
+export async function sendSignal(
+  db: Kysely<Tables> | Transaction<Tables>,
+  topic: string,
+  payload: string,
+): Promise<void> {
+  await sql`select pg_notify(${channel}, ${`${topic}:${payload}`})`.execute(db);
+}
+
+/**
+ * Tells every node right after the commit. Commits with a signal wait for each other, one disk write after the other; for what
+ * is looked for now and then anyway, a signal beside them will do, and may be lost.
+ */
+export async function sendSignalAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
+  const isLater = afterCommit(trx, async (db, log) => {
+    try {
+      await sendSignal(db, topic, payload);
+    } catch (error) {
+      log.warn({ err: error, topic }, 'A signal was not sent; whoever waits for it will look by itself.');
+    }
+  });
+  if (!isLater) await sendSignal(trx, topic, payload);
+}
+
+export async function listenForSignals(connection: ConnectionOptions, log: Log): Promise<Signals> {
+  const listeners = new Map<string, ((payload: string) => void)[]>();
+  const lostListeners: (() => void)[] = [];
+  const stopping = new AbortController();
+  let client: pg.Client | undefined;
+
+  const lose = (lost: pg.Client): void => {
+    if (client !== lost) return;
+    client = undefined;
+    for (const listener of lostListeners) listener();
+  };
+
+  const connect = async (): Promise<pg.Client> => {
+    const fresh = new pg.Client({
+      ...connection,
+      application_name: 'fxid',
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+    });
+    fresh.on('notification', ({ payload = '' }) => {
+      const split = payload.indexOf(':');
+      for (const listener of listeners.get(payload.slice(0, split)) ?? []) listener(payload.slice(split + 1));
+    });
+    fresh.on('error', (error) => {
+      log.warn({ err: error }, 'The connection for signals was lost; it is opened again.');
+      lose(fresh);
+    });
+    fresh.on('end', () => lose(fresh));
+    await fresh.connect();
+    await fresh.query(`listen ${channel}`);
+    return fresh;
+  };
+
+  client = await connect();
+  // A connection that dies without a word is noticed by asking.
+  const watching = watch();
+
+  return {
+    on: (topic, listener) => listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
+    onLost: (listener) => lostListeners.push(listener),
+    connected: () => client !== undefined,
+    close: async () => {
+      stopping.abort();
+      await watching;
+      await client?.end();
+    },
+  };
+
+  async function watch(): Promise<void> {
+    while (await pause(client ? 1000 : 100, stopping.signal)) {
+      const current = client;
+      try {
+        if (!current) client = await connect();
+        else await current.query({ text: 'select 1', query_timeout: 2000 } as pg.QueryConfig);
+      } catch (error) {
+        log.warn({ err: error }, 'Signals from other nodes do not arrive; trying again.');
+        if (current) {
+          lose(current);
+          current.end().catch((cause: unknown) => log.debug({ err: cause }, 'Closing a dead connection failed.'));
+        }
+      }
+    }
+  }
+}
+
+const channel = 'fxid';
+
+/** False when it was aborted. */
+async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep(ms, undefined, { signal });
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+// An attempt to pay an order: its row is there before the provider is asked, and holds what it is asked, so that the same can be
+// asked again with the same key whatever happens to this node.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { alpha2Of } from '#model/country.ts';
+import { localizedText, type Locale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { PaymentToCreate } from '#payments/port.server.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { checkTime } from '../checks/check-schedule.ts';
+import { followOrder, lockOrder } from '../facts/follow-order.ts';
+import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { sealRequest, unsealReply } from './sealed-attempt.ts';
+import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+
+export interface AttemptWish {
+  readonly orderId: string;
+  readonly buyerName: string;
+  /** Who the buyer is at a platform that takes the money itself. */
+  readonly buyerExternalId?: string | undefined;
+  readonly locale: Locale;
+  readonly wantsRedirect: boolean;
+  readonly returnUrl: string;
+}
+
+/** The attempt with this provider that is under way or open, else a new one. */
+export function beginAttempt(deps: OrdersDeps, folder: string, wish: AttemptWish): Promise<AttemptRow> {
+  return deps.database.transaction(async (trx) => {
+    const order = await lockOrder(trx, wish.orderId);
+    if (!order) throw new Problem('NotFound', 'There is no such order.');
+    const attempts = await trx
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('order_id', '=', wish.orderId)
+      .orderBy('number')
+      .execute();
+    const last = attempts.findLast(({ provider }) => provider === folder);
+    if (last && isUsable(deps, last, wish, order)) return last;
+    refuseIfOver(order, deps.now());
+    if (attempts.length >= mostAttempts)
+      throw new Problem('Conflict', 'This order was tried too often. Begin a new purchase.');
+    const { attempt } = await addAttempt(trx, deps, { order, folder, wish, number: attempts.length + 1 });
+    await followOrder(trx, order, deps);
+    return attempt;
+  });
+}
+
+// Each is an object at a provider.
+const mostAttempts = 10;
+
+function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptWish, order: OrderRow): boolean {
+  const opened = unsealReply(deps.sealer, attempt);
+  if (order.paid_at !== null) return opened !== undefined;
+  if (attempt.expires_at !== null && attempt.expires_at <= deps.now()) return false;
+  // After the order's time nothing is opened for anybody to pay.
+  if (attempt.state === 'creating') return order.expires_at > deps.now();
+  return attempt.state === 'open' && opened !== undefined && (!wantsRedirect || opened.redirectUrl !== undefined);
+}
+
+function refuseIfOver({ paid_at: paidAt, expired_at: expiredAt, expires_at: expiresAt }: OrderRow, now: Date): void {
+  if (paidAt !== null) throw new Problem('Conflict', 'This order is paid already.');
+  if (expiredAt !== null || expiresAt <= now)
+    throw new Problem('Conflict', 'The time to pay this order is over. Begin a new purchase.');
+}
+
+/** Whoever adds one to an order that is not new follows the order afterwards. */
+export async function addAttempt(
+  trx: Transaction<Tables>,
+  deps: OrdersDeps,
+  planned: { readonly order: OrderRow; readonly folder: string; readonly wish: AttemptWish; readonly number: number },
+): Promise<{ readonly attempt: AttemptRow; readonly payment: PaymentToCreate }> {
+  const { order, folder, wish, number } = planned;
+  const attemptId = randomUUID();
+  const createdAt = deps.now();
+  const payment = paymentOf(deps, order, wish, { attemptId, createdAt });
+  const [attempt] = await insertAttemptRow(trx, {
+    attemptId,
+    orderId: order.order_id,
+    number,
+    provider: folder,
+    amountMinor: order.price_minor,
+    currency: order.currency,
+    sealedRequest: sealRequest(deps.sealer, payment),
+    createdAt,
+  });
+  if (!attempt) throw new Error(`The attempt ${attemptId} was not written.`);
+  await deps.sendCheck(trx, { attemptId, step: 0 }, { startAfter: checkTime(createdAt, 0), key: `${attemptId} 0` });
+  return { attempt, payment };
+}
+
+const insertAttemptRow = defineStatement<
+  {
+    attemptId: string;
+    orderId: string;
+    number: number;
+    provider: string;
+    amountMinor: number;
+    currency: string;
+    sealedRequest: Buffer;
+    createdAt: Date;
+  },
+  AttemptRow
+>(
+  (places) => `
+  insert into payment_attempts (attempt_id, order_id, number, provider, amount_minor, currency, sealed_request, created_at)
+  values (${places.attemptId}, ${places.orderId}, ${places.number}, ${places.provider}, ${places.amountMinor},
+    ${places.currency}, ${places.sealedRequest}, ${places.createdAt})
+  returning ${attemptColumns}`,
+);
+
+function paymentOf(
+  { sealer }: OrdersDeps,
+  order: OrderRow,
+  wish: AttemptWish,
+  { attemptId, createdAt }: { readonly attemptId: string; readonly createdAt: Date },
+): PaymentToCreate {
+  const info = unsealPersonalInfo(sealer, order);
+  const country = order.country === null ? undefined : alpha2Of(order.country);
+  return {
+    attemptId,
+    orderId: order.order_id,
+    game: order.game,
+    amountMinor: order.price_minor,
+    currency: order.currency,
+    product: {
+      sku: order.sku,
+      name: localizedText(order.product.names, wish.locale),
+      description: localizedText(order.product.descriptions, wish.locale),
+    },
+    // A pack has a name of its own, such as “100 gems”, and one is bought. How much is in it, which is the order's quantity, is the
+    // game's affair: beside that name a page or a receipt would promise a hundred times as much.
+    quantity: 1,
+    buyer: {
+      accountId: order.account_id ?? '',
+      name: wish.buyerName,
+      ...(info?.email !== undefined && { email: info.email }),
+      ...(info?.phone !== undefined && { phone: info.phone.replace(/^\+/, '') }),
+      ...(country !== undefined && { country }),
+      ...(wish.buyerExternalId !== undefined && { externalId: wish.buyerExternalId }),
+    },
+    locale: wish.locale,
+    returnUrl: wish.returnUrl,
+    wantsRedirect: wish.wantsRedirect,
+    createdAt,
+    expiresAt: order.expires_at,
+  };
+}

@@ -1,0 +1,94 @@
+// From an order to something that its buyer can pay. Providers are tried one after the other: one that refuses or does not answer
+// must not keep anybody from buying where another one is set up.
+import { Problem } from '#model/problem.ts';
+import type { AttemptRow, OrderRow } from '../order-rows.ts';
+import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
+import { unsealPersonalInfo, rememberedPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
+import { findExternalId } from '../providers/buyer-identity.ts';
+import { chooseAccounts } from '../providers/choose-provider.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
+import { beginAttempt } from './begin-attempt.ts';
+import { openAttempt, openBegun, type BegunAttempt } from './open-attempt.ts';
+import { wishAt, type PaymentWish } from './plan-attempt.ts';
+
+/** Who could take a new order's money, the best first, and the attempt that it was made with. */
+export interface PlannedPayment {
+  readonly accounts: readonly ProviderAccount[];
+  readonly begun: BegunAttempt | undefined;
+}
+
+/** The same wish for the same order, made many times at once, is one. */
+export function openPayment(
+  deps: OrdersDeps,
+  order: OrderRow,
+  wish: PaymentWish,
+  planned?: PlannedPayment,
+): Promise<OpenedPayment> {
+  const { preferred = 'any', wantsRedirect } = wish;
+  const isInformed = order.sealed_personal_info !== null;
+  return deps.paying(`${order.order_id} ${preferred} ${wantsRedirect} ${isInformed}`, () =>
+    tryAccounts(deps, order, wish, planned),
+  );
+}
+
+async function tryAccounts(
+  deps: OrdersDeps,
+  order: OrderRow,
+  wish: PaymentWish,
+  planned: PlannedPayment | undefined,
+): Promise<OpenedPayment> {
+  const { currency, platform } = order;
+  const accounts = planned?.accounts ?? (await chooseAccounts(deps, { ...wish, currency, platform }));
+  const offered = accounts.map(({ provider }) => provider);
+  let fault: unknown;
+  for (const account of accounts) {
+    const begun = planned?.begun?.account === account ? planned.begun : undefined;
+    if (!begun && !(await hasWhatIsNeeded(deps, order, account))) {
+      const { email } = await readBuyer(deps, order);
+      return { outcome: 'needs email', suggested: email ?? undefined, offered };
+    }
+    const { provider } = account;
+    const attempt = begun ?? (await beginWith(deps, order, wish, account));
+    try {
+      const opened = 'account' in attempt ? await openBegun(deps, attempt) : await openAttempt(deps, attempt);
+      const mustRedirect = wish.wantsRedirect && provider.family !== 'platforms';
+      if (opened.outcome === 'opened' && (!mustRedirect || opened.redirectUrl !== undefined))
+        return { ...opened, provider, offered };
+    } catch (error) {
+      deps.log.warn({ err: error, provider: provider.folder, orderId: order.order_id }, 'A payment was not opened.');
+      fault = error;
+    }
+  }
+  if (fault !== undefined) throw new Problem('ProviderUnavailable', undefined, { cause: fault });
+  throw new Problem('PaymentRefused');
+}
+
+async function beginWith(
+  deps: OrdersDeps,
+  order: OrderRow,
+  wish: PaymentWish,
+  { provider }: ProviderAccount,
+): Promise<AttemptRow> {
+  const { name } = await readBuyer(deps, order);
+  const buyerExternalId = await findExternalId(deps.database.kysely, provider, order.account_id);
+  const buyer = { orderId: order.order_id, buyerName: name, buyerExternalId };
+  return beginAttempt(deps, provider.folder, { ...wishAt(provider, wish), ...buyer });
+}
+
+async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: OrderRow) {
+  const account = await database.kysely
+    .selectFrom('accounts')
+    .select(['name', 'email'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) throw new Problem('NotFound', 'The account of this order is gone.');
+  return account;
+}
+
+/** Some receipts need an address before anything is opened: the order's, or one that the buyer has allowed to be used again. */
+async function hasWhatIsNeeded(deps: OrdersDeps, order: OrderRow, account: ProviderAccount): Promise<boolean> {
+  if (!account.needsEmail()) return true;
+  if (unsealPersonalInfo(deps.sealer, order)?.email !== undefined) return true;
+  const remembered = order.account_id === null ? undefined : await rememberedPersonalInfo(deps, order.account_id);
+  return remembered?.email !== undefined && (await savePersonalInfo(deps, order.order_id, remembered));
+}

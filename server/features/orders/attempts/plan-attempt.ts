@@ -1,0 +1,51 @@
+// With whom an order is tried first, before there is one.
+import type { Locale } from '#model/locale.ts';
+import type { StoredGame } from '#server/features/games/read-games.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { findExternalId } from '../providers/buyer-identity.ts';
+import { chooseAccounts } from '../providers/choose-provider.ts';
+import type { LoadedProvider } from '../providers/load-providers.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
+import type { AttemptWish } from './begin-attempt.ts';
+
+export interface PaymentWish {
+  readonly game: StoredGame;
+  readonly preferred?: string | undefined;
+  readonly locale: Locale;
+  readonly wantsRedirect: boolean;
+  /** The page of ours on which every way through the provider's pages ends. */
+  readonly returnUrl: string;
+}
+
+export interface PlannedAttempt {
+  /** Who could take the money, the best first. */
+  readonly accounts: readonly [ProviderAccount, ...ProviderAccount[]];
+  /** Undefined: the buyer is asked for something before. */
+  readonly first: { readonly account: ProviderAccount; readonly wish: AttemptWish } | undefined;
+}
+
+export async function planAttempt(
+  deps: OrdersDeps,
+  wish: PaymentWish,
+  order: {
+    readonly orderId: string;
+    readonly accountId: string;
+    readonly platform: string;
+    readonly currency: string;
+    readonly buyerName: string;
+  },
+): Promise<PlannedAttempt> {
+  const { orderId, buyerName, accountId, currency, platform } = order;
+  const accounts = await chooseAccounts(deps, { ...wish, currency, platform });
+  const [account] = accounts;
+  if (account.needsEmail()) return { accounts, first: undefined };
+  const { provider } = account;
+  const isPlatform = provider.family === 'platforms';
+  const buyerExternalId = isPlatform ? await findExternalId(deps.database.kysely, provider, accountId) : undefined;
+  const planned = isPlatform ? wishAt(provider, wish) : wish;
+  return { accounts, first: { account, wish: { ...planned, orderId, buyerName, buyerExternalId } } };
+}
+
+/** On a platform that takes the money itself nobody is sent anywhere: it opens its own dialog over the game. */
+export const wishAt = ({ family }: LoadedProvider, wish: PaymentWish): PaymentWish =>
+  family === 'platforms' ? { ...wish, wantsRedirect: false } : wish;

@@ -1,0 +1,304 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { beginAttempt } from '../attempts/begin-attempt.ts';
+import { checkAttempt } from './check-attempt.ts';
+import { wakeCheck } from './wake-checks.ts';
+import { createOrders } from '../create-orders.ts';
+import { openAttempt } from '../attempts/open-attempt.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+
+let provider: TestProvider;
+let server: MoneyTestApp;
+
+beforeAll(async () => {
+  provider = testProvider(0);
+  server = await createMoneyTestApp([provider]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  provider.trouble = {};
+  // Whatever the test before has left is looked at to its end.
+  pass(60 * 24 * 60);
+  await server.jobs.runDue();
+  Object.assign(provider.calls, { open: 0, read: 0, cancel: 0, refund: 0 });
+  provider.refuses = false;
+});
+
+const pass = (seconds: number): void => {
+  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+};
+
+async function buy() {
+  const accountId = await buildAccount(server.database);
+  const { token } = await server.sessions.begin(accountId);
+  const { store } = server.client(token);
+  const { TransactionId: orderId } = await store.createPayment({
+    Game: soldGame,
+    Sku: soldSku,
+    WebPublishingPlatform: 'FxId',
+  });
+  return { orderId, ...(await attemptOf(orderId)) };
+}
+
+const attemptOf = (orderId: string) =>
+  server.database.kysely
+    .selectFrom('payment_attempts')
+    .select(['attempt_id as attemptId', 'state'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+
+const statusOf = async (orderId: string) =>
+  (
+    await server.database.kysely
+      .selectFrom('orders')
+      .select('status')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  ).status;
+
+test('looks often at first and then ever less, and finds what was paid', async () => {
+  const { orderId, attemptId } = await buy();
+  const seen: number[] = [];
+  for (const seconds of [29, 1, 90, 180, 600, 2700, 7200, 32_400]) {
+    pass(seconds);
+    await server.jobs.runDue();
+    seen.push(provider.calls.read);
+  }
+  expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  provider.pay(attemptId);
+  pass(13 * 3600);
+  await server.jobs.runDue();
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+  const { read } = provider.calls;
+  pass(48 * 3600);
+  await server.jobs.runDue();
+  expect(provider.calls.read).toBe(read);
+});
+
+test('looks that were missed are not made up for', async () => {
+  await buy();
+  pass(2 * 3600);
+  await server.jobs.runDue();
+  expect(provider.calls.read).toBe(1);
+});
+
+test('gives an order up when its time is over and the provider says that nothing was paid', async () => {
+  const { orderId } = await buy();
+  pass(24 * 3600 + 599);
+  await server.jobs.runDue('order-expiry');
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+  pass(1);
+  await server.jobs.runDue('order-expiry');
+  expect(await statusOf(orderId)).toBe('Cancelled');
+});
+
+test('never gives an order up while the provider cannot be read', async () => {
+  const { orderId } = await buy();
+  provider.trouble.read = async () => Promise.reject(new Error('down'));
+  pass(30 * 3600);
+  for (let times = 0; times < 3; times += 1) {
+    await expect(server.jobs.runDue('order-expiry')).rejects.toThrow('down');
+    expect(await statusOf(orderId)).toBe('WaitingForPayment');
+  }
+  provider.trouble = {};
+  await server.jobs.runDue('order-expiry');
+  expect(await statusOf(orderId)).toBe('Cancelled');
+});
+
+test('finds money a day after the order was given up, and delivers', async () => {
+  const { orderId, attemptId } = await buy();
+  pass(24 * 3600 + 600);
+  await server.jobs.runDue();
+  expect(await statusOf(orderId)).toBe('Cancelled');
+  provider.pay(attemptId);
+  pass(24 * 3600);
+  await server.jobs.runDue();
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+});
+
+test('an order for which nothing was opened ends as well', async () => {
+  const accountId = await buildAccount(server.database);
+  const { token } = await server.sessions.begin(accountId);
+  const { PublicOrderId } = await server.client(token).store.createOrder({ Game: soldGame, Sku: soldSku });
+  pass(24 * 3600 + 600);
+  await server.jobs.runDue();
+  expect(await statusOf(PublicOrderId)).toBe('Cancelled');
+});
+
+test('an attempt whose opening got no answer is opened by the next look, as the same payment', async () => {
+  const before = provider.books.size;
+  provider.trouble.open = async () => Promise.reject(new Error('the line broke'));
+  await expect(buy()).rejects.toMatchObject({ code: 'ProviderUnavailable' });
+  provider.trouble = {};
+  pass(30);
+  await server.jobs.runDue('payment-check');
+  expect(provider.books.size - before).toBe(1);
+  const last = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .select('state')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  expect(last?.state).toBe('open');
+});
+
+describe('an attempt whose opening never got an answer', () => {
+  const dayS = 24 * 3600;
+
+  /** The order of a purchase that failed. */
+  async function buyInVain() {
+    provider.trouble.open = async () => Promise.reject(new Error('the line broke'));
+    const accountId = await buildAccount(server.database);
+    const { token } = await server.sessions.begin(accountId);
+    const request = { Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' } as const;
+    const { store } = server.client(token);
+    const { PublicOrderId: orderId } = await store.createOrder({ Game: soldGame, Sku: soldSku });
+    const pay = () => store.createPayment({ ...request, PublicOrderId: orderId });
+    await expect(pay()).rejects.toMatchObject({ code: 'ProviderUnavailable' });
+    return { orderId, pay, attemptId: (await attemptOf(orderId)).attemptId };
+  }
+
+  describe.each([
+    ['of a provider that is searched by our id', undefined],
+    ['of one that knows its own names alone', true as const],
+  ])('%s', (_, readsByName) => {
+    beforeEach(() => {
+      // The half of this test's own provider.
+      Object.assign(provider.loaded.half, { readsByName });
+    });
+
+    test('ends with its order, and is opened for nobody any more', async () => {
+      const { orderId, pay } = await buyInVain();
+      pass(dayS + 600);
+      provider.trouble = {};
+      await server.jobs.runDue('order-expiry');
+      expect(await statusOf(orderId)).toBe('Cancelled');
+      expect((await attemptOf(orderId)).state).toBe('expired');
+      expect(provider.calls).toMatchObject({ cancel: readsByName ? 1 : 0 });
+      await expect(pay()).rejects.toMatchObject({ code: 'Conflict' });
+      // A day later there is nothing that could go wrong.
+      pass(dayS);
+      await server.jobs.runDue();
+    });
+
+    test('ends when the provider stays away for another day, and late money is still money', async () => {
+      const { orderId, attemptId } = await buyInVain();
+      provider.trouble.read = async () => Promise.reject(new Error('down'));
+      pass(dayS + 600);
+      await expect(server.jobs.runDue('order-expiry')).rejects.toThrow(readsByName ? 'the line broke' : 'down');
+      expect(await statusOf(orderId)).toBe('Created');
+      pass(dayS);
+      const looks = server.jobs.runDue('order-expiry');
+      // Where there is something to search for, the look for late money is still owed.
+      if (readsByName) await looks;
+      else await expect(looks).rejects.toThrow('down');
+      expect(await statusOf(orderId)).toBe('Cancelled');
+      expect((await attemptOf(orderId)).state).toBe('expired');
+      expect(server.logged.some((line) => line.includes('could never be opened') && line.includes(attemptId))).toBe(
+        true,
+      );
+      await server.sendWebhook(provider, [provider.pay(attemptId)]);
+      expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+    });
+  });
+
+  test('is over when the provider refuses what it has never heard of', async () => {
+    Object.assign(provider.loaded.half, { readsByName: true });
+    const { orderId } = await buyInVain();
+    pass(dayS + 600);
+    provider.refuses = true;
+    await server.jobs.runDue('order-expiry');
+    expect(await statusOf(orderId)).toBe('Cancelled');
+    expect((await attemptOf(orderId)).state).toBe('failed');
+  });
+
+  test('is over when what was asked went with the account', async () => {
+    Object.assign(provider.loaded.half, { readsByName: true });
+    const { orderId, attemptId } = await buyInVain();
+    await server.database.kysely
+      .updateTable('payment_attempts')
+      .set({ sealed_request: null })
+      .where('attempt_id', '=', attemptId)
+      .execute();
+    pass(dayS + 600);
+    await server.jobs.runDue('order-expiry');
+    expect(await statusOf(orderId)).toBe('Cancelled');
+    expect((await attemptOf(orderId)).state).toBe('expired');
+  });
+
+  afterEach(() => {
+    Object.assign(provider.loaded.half, { readsByName: undefined });
+  });
+});
+
+test('of two attempts one that cannot be read keeps nobody from finding the money of the other', async () => {
+  const { orderId, attemptId } = await buy();
+  await server.database.kysely
+    .updateTable('payment_attempts')
+    .set({ expires_at: new Date(0) })
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  const { deps } = server.money;
+  const wish = { orderId, buyerName: 'B', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
+  const second = await beginAttempt(deps, provider.loaded.folder, wish);
+  await openAttempt(deps, second);
+  provider.pay(second.attempt_id);
+  let reads = 0;
+  provider.trouble.read = async () => {
+    reads += 1;
+    if (reads === 1) throw new Error('down');
+  };
+  pass(26 * 3600);
+  await expect(server.jobs.runDue('order-expiry')).rejects.toThrow('down');
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+});
+
+test('whoever brings word during a look gets another one after it, and a wish to close is not lost in it', async () => {
+  const { attemptId } = await buy();
+  const { deps } = server.money;
+  const line = Promise.withResolvers<void>();
+  provider.trouble.read = () => line.promise;
+  const looks = [checkAttempt(deps, attemptId)];
+  await expect.poll(() => provider.calls.read).toBe(1);
+  for (let word = 0; word < 5; word += 1) looks.push(checkAttempt(deps, attemptId));
+  looks.push(checkAttempt(deps, attemptId, { cancel: true }));
+  await expect.poll(() => provider.calls).toMatchObject({ read: 2, cancel: 1 });
+  line.resolve();
+  await Promise.all(looks);
+  expect(provider.calls).toMatchObject({ read: 3, cancel: 1 });
+});
+
+test('a provider that says that nothing can be paid any more ends the attempt', async () => {
+  const { orderId, attemptId } = await buy();
+  const book = provider.books.get(attemptId);
+  if (book) book.isOver = true;
+  pass(30);
+  await server.jobs.runDue('payment-check');
+  expect(await statusOf(orderId)).toBe('Cancelled');
+  expect((await attemptOf(orderId)).state).toBe('expired');
+});
+
+test('the jobs come by themselves where there is a queue', { timeout: 60_000 }, async () => {
+  const log = pino({ level: 'silent' });
+  const queued = createOrders({ ...server.money.deps, now: () => new Date() });
+  const jobs = await startJobs(server.database.connection, { definitions: queued.definitions, log });
+  onTestFinished(() => jobs.stop());
+  queued.start(jobs);
+  await jobs.work();
+  const { orderId, attemptId } = await buy();
+  provider.pay(attemptId);
+  const order = await server.database.kysely
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  await wakeCheck(queued.deps, order);
+  await eventually(async () => (await statusOf(orderId)) === 'PayedWaitingForSending');
+  await requestRefund(queued.deps, orderId, { reason: 'operator' });
+  await eventually(async () => (await statusOf(orderId)) === 'CancelledPaid');
+});

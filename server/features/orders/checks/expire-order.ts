@@ -1,0 +1,76 @@
+// The end of an order that nobody has paid: after its time the provider of every attempt is read, and only when all of them have
+// answered is the order given up. While one cannot be read it stays as it is, and is tried again. A day later all are read once
+// more, for money that came late. What could not even be opened by then was never given to anybody to pay, and does not keep an
+// order from ending.
+import { graceMs } from '../ordering/insert-order.ts';
+import { checkAttempt } from './check-attempt.ts';
+import { followOrder, lockOrder } from '../facts/follow-order.ts';
+import type { AttemptRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { settleFact } from '../facts/settle-fact.ts';
+
+export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 1): Promise<void> {
+  const { database, now } = deps;
+  const { kysely } = database;
+  const order = await kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  if (!order) return;
+  const attempts = await kysely.selectFrom('payment_attempts').selectAll().where('order_id', '=', orderId).execute();
+  const dueMs =
+    Math.max(order.expires_at.getTime(), ...attempts.map((each) => each.expires_at?.getTime() ?? 0)) + graceMs;
+  // A provider keeps something open for longer than we do.
+  const dueAt = new Date(round === 0 ? dueMs : dueMs + dayMs);
+  if (dueAt > now()) return database.transaction((trx) => deps.sendExpiry(trx, orderId, round, dueAt));
+  const paidAlone = order.paid_at !== null && attempts.length === 1;
+  if (round === 0 && !paidAlone)
+    await database.transaction((trx) => deps.sendExpiry(trx, orderId, 1, new Date(dueMs + dayMs)));
+  if (paidAlone) return;
+  const patienceEndsAt = new Date(order.expires_at.getTime() + graceMs + dayMs);
+  await checkForTheLastTime(deps, attempts.filter(wasOpened), patienceEndsAt);
+  await database.transaction(async (trx) => {
+    const locked = await lockOrder(trx, orderId);
+    if (!locked || locked.expired_at !== null || locked.paid_at !== null) return;
+    const expired_at = now();
+    await trx.updateTable('orders').set({ expired_at }).where('order_id', '=', orderId).execute();
+    await followOrder(trx, { ...locked, expired_at }, deps);
+  });
+}
+
+/** At all of them, whatever one meets; then it throws what was met first. */
+async function checkForTheLastTime(
+  deps: OrdersDeps,
+  attempts: readonly AttemptRow[],
+  patienceEndsAt: Date,
+): Promise<void> {
+  const faults: unknown[] = [];
+  for (const { attempt_id: attemptId, provider, state } of attempts) {
+    try {
+      await checkAttempt(deps, attemptId);
+    } catch (error) {
+      if (state !== 'creating' || deps.now() < patienceEndsAt) {
+        faults.push(error);
+        continue;
+      }
+      deps.log.warn({ err: error, provider, attemptId }, 'A payment could never be opened, and is given up.');
+    }
+    if (state === 'creating') await endUnopened(deps, attemptId, provider);
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+/** Should it be paid after all, that is late money. */
+async function endUnopened(deps: OrdersDeps, attemptId: string, provider: string): Promise<void> {
+  const attempt = await deps.database.kysely
+    .selectFrom('payment_attempts')
+    .select('state')
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst();
+  if (attempt?.state !== 'creating') return;
+  const over = { kind: 'expired', dedupKey: `unopened ${attemptId}`, attemptId, isTest: false } as const;
+  await settleFact(deps, provider, over);
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** What the provider has refused to open is not in its books. */
+const wasOpened = ({ state, sealed_reply: sealedReply }: AttemptRow): boolean =>
+  !(state === 'failed' && sealedReply === null);

@@ -1,0 +1,22 @@
+import type { CheckToSend, OrdersDeps } from '../orders-deps.ts';
+import { checkAttempt } from './check-attempt.ts';
+import { checkTime, nextStep } from './check-schedule.ts';
+import { readAttempt } from './read-books.ts';
+
+/** A check by the schedule, or because somebody has a reason. By the schedule it asks for the next one before it begins. */
+export async function runCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: CheckToSend): Promise<void> {
+  const found = await readAttempt(deps, attemptId);
+  if (!found) return;
+  const { attempt, isCharged } = found;
+  if (isCharged && step !== undefined) return;
+  const next = step === undefined ? undefined : nextStep(attempt.created_at, step, deps.now());
+  if (next !== undefined)
+    await deps.database.transaction((trx) =>
+      deps.sendCheck(
+        trx,
+        { attemptId, step: next },
+        { startAfter: checkTime(attempt.created_at, next), key: `${attemptId} ${next}` },
+      ),
+    );
+  await checkAttempt(deps, attemptId, { cancel });
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OrderQuestion } from '#model/payment-verbs.server.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { testPlatform } from '#server/testing/test-platform.ts';
+import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { sellingPlatforms } from '../providers/load-providers.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+
+const platform = testPlatform('telegram');
+const bare = testPlatform('vkontaktecom');
+const starsFor100 = 100;
+let provider: TestProvider;
+let server: MoneyTestApp;
+let player: { token: string; accountId: string; externalId: string };
+
+beforeAll(async () => {
+  provider = testProvider(0);
+  const platforms = [platform.loaded, bare.loaded];
+  server = await createMoneyTestApp([provider], {
+    platforms,
+    providers: [provider.loaded, ...sellingPlatforms(platforms)],
+    settings: { payments: provider.settings.payments ?? {}, platforms: platform.settings },
+  });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  player = await enter(randomUUID());
+});
+
+async function enter(externalId: string) {
+  const { Token, AccountId } = await server
+    .client()
+    .auth.authenticateFromSocial({ Social: 'Telegram', Game: soldGame, Telegram: { InitData: externalId } });
+  return { token: Token, accountId: AccountId, externalId };
+}
+
+const asked = { Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'Telegram' } as const;
+
+async function buy(token = player.token) {
+  const { TransactionId: orderId } = await server.client(token).store.createPayment(asked);
+  const attempt = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { orderId, attemptId: attempt.attempt_id };
+}
+
+const post = (url: string, { payload, headers }: ReturnType<typeof platform.webhook>) =>
+  server.app.inject({ method: 'POST', url, payload, headers });
+const door = '/api/v1/hooks/telegram';
+const tell = async (...facts: PaymentFact[]) =>
+  (await post(door, platform.webhook({ outcome: 'facts', facts }))).statusCode;
+
+const paid = (orderId: string, more: Partial<PaymentFact> = {}): PaymentFact => ({
+  kind: 'paid',
+  dedupKey: randomUUID(),
+  orderId,
+  transactionId: randomUUID(),
+  amountMinor: starsFor100,
+  currency: 'XTR',
+  isTest: true,
+  ...more,
+});
+
+const statusOf = async (orderId: string, token = player.token) =>
+  (await server.client(token).store.getPaymentStatus({ PublicOrderId: orderId })).Status;
+const rowsOf = (table: 'deliveries' | 'ledger', orderId: string) =>
+  server.database.kysely.selectFrom(table).select('order_id').where('order_id', '=', orderId).execute();
+
+test('the platform takes the money, in its own unit, for who it knows the buyer as', async () => {
+  const { store } = server.client(player.token);
+  // Whatever a client asks for: there is one unit, and nowhere to be sent.
+  const reply = await store.createPayment({ ...asked, Currency: 'USD', EmbeddingType: 'Redirect' });
+  expect(reply.OrderPrice).toMatchObject({ Price: starsFor100, Currency: 'XTR' });
+  expect(reply).not.toHaveProperty('Providers');
+  const payment = [...platform.opened.values()].find(({ orderId }) => orderId === reply.TransactionId);
+  expect(reply.Telegram).toEqual({ InvoiceUrl: `https://pay.example/${payment?.attemptId}` });
+  expect(payment).toMatchObject({
+    amountMinor: starsFor100,
+    currency: 'XTR',
+    wantsRedirect: false,
+    buyer: { accountId: player.accountId, externalId: player.externalId },
+  });
+  // Asked again it is the same attempt, also when personal information was not needed.
+  await store.createPayment({ ...asked, PublicOrderId: reply.TransactionId });
+  expect([...platform.opened.values()].filter(({ orderId }) => orderId === reply.TransactionId)).toHaveLength(1);
+});
+
+test('nobody else takes it, and the portal’s providers take no units of platforms', async () => {
+  const { store } = server.client(player.token);
+  const Provider = provider.loaded.manifest.id as never;
+  await expect(store.createPayment({ ...asked, Provider })).rejects.toMatchObject({ code: 'NotConfigured' });
+  const onPortal = { ...asked, WebPublishingPlatform: 'FxId', Currency: 'XTR' } as const;
+  await expect(store.createPayment(onPortal)).rejects.toMatchObject({ status: 404, code: 'NotFound' });
+});
+
+test.each([
+  ['Kongregate', 'Payment with Kongregate is not available here.'],
+  ['VkontakteCom', 'Payment with VK is not set up for gem-miner.'],
+] as const)('on %s a purchase is refused by name until it can be made', async (platformId, detail) => {
+  const request = { ...asked, WebPublishingPlatform: platformId };
+  await expect(server.client(player.token).store.createPayment(request)).rejects.toMatchObject({
+    status: 404,
+    code: 'NotConfigured',
+    detail,
+  });
+  const { Available } = await server
+    .client()
+    .store.storeAvailability({ Game: soldGame, WebPublishingPlatform: platformId });
+  expect(Available).toBe(false);
+});
+
+test('what has no price in the unit is not for sale there', async () => {
+  const { store } = server.client(player.token);
+  const list = () => store.storeData({ Game: soldGame, WebPublishingPlatform: 'Telegram' });
+  const before = await list();
+  expect(before).toMatchObject({ Currency: 'XTR', Currencies: [] });
+  expect(new Set(before.Products.map(({ Currency }) => Currency))).toEqual(new Set(['XTR']));
+  expect((await store.storeData({ Game: soldGame, Currency: 'XTR' })).Products).toEqual([]);
+  const where = { Game: soldGame, WebPublishingPlatform: 'Telegram' } as const;
+  expect(await store.storeAvailability(where)).toEqual({ Available: true });
+  const { kysely } = server.database;
+  await kysely.deleteFrom('product_prices').where('sku', '=', 'lamp').where('currency', '=', 'XTR').execute();
+  server.clock.now = new Date(server.clock.now.getTime() + 3000);
+  expect((await list()).Products.map(({ Sku }) => Sku)).toEqual(
+    before.Products.map(({ Sku }) => Sku).filter((sku) => sku !== 'lamp'),
+  );
+  const { Products } = await store.checkBuyProducts({ ...where, ProductsSku: [soldSku, 'lamp'] });
+  expect(Products.map(({ CanBuy }) => CanBuy)).toEqual([true, false]);
+  await expect(store.createPayment({ ...asked, Sku: 'lamp' })).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('only the platform’s word pays an order, once, however often it is told', async () => {
+  const { orderId } = await buy();
+  await server.client(player.token).store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+  const refused = await post(door, platform.webhook({ outcome: 'facts', facts: [paid(orderId)] }, 'another secret'));
+  expect([refused.statusCode, await statusOf(orderId)]).toEqual([403, 'WaitingForPayment']);
+  const fact = paid(orderId);
+  expect(await tell(fact)).toBe(200);
+  expect(await tell(fact, { ...fact, dedupKey: randomUUID() })).toBe(200);
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+  expect([await rowsOf('deliveries', orderId), await rowsOf('ledger', orderId)].map(({ length }) => length)).toEqual([
+    1, 1,
+  ]);
+});
+
+test('an order that was tried with another provider is none of the platform’s', async () => {
+  const { TransactionId } = await server
+    .client(player.token)
+    .store.createPayment({ ...asked, WebPublishingPlatform: 'FxId' });
+  expect(await tell(paid(TransactionId, { amountMinor: 199, currency: 'USD' }))).toBe(503);
+  expect(await statusOf(TransactionId)).toBe('WaitingForPayment');
+  const { orderId } = await buy();
+  const webhook = provider.webhook([paid(orderId)]);
+  expect((await post(`/api/v1/hooks/${provider.loaded.folder}`, webhook)).statusCode).toBe(503);
+  expect(await tell(paid('no order at all'))).toBe(503);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+});
+
+test('a refund that names the order alone goes back from the attempt that was charged', async () => {
+  const { orderId } = await buy();
+  const fact = paid(orderId);
+  await tell(fact);
+  const { transactionId = '' } = fact;
+  await tell({
+    ...fact,
+    kind: 'refunded',
+    dedupKey: randomUUID(),
+    transactionId: randomUUID(),
+    chargeId: transactionId,
+  });
+  expect(await statusOf(orderId)).toBe('CancelledPaid');
+});
+
+test('money that does not fit buys nothing', async () => {
+  const { orderId } = await buy();
+  expect(await tell(paid(orderId, { amountMinor: starsFor100 - 1 }))).toBe(422);
+  expect(await tell(paid(orderId, { currency: 'USD' }))).toBe(422);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+});
+
+test('a webhook is answered in its own words where it brings them', async () => {
+  const { orderId } = await buy();
+  const words = platform.webhook({
+    outcome: 'facts',
+    facts: [paid(orderId)],
+    answer: (end) => ({ status: 200, body: { response: { order_id: 7, end } } }),
+  });
+  const answer = await post(door, words);
+  expect(answer.json()).toEqual({ response: { order_id: 7, end: 'done' } });
+});
+
+async function ask(question: Partial<OrderQuestion>, path = door) {
+  const webhook = platform.webhook({
+    outcome: 'asks for order',
+    question: { payerId: player.externalId, ...question },
+    answer: (order) => ({ status: 200, body: order ?? { no: true } }),
+  });
+  const answer = await post(path, webhook);
+  return answer.json() as object;
+}
+
+test('whether an order may be paid is answered with what it is', async () => {
+  const { kysely } = server.database;
+  await kysely.updateTable('products').set({ image_url: '/gems.png' }).where('sku', '=', soldSku).execute();
+  const { orderId, attemptId } = await buy();
+  const known = {
+    orderId,
+    sku: soldSku,
+    name: '100 Edelsteine',
+    description: '100 Edelsteine',
+    imageUrl: 'http://gem-miner.localhost:8081/gems.png',
+    amountMinor: starsFor100,
+    currency: 'XTR',
+  };
+  expect(await ask({ orderId, locale: 'de_DE' })).toEqual(known);
+  expect(await ask({ attemptId, amountMinor: starsFor100, currency: 'XTR', locale: 'de' })).toEqual(known);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+});
+
+test('an order may not be paid by another person, at another price, twice, or too late', async () => {
+  const no = { no: true };
+  const { orderId, attemptId } = await buy();
+  const other = await enter(randomUUID());
+  expect(await ask({ orderId, payerId: other.externalId })).toEqual(no);
+  expect(await ask({ orderId, payerId: 'nobody' })).toEqual(no);
+  expect(await ask({ attemptId, amountMinor: starsFor100 - 1 })).toEqual(no);
+  expect(await ask({ attemptId, currency: 'USD' })).toEqual(no);
+  for (const id of [randomUUID(), 'nothing', '']) expect(await ask({ orderId: id })).toEqual(no);
+  expect(await ask({})).toEqual(no);
+  expect(await ask({ attemptId: orderId })).toEqual(no);
+  expect(await ask({ attemptId })).toMatchObject({ orderId });
+  await tell(paid(orderId));
+  expect(await ask({ attemptId })).toEqual(no);
+  const late = await buy();
+  server.clock.now = new Date(server.clock.now.getTime() + 25 * 3_600_000);
+  expect(await ask({ orderId: late.orderId })).toEqual(no);
+});
+
+test('who has the settings of one game asks and proves nothing about another', async () => {
+  const { settings } = server.money.deps;
+  const { orderId } = await buy();
+  const own = { Secret: 'the secret of another game' };
+  await settings.write('platforms', 'telegram', own, { game: 'sky-courier' });
+  const question = platform.webhook(
+    {
+      outcome: 'asks for order',
+      question: { orderId, payerId: player.externalId },
+      answer: (order) => ({ status: 200, body: order ?? { no: true } }),
+    },
+    own.Secret,
+  );
+  expect((await post(`${door}/sky-courier`, question)).json()).toEqual({ no: true });
+  const word = platform.webhook({ outcome: 'facts', facts: [paid(orderId)] }, own.Secret);
+  expect((await post(`${door}/sky-courier`, word)).statusCode).toBe(503);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+  await settings.remove('platforms', 'telegram', 'sky-courier');
+});
+
+test('a refund is sent to who the buyer is there', async () => {
+  const { orderId } = await buy();
+  await tell(paid(orderId));
+  expect(await requestRefund(server.money.deps, orderId, { reason: 'operator' })).toMatchObject({
+    outcome: 'requested',
+  });
+  await server.jobs.runDue('refund');
+  expect(platform.refunds).toMatchObject([{ orderId, buyer: { externalId: player.externalId } }]);
+});

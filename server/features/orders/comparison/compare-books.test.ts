@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { testProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
+
+let provider: TestProvider;
+let server: MoneyTestApp;
+
+beforeAll(async () => {
+  provider = testProvider(0);
+  server = await createMoneyTestApp([provider]);
+  await server.money.startComparisons();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  provider.trouble = {};
+  provider.books.clear();
+  // Whatever the test before has left is out of sight.
+  server.clock.now = new Date(server.clock.now.getTime() + 5 * dayMs);
+  await server.jobs.runDue();
+  await server.database.kysely.deleteFrom('payment_differences').execute();
+  provider.calls.list = 0;
+});
+
+const dayMs = 24 * 3_600_000;
+
+async function buy() {
+  const accountId = await buildAccount(server.database);
+  const { token } = await server.sessions.begin(accountId);
+  const { TransactionId: orderId } = await server
+    .client(token)
+    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
+  const { attempt_id: attemptId } = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .select('attempt_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { orderId, attemptId };
+}
+
+/** The next day comes, and nothing but the comparison runs. */
+async function nextDay(): Promise<void> {
+  server.clock.now = new Date(server.clock.now.getTime() + dayMs);
+  await server.jobs.runDue('payment-comparison');
+}
+
+const differences = async () =>
+  (await server.database.kysely.selectFrom('payment_differences').selectAll().execute()).map(
+    ({ kind, fact, transaction_id, order_id }) => ({ kind, fact, transaction_id, order_id }),
+  );
+
+const statusOf = async (orderId: string) =>
+  (
+    await server.database.kysely
+      .selectFrom('orders')
+      .select('status')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  ).status;
+
+test('settles what nobody has told us, once, and says that it was late', async () => {
+  const { orderId, attemptId } = await buy();
+  const { transactionId } = provider.pay(attemptId);
+  await nextDay();
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+  expect(await differences()).toEqual([
+    { kind: 'heard late', fact: 'paid', transaction_id: transactionId, order_id: orderId },
+  ]);
+  const lines = server.logged.filter((line) => line.includes('books and ours differ') && line.includes(orderId));
+  await nextDay();
+  await nextDay();
+  expect(await differences()).toHaveLength(1);
+  expect(lines).toHaveLength(1);
+  const shown: string[] = [];
+  const report = (line: string): void => void shown.push(line);
+  await runOrdersCommand(readOrdersArguments(['differences']), { orders: server.money.deps, report });
+  expect(shown).toEqual([expect.stringContaining(`heard late  ${provider.loaded.folder}  paid  $1.99`)]);
+});
+
+test('comes once a day, reads three days, and finds nothing where nothing differs', async () => {
+  const { attemptId } = await buy();
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
+  await server.jobs.runDue('payment-comparison');
+  expect(provider.calls.list).toBe(0);
+  await nextDay();
+  expect(provider.calls.list).toBe(3);
+  await server.jobs.runDue('payment-comparison');
+  expect(provider.calls.list).toBe(3);
+  expect(await differences()).toEqual([]);
+});
+
+test('a refund that was made by hand and never told undoes its order', async () => {
+  const { orderId, attemptId } = await buy();
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
+  const { transactionId } = provider.add(attemptId, 'refunded');
+  await nextDay();
+  expect(await statusOf(orderId)).toBe('CancelledPaid');
+  expect(await differences()).toMatchObject([{ kind: 'heard late', fact: 'refunded', transaction_id: transactionId }]);
+});
+
+test('keeps what belongs to no order, and nothing comes of it', async () => {
+  const { attemptId } = await buy();
+  const stranger = { ...provider.pay(attemptId), attemptId: randomUUID(), providerPaymentId: 'nobody’s' };
+  const book = provider.books.get(attemptId);
+  book?.facts.splice(0, 1, stranger);
+  await nextDay();
+  expect(await differences()).toMatchObject([
+    { kind: 'no order', transaction_id: stranger.transactionId, order_id: null },
+  ]);
+  const kept = await server.database.kysely
+    .selectFrom('payment_inbox')
+    .select('outcome')
+    .where('dedup_key', '=', stranger.dedupKey)
+    .execute();
+  expect(kept).toEqual([{ outcome: 'quarantined' }]);
+});
+
+test('names what does not fit, what has another amount, and what the provider does not know', async () => {
+  const [wrong, other, gone] = [await buy(), await buy(), await buy()];
+  provider.add(wrong.attemptId, 'paid', { amountMinor: 1 });
+  await server.sendWebhook(provider, [provider.pay(other.attemptId), provider.pay(gone.attemptId)]);
+  const told = provider.books.get(other.attemptId)?.facts ?? [];
+  const changed: PaymentFact[] = told.map((fact) => ({ ...fact, amountMinor: 150 }));
+  told.splice(0, told.length, ...changed);
+  provider.books.get(gone.attemptId)?.facts.splice(0);
+  await nextDay();
+  const found = await differences();
+  expect(new Map(found.map(({ order_id, kind }) => [order_id, kind]))).toEqual(
+    new Map([
+      [wrong.orderId, 'does not fit'],
+      [other.orderId, 'other amount'],
+      [gone.orderId, 'not there'],
+    ]),
+  );
+  expect(found).toHaveLength(3);
+  // Nothing follows from a list alone.
+  expect([await statusOf(wrong.orderId), await statusOf(other.orderId), await statusOf(gone.orderId)]).toEqual([
+    'WaitingForPayment',
+    'PayedWaitingForSending',
+    'PayedWaitingForSending',
+  ]);
+});
+
+test('a payment that only the list lacks is no difference', async () => {
+  const { attemptId } = await buy();
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
+  const book = provider.books.get(attemptId);
+  if (!book) throw new Error('It was not opened.');
+  provider.books.set(attemptId, { ...book, payment: { ...book.payment, createdAt: new Date(0) } });
+  await nextDay();
+  expect(await differences()).toEqual([]);
+});
+
+test('looks at refunds that were taken on and never told again', async () => {
+  const { orderId, attemptId } = await buy();
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
+  await requestRefund(server.money.deps, orderId, { reason: 'operator' });
+  provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'slow one' });
+  await server.jobs.runDue('refund');
+  provider.books.get(attemptId)?.facts.push({
+    ...provider.add(attemptId, 'refund-failed', { transactionId: 'slow one' }),
+    dedupKey: 'read it',
+  });
+  await nextDay();
+  const [refund] = await server.database.kysely
+    .selectFrom('refunds')
+    .select('state')
+    .where('order_id', '=', orderId)
+    .execute();
+  expect(refund?.state).toBe('refused');
+});
+
+test('a list that cannot be read is tried again, and one game’s settings are one comparison', async () => {
+  provider.trouble.list = async () => Promise.reject(new Error('down'));
+  server.clock.now = new Date(server.clock.now.getTime() + dayMs);
+  await expect(server.jobs.runDue('payment-comparison')).rejects.toThrow('down');
+  provider.trouble = {};
+  provider.calls.list = 0;
+  await server.jobs.runDue('payment-comparison');
+  expect(provider.calls.list).toBe(3);
+  const { settings } = server.money.deps;
+  const own = { Secret: 'of one game', NeedsEmail: false };
+  await settings.write('payments', provider.loaded.folder, own, { game: soldGame });
+  await settings.write('payments', provider.loaded.folder, { ...own, Secret: testSecret });
+  provider.calls.list = 0;
+  await nextDay();
+  expect(provider.calls.list).toBe(6);
+  await settings.remove('payments', provider.loaded.folder, soldGame);
+  await settings.remove('payments', provider.loaded.folder);
+});

@@ -1,0 +1,57 @@
+// Once a day, on one node: each day's job asks for the next one before it begins, with a key for the day, so that however many nodes
+// start there is one, and a run that fails does not end the chain. It only plans: each account with a provider is a job of its own,
+// and one that cannot be read keeps no other waiting.
+import { Type } from 'typebox';
+import { GameName } from '#model/game.ts';
+import { object, text } from '#model/schema.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { compareBooks } from './compare-books.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { planComparisons } from './plan-comparisons.ts';
+
+export interface ComparisonJob {
+  readonly definition: JobDefinition;
+  /** Begins the chain. To be called on every node that works, after its jobs were started. */
+  start(): Promise<void>;
+}
+
+export function comparisonJob(deps: OrdersDeps, send: Jobs['send']): ComparisonJob {
+  const sendFor = async (at: Date): Promise<void> => {
+    const day = at.toISOString();
+    await deps.database.transaction((trx) => send(trx, definition, { day }, { startAfter: at, key: day }));
+  };
+  const definition: JobDefinition<typeof ComparisonData> = defineJob({
+    name: 'payment-comparison',
+    schema: ComparisonData,
+    retryLimit: 5,
+    backoff: { firstSeconds: 300, longestSeconds: 3600 },
+    leaseSeconds: 1800,
+    concurrency: 1,
+    run: async ({ day, provider, game }) => {
+      if (provider !== undefined) return compareBooks(deps, provider, game);
+      await sendFor(nextTime(deps.now()));
+      const planned = await planComparisons(deps);
+      await deps.database.transaction(async (trx) => {
+        for (const each of planned)
+          await send(trx, definition, { day, ...each }, { key: `${day} ${each.provider} ${each.game ?? ''}` });
+      });
+    },
+  });
+  return { definition, start: () => sendFor(nextTime(deps.now())) };
+}
+
+const ComparisonData = object({
+  day: text(40),
+  provider: Type.Optional(text(60)),
+  game: Type.Optional(GameName),
+});
+
+const dayMs = 24 * 3_600_000;
+// In UTC: few buy then, wherever they are many.
+const hourOfDay = 3;
+
+function nextTime(now: Date): Date {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs + hourOfDay * 3_600_000;
+  return new Date(today > now.getTime() ? today : today + dayMs);
+}

@@ -1,0 +1,51 @@
+// What our books have and a provider's list has not.
+import type { Span } from '#payments/port.server.ts';
+import { noteDifference } from './note-difference.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
+
+/** A list may leave something out for reasons of its own: only when the provider does not know the very payment is it noted. */
+export async function findMissing(
+  deps: OrdersDeps,
+  account: ProviderAccount,
+  { from, to, there }: Span & { readonly there: ReadonlySet<string> },
+): Promise<void> {
+  const { folder } = account.provider;
+  const charges = await readCharges(deps, folder, { from: new Date(from.getTime() + clockErrorMs), to });
+  const missing = charges.filter(({ transaction_id: id }) => !there.has(id));
+  if (missing.length > mostMissing)
+    deps.log.error(
+      { provider: folder, missing: missing.length },
+      `A provider's list lacks more of our payments than can be asked for: the first ${mostMissing} are.`,
+    );
+  for (const charge of missing.slice(0, mostMissing)) {
+    const { game, transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
+    if (!(await account.isOf(game))) continue;
+    try {
+      const { facts } = await account.readPayment(charge);
+      if (facts.some((fact) => fact.kind === 'paid' && fact.transactionId === transactionId)) continue;
+    } catch (error) {
+      deps.log.warn({ err: error, provider: folder, orderId }, 'A payment that a list lacks could not be read.');
+      continue;
+    }
+    const fact = { kind: 'paid', transactionId, amountMinor, currency: charge.currency } as const;
+    await noteDifference(deps, { kind: 'not there', provider: folder, fact, orderId });
+  }
+}
+
+const mostMissing = 200;
+const clockErrorMs = 5 * 60_000;
+
+/** Charges of attempts that began in the span. */
+const readCharges = ({ database }: OrdersDeps, folder: string, { from, to }: Span) =>
+  database.kysely
+    .selectFrom('ledger')
+    .innerJoin('payment_attempts', 'payment_attempts.attempt_id', 'ledger.attempt_id')
+    .innerJoin('orders', 'orders.order_id', 'ledger.order_id')
+    .selectAll('payment_attempts')
+    .select(['ledger.transaction_id', 'orders.game'])
+    .where('ledger.provider', '=', folder)
+    .where('ledger.kind', '=', 'charged')
+    .where('ledger.created_at', '<=', to)
+    .where('payment_attempts.created_at', '>=', from)
+    .execute();

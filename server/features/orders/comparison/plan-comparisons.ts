@@ -1,0 +1,30 @@
+// Whose books are compared: every provider that has a list, once for each account with it. Games without settings of their own
+// share the portal's, and two games may have the same.
+import type { OrdersDeps } from '../orders-deps.ts';
+import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
+
+export interface PlannedComparison {
+  readonly provider: string;
+  /** Absent: the settings of the portal. */
+  readonly game?: string;
+}
+
+export async function planComparisons(deps: OrdersDeps): Promise<readonly PlannedComparison[]> {
+  const games = await deps.database.kysely.selectFrom('games').select('game').orderBy('game').execute();
+  const planned: PlannedComparison[] = [];
+  for (const provider of deps.providers.filter(({ half }) => half.list !== undefined)) {
+    const accounts: ProviderAccount[] = [];
+    for (const game of [undefined, ...games.map((each) => each.game)]) {
+      const account = await findAccount(deps, provider, game);
+      if (!account || (game !== undefined && (await isPlanned(accounts, game)))) continue;
+      accounts.push(account);
+      planned.push({ provider: provider.folder, ...(game !== undefined && { game }) });
+    }
+  }
+  return planned;
+}
+
+async function isPlanned(accounts: readonly ProviderAccount[], game: string): Promise<boolean> {
+  for (const account of accounts) if (await account.isOf(game)) return true;
+  return false;
+}

@@ -1,0 +1,224 @@
+// The one place where an order's status is written. Whoever has added a fact calls it in the same transaction, with the order
+// locked: it reads everything that is known, writes the status that follows, and with it what must reach somebody: the
+// delivery, its revocation, a refund, a line of the order's story.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderStatus } from '#model/order.ts';
+import { sendSignalAfterCommit } from '#server/db/signals.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
+import type { DeliveryPayload, LedgerKind } from '#server/db/money-tables.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { deriveMarked, type LedgerFacts } from './derive-order.ts';
+import { addOrderEvent } from './order-events.ts';
+import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
+import { returnMoney, type SendRefund } from '../refunds/return-money.ts';
+
+export interface FollowDeps {
+  readonly sendRefund: SendRefund;
+  readonly now: () => Date;
+}
+
+/** Locks an order for the rest of the transaction. Everything about one order happens one after the other. */
+export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<LockedOrder | undefined> {
+  return (await lockOrderRow(trx, { orderId }))[0];
+}
+
+export type LockedOrder = OrderRow;
+
+/** The status that it has now. */
+export async function followOrder(
+  trx: Transaction<Tables>,
+  order: LockedOrder,
+  deps: FollowDeps,
+): Promise<OrderStatus> {
+  const known = await readKnownFacts(trx, { orderId: order.order_id });
+  const { attempts, ledger, deliveries } = known[0] ?? { attempts: [], ledger: [], deliveries: [] };
+  const paid = deliveries.find(({ type }) => type === 'order.paid');
+  const { status, toReturn, nowOfExtra } = deriveMarked({
+    isUndone: order.status === 'CancelledPaid',
+    isExpired: order.expired_at !== null,
+    isAcknowledged: paid?.state === 'acknowledged',
+    attempts: attempts.map(({ attempt_id: attemptId, number, state }) => ({ attemptId, number, state })),
+    ledger: ledger.map(factOf),
+  });
+  if (nowOfExtra.length > 0) await writeExtra(trx, nowOfExtra);
+  if (status !== order.status) await writeStatus(trx, order, status, deps.now());
+  const isTest = ledger.some(({ kind, is_test }) => kind === 'charged' && is_test);
+  if (status === 'PayedWaitingForSending' && !paid) await addDelivery(trx, order, 'order.paid', isTest, deps.now());
+  if (status === 'CancelledPaid' && paid) await revoke(trx, order, paid, deliveries.length > 1, isTest, deps.now());
+  if (toReturn.length > 0) await returnMoney(trx, order, toReturn, deps.sendRefund);
+  return status;
+}
+
+const factOf = (entry: Known['ledger'][number]): LedgerFacts => ({
+  attemptId: entry.attempt_id,
+  transactionId: entry.transaction_id,
+  kind: entry.kind,
+  amountMinor: entry.amount_minor,
+  ofExtra: entry.of_extra,
+  chargeId: entry.charge_id ?? undefined,
+});
+
+/** A refund made by hand ends the same whether it came before the charge that pays the order or after it. */
+async function writeExtra(trx: Transaction<Tables>, refunds: readonly LedgerFacts[]): Promise<void> {
+  for (const { attemptId, transactionId } of refunds)
+    await trx
+      .updateTable('ledger')
+      .set({ of_extra: true })
+      .where('attempt_id', '=', attemptId)
+      .where('transaction_id', '=', transactionId)
+      .where('kind', '=', 'refunded')
+      .execute();
+}
+
+async function writeStatus(trx: Transaction<Tables>, order: LockedOrder, status: OrderStatus, now: Date) {
+  const isPaid = status === 'PayedWaitingForSending' || status === 'CancelledPaid';
+  const detail = JSON.stringify({ from: order.status, to: status });
+  const times = { paidAt: isPaid ? now : null, completedAt: status === 'Completed' ? now : null };
+  await writeStatusRow(trx, { orderId: order.order_id, status, ...times, detail });
+}
+
+async function addDelivery(
+  trx: Transaction<Tables>,
+  order: LockedOrder,
+  type: DeliveryPayload['type'],
+  isTest: boolean,
+  now: Date,
+): Promise<void> {
+  const deliveryId = randomUUID();
+  const payload: DeliveryPayload = {
+    type,
+    timestamp: now.toISOString(),
+    data: {
+      order_id: order.order_id,
+      delivery_id: deliveryId,
+      account_id: order.account_id ?? '',
+      game: order.game,
+      game_uid: order.game_uid,
+      products: [
+        {
+          sku: order.sku,
+          quantity: order.quantity,
+          ...(order.product.payload !== undefined && { payload: order.product.payload }),
+        },
+      ],
+      price_minor: order.price_minor,
+      currency: order.currency,
+      is_test: isTest,
+      ...(order.developer_payload !== null && { developer_payload: order.developer_payload }),
+    },
+  };
+  const detail = JSON.stringify({ deliveryId, type });
+  const { order_id: orderId, game } = order;
+  await insertDeliveryRow(trx, { deliveryId, orderId, game, type, payload: JSON.stringify(payload), detail });
+  await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
+}
+
+/** The signal to the nodes that deliver: there is something to send. */
+export const deliveriesTopic = 'deliveries';
+
+/** What was never sent need not be taken back. */
+async function revoke(
+  trx: Transaction<Tables>,
+  order: LockedOrder,
+  paid: { delivery_id: string },
+  hasRevocation: boolean,
+  isTest: boolean,
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('deliveries')
+    .set({ state: 'dropped', ended_at: now })
+    .where('delivery_id', '=', paid.delivery_id)
+    .where('state', 'in', ['pending', 'dead'])
+    .where('attempts', '=', 0)
+    .where('lease_until', 'is', null)
+    .where('shown_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n)
+    await addOrderEvent(trx, order.order_id, 'delivery dropped', { deliveryId: paid.delivery_id });
+  const { state } = await trx
+    .selectFrom('deliveries')
+    .select('state')
+    .where('delivery_id', '=', paid.delivery_id)
+    .executeTakeFirstOrThrow();
+  if (state !== 'dropped' && !hasRevocation) await addDelivery(trx, order, 'order.revoked', isTest, now);
+}
+
+export const lockOrderRow = defineStatement<{ orderId: string }, OrderRow>(
+  ({ orderId }) => `select ${orderColumns} from orders where order_id = ${orderId} for update`,
+);
+
+interface Known {
+  readonly attempts: readonly Pick<AttemptRow, 'attempt_id' | 'number' | 'state'>[];
+  readonly ledger: readonly {
+    readonly attempt_id: string;
+    readonly transaction_id: string;
+    readonly kind: LedgerKind;
+    readonly amount_minor: number;
+    readonly of_extra: boolean;
+    readonly charge_id: string | null;
+    readonly is_test: boolean;
+  }[];
+  readonly deliveries: readonly {
+    readonly delivery_id: string;
+    readonly type: DeliveryPayload['type'];
+    readonly state: string;
+  }[];
+}
+
+/** Everything that an order's status follows from, in one row. */
+const readKnownFacts = defineStatement<{ orderId: string }, Known>(
+  ({ orderId }) => `
+  select
+    array(
+      select jsonb_build_object('attempt_id', attempt_id, 'number', number, 'state', state)
+      from payment_attempts where order_id = ${orderId}
+    ) as attempts,
+    array(
+      select jsonb_build_object('attempt_id', attempt_id, 'transaction_id', transaction_id, 'kind', kind,
+        'amount_minor', amount_minor, 'of_extra', of_extra, 'charge_id', charge_id, 'is_test', is_test)
+      from ledger where order_id = ${orderId}
+    ) as ledger,
+    array(
+      select jsonb_build_object('delivery_id', delivery_id, 'type', type, 'state', state)
+      from deliveries where order_id = ${orderId}
+    ) as deliveries`,
+);
+
+/** With the line about it. Times that are there stay. */
+const writeStatusRow = defineStatement<{
+  orderId: string;
+  status: OrderStatus;
+  paidAt: Date | null;
+  completedAt: Date | null;
+  detail: string;
+}>(
+  ({ orderId, status, paidAt, completedAt, detail }) => `
+  with written as (
+    update orders
+    set status = ${status}, paid_at = coalesce(paid_at, ${paidAt}), completed_at = coalesce(${completedAt}, completed_at)
+    where order_id = ${orderId}
+  )
+  insert into order_events (order_id, kind, detail)
+  values (${orderId}, '${'status' satisfies OrderEventKind}', ${detail})`,
+);
+
+/** With the line about it. */
+const insertDeliveryRow = defineStatement<{
+  deliveryId: string;
+  orderId: string;
+  game: string;
+  type: DeliveryPayload['type'];
+  payload: string;
+  detail: string;
+}>(
+  ({ deliveryId, orderId, game, type, payload, detail }) => `
+  with added as (
+    insert into deliveries (delivery_id, order_id, game, type, payload)
+    values (${deliveryId}, ${orderId}, ${game}, ${type}, ${payload})
+  )
+  insert into order_events (order_id, kind, detail)
+  values (${orderId}, '${'delivery' satisfies OrderEventKind}', ${detail})`,
+);

@@ -1,0 +1,28 @@
+import { sql, type Kysely } from 'kysely';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/**
+ * A fact that names the order alone, with the attempt that is meant: the one that the charge belongs to where it is known, else
+ * the newest. Another provider's attempt is never meant. Every other fact stays as it is.
+ */
+export async function nameAttempt(db: Kysely<Tables>, provider: string, fact: PaymentFact): Promise<PaymentFact> {
+  const { orderId, attemptId, providerPaymentId, transactionId = '', chargeId = '' } = fact;
+  if (orderId === undefined || !uuidShape.test(orderId) || attemptId !== undefined) return fact;
+  const { rows } = await sql<{ attempt_id: string }>`
+    select a.attempt_id from payment_attempts a
+    where a.order_id = ${orderId} and a.provider = ${provider}
+    order by
+      (a.provider_payment_id is not distinct from ${providerPaymentId ?? ''}) desc,
+      exists (
+        select from ledger l
+        where l.attempt_id = a.attempt_id and l.kind = 'charged' and l.transaction_id in (${transactionId}, ${chargeId})
+      ) desc,
+      a.number desc
+    limit 1`.execute(db);
+  const [meant] = rows;
+  return meant ? { ...fact, attemptId: meant.attempt_id } : fact;
+}
+
+// Somebody else repeats it: it may be anything.
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,0 +1,231 @@
+// The same facts, however they arrive, end in the same order; and orders under shuffled, doubled and concurrent facts, hints
+// and reads are as many deliveries.
+import { randomUUID } from 'node:crypto';
+import { asyncProperty, assert, constantFrom, infiniteStream, integer, record, shuffledSubarray } from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { drillSize } from '#server/testing/drill-size.ts';
+import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { runCheck } from '../checks/run-check.ts';
+import { wakeCheck } from '../checks/wake-checks.ts';
+import { createOrder } from '../ordering/create-order.ts';
+import type { OrderRequest } from '../ordering/order-request.ts';
+import { beginAttempt } from '../attempts/begin-attempt.ts';
+import { openAttempt } from '../attempts/open-attempt.ts';
+import { saveHint } from '../ordering/save-hint.ts';
+import { settleFact } from './settle-fact.ts';
+
+let provider: TestProvider;
+let server: MoneyTestApp;
+
+beforeAll(async () => {
+  provider = testProvider(0);
+  server = await createMoneyTestApp([provider], { poolSize: 12 });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function buyerRequest(): Promise<OrderRequest> {
+  const accountId = await buildAccount(server.database);
+  return { accountId, game: soldGame, sku: soldSku, locale: 'en', platform: 'FxId' };
+}
+
+/** An order with attempts that are open. */
+async function openOrder(request: OrderRequest, attempts = 1) {
+  const { deps } = server.money;
+  const order = await createOrder(deps, request);
+  const ids: string[] = [];
+  for (let number = 1; number <= attempts; number += 1) {
+    const wish = {
+      orderId: order.order_id,
+      buyerName: 'B',
+      locale: 'en',
+      wantsRedirect: false,
+      returnUrl: '/',
+    } as const;
+    const attempt = await beginAttempt(deps, provider.loaded.folder, wish);
+    await openAttempt(deps, attempt);
+    ids.push(attempt.attempt_id);
+    // So that the next one is another attempt.
+    const book = provider.books.get(attempt.attempt_id);
+    if (number < attempts && book)
+      await server.database.kysely
+        .updateTable('payment_attempts')
+        .set({ expires_at: new Date(0) })
+        .where('attempt_id', '=', attempt.attempt_id)
+        .execute();
+  }
+  return { order, ids };
+}
+
+const settle = (fact: PaymentFact) => settleFact(server.money.deps, provider.loaded.folder, fact, async () => true);
+
+async function endOf(orderId: string) {
+  const { kysely } = server.database;
+  const { status } = await kysely
+    .selectFrom('orders')
+    .select('status')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const deliveries = await kysely.selectFrom('deliveries').selectAll().where('order_id', '=', orderId).execute();
+  const charged = await kysely
+    .selectFrom('ledger')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'charged')
+    .executeTakeFirstOrThrow();
+  return { status, paid: deliveries.filter(({ type }) => type === 'order.paid').length, charged: charged.count };
+}
+
+test(
+  'any order and repetition of the same facts, also at once, ends in the same order',
+  { timeout: 120_000 },
+  async () => {
+    // What may happen to two attempts at a provider; which of it did is drawn.
+    const happenings = [
+      'paid 0',
+      'paid 1',
+      'failed 0',
+      'expired 1',
+      'refunded 0',
+      'disputed 0',
+      'refund of extra 1',
+    ] as const;
+    const order = record({
+      happened: shuffledSubarray([...happenings], { minLength: 1 }),
+      noise: infiniteStream(integer({ min: 0, max: 1_000_000 })),
+      ways: constantFrom(2, 3),
+    });
+    await assert(
+      asyncProperty(order, async ({ happened, noise, ways }) => {
+        const ends = [];
+        for (let way = 0; way < ways; way += 1) {
+          const { order: made, ids } = await openOrder(await buyerRequest(), 2);
+          const facts = happened.map((what): PaymentFact => {
+            const [kind, at] = [what.slice(0, -2), what.slice(-1)];
+            const extra = kind === 'refund of extra';
+            const attemptId = ids[Number(at)] ?? '';
+            return {
+              kind: extra ? 'refunded' : (kind as PaymentFact['kind']),
+              dedupKey: randomUUID(),
+              attemptId,
+              transactionId: `${what} ${attemptId}`,
+              amountMinor: 199,
+              currency: 'USD',
+              isTest: true,
+              ...(extra && { ofExtra: true }),
+            };
+          });
+          const many = [...facts, ...facts.map((fact) => ({ ...fact, dedupKey: randomUUID() })), ...facts]
+            .map((fact) => ({ fact, rank: noise.next().value ?? 0 }))
+            .toSorted((a, b) => a.rank - b.rank)
+            .map(({ fact }) => fact);
+          if (way === 0) for (const fact of many) await settle(fact);
+          else await Promise.all(many.map(settle));
+          ends.push(await endOf(made.order_id));
+        }
+        const [one, ...others] = ends;
+        for (const other of others) expect(other.status).toBe(one?.status);
+        for (const end of ends) {
+          expect(end.paid).toBeLessThanOrEqual(1);
+          if (end.status === 'PayedWaitingForSending') expect(end.paid).toBe(1);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  },
+);
+
+test('as many deliveries as orders', { timeout: 180_000 }, async () => {
+  const { deps } = server.money;
+  const orders = drillSize(150, 1000);
+  const open = await copyOrders(await openOrder(await buyerRequest()), orders);
+  const work = open.flatMap(({ order, attemptId }, number) => {
+    const paid = provider.pay(attemptId);
+    const dispute = provider.add(attemptId, 'disputed');
+    const told = Array.from({ length: 20 }, (_, at) => {
+      const fact = at % 5 === 4 ? dispute : paid;
+      // Some of them are other notices of the same thing.
+      return () => settle(at % 6 === 0 ? { ...fact, dedupKey: randomUUID() } : fact);
+    });
+    const others = [
+      () => saveHint(deps, order, 'Cancelled'),
+      () => saveHint(deps, order, 'Completed'),
+      () => wakeCheck(deps, order),
+      () => runCheck(deps, { attemptId }),
+    ];
+    // Two of them for each order, all of them over the orders.
+    return [...told, ...others.filter((_, which) => (which + number) % 2 === 0)];
+  });
+  const shuffled = work
+    .map((run) => ({ run, rank: Math.random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ run }) => run);
+  await inTurns(shuffled.length, 12, async (at) => shuffled[at]?.());
+  const orderIds = open.map(({ order }) => order.order_id);
+  const { kysely } = server.database;
+  const count = async (table: 'deliveries' | 'ledger' | 'refunds', kind?: string) =>
+    (
+      await kysely
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('order_id', 'in', orderIds)
+        .$if(kind !== undefined, (query) => query.where('kind' as never, '=', kind as never))
+        .executeTakeFirstOrThrow()
+    ).count;
+  expect(await count('deliveries')).toBe(orders);
+  expect(await count('ledger', 'charged')).toBe(orders);
+  const statuses = await kysely
+    .selectFrom('orders')
+    .select('status')
+    .distinct()
+    .where('order_id', 'in', orderIds)
+    .execute();
+  expect(statuses).toEqual([{ status: 'PayedWaitingForSending' }]);
+  expect(await count('refunds')).toBe(0);
+});
+
+/** Many orders like one that was made and opened: how they are made is tested elsewhere. */
+async function copyOrders({ order, ids: [openedId = ''] }: Awaited<ReturnType<typeof openOrder>>, count: number) {
+  const { kysely } = server.database;
+  const opened = await kysely
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('attempt_id', '=', openedId)
+    .executeTakeFirstOrThrow();
+  const book = provider.books.get(openedId);
+  if (!book) throw new Error('The payment was not opened.');
+  const copies = Array.from({ length: count }, () => {
+    const [order_id, attempt_id, provider_payment_id] = [randomUUID(), randomUUID(), randomUUID()];
+    provider.books.set(attempt_id, { ...book, providerPaymentId: provider_payment_id, facts: [] });
+    return {
+      order: { ...order, order_id, status: 'WaitingForPayment' as const },
+      attempt: { ...opened, attempt_id, order_id, provider_payment_id },
+      attemptId: attempt_id,
+    };
+  });
+  for (let from = 0; from < count; from += 500) {
+    const some = copies.slice(from, from + 500);
+    await kysely
+      .insertInto('orders')
+      .values(some.map((each) => ({ ...each.order, product: JSON.stringify(order.product) })))
+      .execute();
+    await kysely
+      .insertInto('payment_attempts')
+      .values(some.map((each) => each.attempt))
+      .execute();
+  }
+  return copies;
+}
+
+async function inTurns<Result>(count: number, width: number, run: (at: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let at = next++; at < count; at = next++) results[at] = await run(at);
+    }),
+  );
+  return results;
+}

@@ -1,0 +1,93 @@
+// An order: what, for whom, at which price, as it is now. The price is read from the catalogue and never taken from the caller. The same key
+// gives the same order; of any number of calls at once one creates it.
+import { randomUUID } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
+import { saleOn } from '#server/features/store/sale-on.ts';
+import { randomId } from '#server/secrets/random-id.ts';
+import { planAttempt, type PaymentWish } from '../attempts/plan-attempt.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { findByKey, insertOrder, requireSame, type CreatedOrder } from './insert-order.ts';
+import { ownPlatform, type OrderRequest } from './order-request.ts';
+import { readBuyer } from './read-buyer.ts';
+
+export async function createOrder(deps: OrdersDeps, request: OrderRequest): Promise<OrderRow> {
+  return (await createOrderToPay(deps, request)).order;
+}
+
+/** With a wish: for who goes on to pay. The attempt is written with its order, in one transaction. */
+export async function createOrderToPay(
+  deps: OrdersDeps,
+  request: OrderRequest,
+  wish?: Omit<PaymentWish, 'returnUrl'>,
+): Promise<CreatedOrder> {
+  const { kysely } = deps.database;
+  const { accountId, platform } = request;
+  const buyer = request.buyer ?? (await readBuyer(kysely, request));
+  const keyHash = buyer?.keyHash;
+  const known = keyHash && buyer?.has_order ? await findByKey(kysely, keyHash) : undefined;
+  if (known) return { order: requireSame(known, request) };
+  const priced = await readPrice(kysely, request);
+  const gameUid = buyer?.game_uid ?? (await deps.inTurn(accountId, () => gameUidOf(kysely, request)));
+  if (priced.requiresDryRun && !request.taken) await askGame(deps, request, gameUid);
+  const orderId = randomId();
+  const planned =
+    wish &&
+    (await planAttempt(
+      deps,
+      { ...wish, returnUrl: deps.pageAddress(`Store/Return/${orderId}`) },
+      { orderId, accountId, platform, currency: priced.currency, buyerName: buyer?.name ?? '' },
+    ));
+  return insertOrder(deps, request, { orderId, priced, gameUid, keyHash, planned });
+}
+
+async function readPrice(db: Kysely<Tables>, request: OrderRequest): Promise<PricedProduct> {
+  const { game, sku, country, locale, platform, taken } = request;
+  const currency = saleOn(platform).unit ?? request.currency;
+  const priced = await priceProduct(db, { game, sku, currency, country, locale, platform });
+  if (priced.outcome === 'unknown') throw new Problem('NotFound', `${game} has no product ${sku}.`);
+  if (priced.outcome !== 'priced' || priced.priceMinor === 0)
+    throw new Problem(
+      'NotFound',
+      `${sku} of ${game} is not for sale${currency === undefined ? '' : ` in ${currency}`}.`,
+    );
+  return taken ? { ...priced, priceMinor: taken.amountMinor, currency: taken.currency } : priced;
+}
+
+/** On the own portal whoever buys for a game for the first time is connected to it there and then, as whoever plays it. */
+async function gameUidOf(db: Kysely<Tables>, { accountId, game, platform }: OrderRequest): Promise<string> {
+  const connected = await db
+    .selectFrom('connected_games')
+    .select('game_uid')
+    .where('account_id', '=', accountId)
+    .where('game', '=', game)
+    .executeTakeFirst();
+  if (connected) return connected.game_uid;
+  if (platform !== ownPlatform)
+    throw new Problem('GameNotConnected', `${game} is not connected to the account. Play it first.`);
+  const { rows } = await sql<{ game_uid: string }>`
+    with buyer as (
+      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
+    )
+    insert into connected_games (account_id, game, game_uid)
+    select account_id, ${game}, ${randomUUID()} from buyer
+    on conflict (account_id, game) do update set game_uid = connected_games.game_uid
+    returning game_uid`.execute(db);
+  const [fresh] = rows;
+  if (!fresh) throw new Problem('Unauthenticated');
+  return fresh.game_uid;
+}
+
+/** Some products are sold only when the game says that it would deliver them. */
+async function askGame(
+  { askDryRun }: OrdersDeps,
+  { accountId, game, sku }: OrderRequest,
+  gameUid: string,
+): Promise<void> {
+  const answer = (await askDryRun(game, { accountId, gameUid, skus: [sku] })).get(sku);
+  if (!answer?.canBuy)
+    throw new Problem('Conflict', `${game} does not deliver ${sku} now: ${answer?.reason ?? 'it did not answer'}.`);
+}

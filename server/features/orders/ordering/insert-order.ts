@@ -1,0 +1,181 @@
+// Writes an order, with its first attempt where that is planned, in one transaction.
+import type { Kysely, Transaction } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { OrderEventKind } from '#model/order-story.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { PricedProduct } from '#server/features/store/price-product.ts';
+import { saleOn } from '#server/features/store/sale-on.ts';
+import { addAttempt } from '../attempts/begin-attempt.ts';
+import type { BegunAttempt } from '../attempts/open-attempt.ts';
+import type { PlannedPayment } from '../attempts/open-payment.ts';
+import type { PlannedAttempt } from '../attempts/plan-attempt.ts';
+import { orderColumns, type OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import type { OrderRequest } from './order-request.ts';
+
+/** An order, and with whom it is to be paid if it was made for that. */
+export interface CreatedOrder {
+  readonly order: OrderRow;
+  readonly planned?: PlannedPayment;
+}
+
+export interface OrderToInsert {
+  readonly orderId: string;
+  readonly priced: PricedProduct;
+  readonly gameUid: string;
+  readonly keyHash: Buffer | undefined;
+  readonly planned: PlannedAttempt | undefined;
+}
+
+export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: OrderToInsert): Promise<CreatedOrder> {
+  const { planned, keyHash } = found;
+  return deps.inTurn(request.accountId, () =>
+    deps.database.transaction(async (trx) => {
+      const [locked] = await lockBuyerRow(trx, { accountId: request.accountId });
+      if (!locked) throw new Problem('Unauthenticated');
+      const now = deps.now();
+      const order = await insertRow(trx, request, found, now);
+      if (!order) return { order: requireSame(await readExisting(trx, keyHash, request.accountId, now), request) };
+      const begun = planned?.first && (await beginFirst(trx, deps, order, planned.first));
+      await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + graceMs));
+      return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };
+    }),
+  );
+}
+
+async function beginFirst(
+  trx: Transaction<Tables>,
+  deps: OrdersDeps,
+  order: OrderRow,
+  { account, wish }: NonNullable<PlannedAttempt['first']>,
+): Promise<BegunAttempt> {
+  const { folder } = account.provider;
+  return { account, ...(await addAttempt(trx, deps, { order, folder, wish, number: 1 })) };
+}
+
+async function insertRow(
+  trx: Transaction<Tables>,
+  request: OrderRequest,
+  { orderId, priced, gameUid, keyHash }: OrderToInsert,
+  now: Date,
+): Promise<OrderRow | undefined> {
+  const [order] = await insertOrderRow(trx, {
+    orderId,
+    accountId: request.accountId,
+    game: request.game,
+    gameUid,
+    platform: request.platform,
+    product: JSON.stringify(priced.product),
+    sku: request.sku,
+    quantity: priced.quantity,
+    priceMinor: priced.priceMinor,
+    currency: priced.currency,
+    usdMinor: priced.usdMinor,
+    country: request.country ?? null,
+    developerPayload: request.developerPayload ?? null,
+    successUrl: request.successUrl ?? null,
+    failureUrl: request.failureUrl ?? null,
+    idempotencyHash: keyHash ?? null,
+    continuesUntil: request.continuesUntil ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+    unpaidSince: unpaidSince(now),
+    mostUnpaid: request.taken ? anyNumber : mostOpen,
+  });
+  return order;
+}
+
+const lifetimeMs = 24 * 3_600_000;
+/** How long after its end an order is checked for the last time before it is given up. */
+export const graceMs = 10 * 60_000;
+// Nobody decides between more; who opens more is no buyer.
+const mostOpen = 50;
+const anyNumber = 2 ** 31 - 1;
+
+/** Older ones have expired, or are about to. */
+const unpaidSince = (now: Date): Date => new Date(now.getTime() - lifetimeMs);
+
+export const findByKey = (db: Kysely<Tables>, keyHash: Buffer): Promise<OrderRow | undefined> =>
+  db.selectFrom('orders').selectAll().where('idempotency_hash', '=', keyHash).executeTakeFirst();
+
+/** Why nothing was written: another call with the same key was faster, or there are too many. */
+async function readExisting(
+  trx: Transaction<Tables>,
+  keyHash: Buffer | undefined,
+  accountId: string,
+  now: Date,
+): Promise<OrderRow> {
+  const found = keyHash && (await findByKey(trx, keyHash));
+  if (found) return found;
+  const { open } = await trx
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['Created', 'WaitingForPayment'])
+    .where('created_at', '>', unpaidSince(now))
+    .executeTakeFirstOrThrow();
+  throw new Problem('TooManyRequests', `You have ${open} unpaid orders. Pay one of them, or wait until they expire.`);
+}
+
+/** The same key stands for the same purchase. */
+export function requireSame(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
+  const currency = saleOn(platform).unit ?? asked;
+  if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
+  throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
+}
+
+/** One order of an account after the other; an account that has become a part of another one buys nothing. */
+const lockBuyerRow = defineStatement<{ accountId: string }, { readonly locked: 1 }>(
+  ({ accountId }) =>
+    `select 1 as locked from accounts where account_id = ${accountId} and merged_into is null for no key update`,
+);
+
+/** With the first line of its story. No row: the key was used before, or the account has too many unpaid ones. */
+const insertOrderRow = defineStatement<
+  {
+    orderId: string;
+    accountId: string;
+    game: string;
+    gameUid: string;
+    platform: string;
+    product: string;
+    sku: string;
+    quantity: number;
+    priceMinor: number;
+    currency: string;
+    usdMinor: number;
+    country: string | null;
+    developerPayload: string | null;
+    successUrl: string | null;
+    failureUrl: string | null;
+    idempotencyHash: Buffer | null;
+    continuesUntil: Date | null;
+    createdAt: Date;
+    expiresAt: Date;
+    unpaidSince: Date;
+    mostUnpaid: number;
+  },
+  OrderRow
+>(
+  (places) => `
+  with made as (
+    insert into orders (order_id, account_id, game, game_uid, platform, product, sku, quantity, price_minor, currency, usd_minor,
+      country, developer_payload, success_url, failure_url, idempotency_hash, continues_until, created_at, expires_at)
+    select ${places.orderId}, ${places.accountId}, ${places.game}, ${places.gameUid}, ${places.platform}, ${places.product},
+      ${places.sku}, ${places.quantity}, ${places.priceMinor}, ${places.currency}, ${places.usdMinor}, ${places.country},
+      ${places.developerPayload}, ${places.successUrl}, ${places.failureUrl}, ${places.idempotencyHash},
+      ${places.continuesUntil}, ${places.createdAt}, ${places.expiresAt}
+    where ${places.mostUnpaid} > (
+      select count(*) from orders
+      where account_id = ${places.accountId} and status in ('Created', 'WaitingForPayment')
+        and created_at > ${places.unpaidSince}
+    )
+    on conflict (idempotency_hash) do nothing
+    returning ${orderColumns}
+  ), story as (
+    insert into order_events (order_id, kind, detail)
+    select order_id, '${'created' satisfies OrderEventKind}', jsonb_build_object('sku', sku, 'quantity', quantity) from made
+  )
+  select ${orderColumns} from made`,
+);

@@ -1,0 +1,43 @@
+// Who a buyer is at a platform that takes money itself: the identities by which it has proved him.
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import type { LoadedProvider } from './load-providers.ts';
+
+/** The id that was used last; undefined: the account has none there, or the provider is no platform. */
+export async function findExternalId(
+  db: Kysely<Tables>,
+  provider: LoadedProvider,
+  accountId: string | null,
+): Promise<string | undefined> {
+  const { identityTypes } = provider.manifest;
+  if (provider.family !== 'platforms' || identityTypes.length === 0) return undefined;
+  const row = await db
+    .selectFrom('social_identities')
+    .select('external_id')
+    .where('account_id', '=', accountId)
+    .where('type', 'in', identityTypes)
+    .where('confirmed', 'is', true)
+    .orderBy('last_used_at', (order) => order.desc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
+  return row?.external_id;
+}
+
+/** Whether the platform's name for somebody is one of the account's. */
+export async function isPayer(
+  db: Kysely<Tables>,
+  { manifest: { identityTypes } }: LoadedProvider,
+  accountId: string | null,
+  payerId: string,
+): Promise<boolean> {
+  if (identityTypes.length === 0) return false;
+  const row = await db
+    .selectFrom('social_identities')
+    .select('account_id')
+    .where('type', 'in', identityTypes)
+    .where('external_id', '=', payerId)
+    .where('confirmed', 'is', true)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,143 @@
+// An account at a payment provider: the provider's server half, bound to the settings that an operator has made, for the portal or
+// for one game, and to what the core gives it: a door to the outside, a clock and a log. Everybody who asks a provider for
+// something asks such an account, and gets an answer or an error in time.
+import { isDeepStrictEqual } from 'node:util';
+import { Problem } from '#model/problem.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type {
+  WebhookReading,
+  KnownAttempt,
+  Webhook,
+  PaymentCreation,
+  PaymentToCreate,
+  ProviderHost,
+  Reading,
+  RefundOutcome,
+  RefundToSend,
+  Span,
+} from '#payments/port.server.ts';
+import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import { askAs } from '#server/http/count-calls.ts';
+import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import type { AttemptRow } from '../order-rows.ts';
+import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
+
+export interface ProviderDeps {
+  readonly providers: readonly LoadedProvider[];
+  readonly settings: AdapterSettings;
+  readonly fetch: SafeFetch;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+export interface ProviderAccount {
+  readonly provider: LoadedProvider;
+  /** Whether a receipt needs the buyer's address before anything is opened. */
+  readonly needsEmail: () => boolean;
+  readonly createPayment: (payment: PaymentToCreate) => Promise<PaymentCreation<object | undefined>>;
+  readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
+  /** Closes what is open, where the provider lets one. */
+  readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
+  readonly refundPayment: (attempt: AttemptRow, refund: RefundOf) => Promise<RefundOutcome>;
+  /** Empty where the provider has no list. */
+  readonly listPayments: (span: Span) => Promise<readonly PaymentFact[]>;
+  readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;
+  /** Whether the game's money goes through this account: who proves something proves it of his own. */
+  readonly isOf: (game: string) => Promise<boolean>;
+}
+
+/** What goes back from an attempt. */
+export type RefundOf = Omit<RefundToSend, keyof KnownAttempt>;
+
+/** The account of a game, else of the portal; without a game the portal's. Undefined: nobody has set the provider up. */
+export async function findAccount(
+  deps: ProviderDeps,
+  provider: LoadedProvider,
+  game: string | undefined,
+): Promise<ProviderAccount | undefined> {
+  const own = await readSettings(deps, provider, game);
+  return own && bindAccount(deps, provider, own.settings);
+}
+
+/** Throws NotConfigured where nobody has set the provider up. */
+export async function requireAccount(deps: ProviderDeps, folder: string, game: string): Promise<ProviderAccount> {
+  const provider = requireProvider(deps, folder);
+  const account = await findAccount(deps, provider, game);
+  if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
+  return account;
+}
+
+export function requireProvider({ providers }: ProviderDeps, folder: string): LoadedProvider {
+  const found = providers.find((provider) => provider.folder === folder);
+  if (!found) throw new Error(`There is no payment provider ${folder} any more: its folder has no server half.`);
+  return found;
+}
+
+function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: CheckedSettings): ProviderAccount {
+  const { half, folder } = provider;
+  const { fetch, now, log } = deps;
+  const host: ProviderHost<CheckedSettings> = { fetch: askAs(fetch, folder), now, log, settings };
+  return {
+    provider,
+    needsEmail: () => half.needsEmail(settings),
+    createPayment: (payment) => answerInTime(provider, half.create(payment, host)),
+    readPayment: (attempt) => answerInTime(provider, half.read(knownAttempt(attempt), host)),
+    cancelPayment: async (attempt) => {
+      if (half.cancel) await answerInTime(provider, half.cancel(knownAttempt(attempt), host));
+    },
+    refundPayment: (attempt, refund) =>
+      answerInTime(provider, half.refund({ ...knownAttempt(attempt), ...refund }, host)),
+    listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
+    readWebhook: (webhook) => answerInTime(provider, half.readWebhook(webhook, host)),
+    isOf: async (game) => {
+      const own = await readSettings(deps, provider, game);
+      return own !== undefined && isDeepStrictEqual(own.settings, settings);
+    },
+  };
+}
+
+/** An attempt as its provider is asked about it. */
+export function knownAttempt(attempt: AttemptRow): KnownAttempt {
+  return {
+    attemptId: attempt.attempt_id,
+    orderId: attempt.order_id,
+    ...(attempt.provider_payment_id !== null && { providerPaymentId: attempt.provider_payment_id }),
+    amountMinor: attempt.amount_minor,
+    currency: attempt.currency,
+    createdAt: attempt.created_at,
+  };
+}
+
+/** Wrapped, because a provider may have no settings and yet be set up. */
+async function readSettings(
+  deps: ProviderDeps,
+  { family, folder, manifest }: LoadedProvider,
+  game: string | undefined,
+): Promise<{ readonly settings: CheckedSettings } | undefined> {
+  if (!manifest.settings) return { settings: undefined };
+  const settings = await deps.settings.read(family, folder, manifest.settings, game);
+  return settings === undefined ? undefined : { settings };
+}
+
+/** Whatever a half waits for, it ends: an answer that is not there by then counts as none. */
+async function answerInTime<Answer>(
+  { manifest }: LoadedProvider,
+  asked: Promise<Answer>,
+  waitMs = longestWaitMs,
+): Promise<Answer> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`)),
+    waitMs,
+  );
+  try {
+    return await Promise.race([asked, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// Longer than the door to the outside waits for one answer: a half may need two.
+const longestWaitMs = 15_000;
+const longestListMs = 5 * 60_000;

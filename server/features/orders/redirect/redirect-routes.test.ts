@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+
+let provider: TestProvider;
+let server: MoneyTestApp;
+let token: string;
+
+beforeAll(async () => {
+  provider = testProvider(0, { needsEmail: true });
+  server = await createMoneyTestApp([provider]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const accountId = await buildAccount(server.database, { name: 'Buyer', email: 'buyer@example.com' });
+  token = (await server.sessions.begin(accountId)).token;
+});
+
+const address = `/api/v1/store/create_payment_with_redirect/${soldGame}/${soldSku}`;
+const ordersOf = async () => server.database.kysely.selectFrom('orders').selectAll().execute();
+const tempToken = async () => (await server.client(token).auth.createTempToken({})).TempToken;
+const personalInfo = { Email: 'receipt@example.com', PhoneNumber: '+4915112345678', IsAutoConfirm: false };
+
+/** Sends the form of the confirming page as a browser would. */
+async function confirm(page: string) {
+  const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
+  const payload = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value])).toString();
+  const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
+  return server.app.inject({
+    method: 'POST',
+    url: action,
+    payload,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+}
+
+test('the address shows a page and does nothing; the form takes the token, once', async () => {
+  const before = (await ordersOf()).length;
+  const Token = await tempToken();
+  const query = `?Token=${Token}&ProductNameHint=${encodeURIComponent('<b>cheap</b>')}`;
+  const page = await server.app.inject({ url: address + query });
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['referrer-policy']).toBe('no-referrer');
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(page.body).toContain('100 gems');
+  expect(page.body).toContain('$1.99');
+  expect(page.body).not.toContain('<script');
+  expect(page.body).not.toContain('cheap');
+  await server.app.inject({ url: address + query });
+  expect(await ordersOf()).toHaveLength(before);
+
+  const onward = await confirm(page.body);
+  expect(onward.statusCode).toBe(200);
+  expect(await ordersOf()).toHaveLength(before + 1);
+  const [, PublicOrderId = '', pageToken = ''] =
+    /ContinueWithPI\?PublicOrderId=([0-9a-f-]{36})&amp;Token=(fxo_[\w-]+)/.exec(onward.body) ?? [];
+  // With which the page shows what is bought.
+  expect(await server.client().store.merchantPaymentCompleted({ Token: pageToken, Locale: 'de' })).toMatchObject({
+    PublicOrderId,
+    CheckoutStatus: 'Created',
+    OrderPrice: { LocalizedPrice: '1,99\u00a0$' },
+    OrderProduct: { Sku: soldSku, Price: 1.99, LocalizedProductName: '100 Edelsteine' },
+  });
+  expect((await confirm(page.body)).json()).toMatchObject({ Code: 'TokenExpiredOrUsed' });
+
+  const { RedirectUrl } = await server
+    .client()
+    .store.continueRedirectWithPi({ PublicOrderId, OrderPersonalInfo: personalInfo });
+  const [attemptId = ''] = [...provider.books.keys()].slice(-1);
+  expect(RedirectUrl).toBe(`https://pay.example/${attemptId}`);
+  const book = provider.books.get(attemptId);
+  expect(book?.payment).toMatchObject({
+    wantsRedirect: true,
+    buyer: { email: 'receipt@example.com', phone: '4915112345678' },
+    // One pack, however much is in it.
+    quantity: 1,
+  });
+  const endToken = /MerchantPaymentCompleted\/(fxo_[\w-]+)$/.exec(book?.payment.returnUrl ?? '')?.[1] ?? '';
+  await server.sendWebhook(provider, [provider.pay(attemptId)]);
+  expect(await server.client().store.merchantPaymentCompleted({ Token: endToken })).toMatchObject({
+    PublicOrderId,
+    Status: 'Created',
+    CheckoutStatus: 'Payed',
+    OrderProduct: { Sku: soldSku, Price: 1.99 },
+  });
+  const changed = `${endToken.slice(0, -1)}${endToken.endsWith('A') ? 'B' : 'A'}`;
+  await expect(server.client().store.merchantPaymentCompleted({ Token: changed })).rejects.toMatchObject({
+    code: 'NotFound',
+  });
+});
+
+test('only a purchase that was begun by an address goes on without a session, and not for long', async () => {
+  const { store } = server.client(token);
+  const { TransactionId } = await store.createPayment({
+    Game: soldGame,
+    Sku: soldSku,
+    WebPublishingPlatform: 'FxId',
+  });
+  const go = (PublicOrderId: string) =>
+    server.client().store.continueRedirectWithPi({ PublicOrderId, OrderPersonalInfo: personalInfo });
+  await expect(go(TransactionId)).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(go(randomUUID())).rejects.toMatchObject({ code: 'NotFound' });
+  const onward = await confirm((await server.app.inject({ url: `${address}?Token=${await tempToken()}` })).body);
+  const PublicOrderId = /PublicOrderId=([0-9a-f-]{36})/.exec(onward.body)?.[1] ?? '';
+  server.clock.now = new Date(server.clock.now.getTime() + 3_600_001);
+  await expect(go(PublicOrderId)).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('a session token in the address is no one-time token', async () => {
+  const page = await server.app.inject({ url: `${address}?Token=${token}` });
+  expect((await confirm(page.body)).json()).toMatchObject({ Code: 'TokenExpiredOrUsed' });
+});
+
+test('where a receipt needs an address, the payment waits for it; who wants no question is not asked again', async () => {
+  const { store } = server.client(token);
+  const request = {
+    Game: soldGame,
+    Sku: soldSku,
+    WebPublishingPlatform: 'FxId',
+    IdempotencyKey: randomUUID(),
+  } as const;
+  const asked = await store.createPayment(request);
+  const { TransactionId: PublicOrderId } = asked;
+  expect(asked.PersonalInfoRequirements).toEqual({
+    EmailRequirement: { IsRequired: true, DefaultValue: 'buyer@example.com' },
+  });
+  const attempts = () =>
+    server.database.kysely.selectFrom('payment_attempts').selectAll().where('order_id', '=', PublicOrderId).execute();
+  expect(await attempts()).toEqual([]);
+  const info = { ...personalInfo, IsAutoConfirm: true };
+  expect(await store.updateOrderPi({ PublicOrderId, OrderPersonalInfo: info })).toEqual({ Success: true });
+  const opened = await store.createPayment(request);
+  expect(opened.TransactionId).toBe(PublicOrderId);
+  expect(opened).not.toHaveProperty('PersonalInfoRequirements');
+  const [attempt] = await attempts();
+  expect(provider.books.get(attempt?.attempt_id ?? '')?.payment.buyer.email).toBe('receipt@example.com');
+  const { sealed_personal_info: sealed } = await server.database.kysely
+    .selectFrom('orders')
+    .select('sealed_personal_info')
+    .where('order_id', '=', PublicOrderId)
+    .executeTakeFirstOrThrow();
+  expect(sealed?.toString('latin1')).not.toContain('receipt@example.com');
+  const next = await store.createPayment({ ...request, IdempotencyKey: randomUUID() });
+  expect(next).not.toHaveProperty('PersonalInfoRequirements');
+  await server.sendWebhook(provider, [provider.pay(attempt?.attempt_id ?? '')]);
+  expect(await store.updateOrderPi({ PublicOrderId, OrderPersonalInfo: info })).toEqual({ Success: false });
+});

@@ -1,0 +1,135 @@
+// A purchase that is begun by an address, such as a link in a game away from the portal. The address shows a page and changes
+// nothing; the page's form brings the one-time token, and from there it goes on to the provider's own page. Where a receipt needs
+// an address first, the portal asks for it.
+import { apiBase } from '#contract/api-base.ts';
+import type { Locale } from '#model/locale.ts';
+import { formatMoney } from '#model/money.ts';
+import { Problem } from '#model/problem.ts';
+import { webAddress } from '#model/safe-destination.ts';
+import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
+import { spendTempToken } from '#server/features/gametokens/spend-temp-token.ts';
+import { buyerCountry } from '#server/features/store/buyer-country.ts';
+import { priceProduct } from '#server/features/store/price-product.ts';
+import type { HeaderPolicy } from '#server/http/headers.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { createOrder } from '../ordering/create-order.ts';
+import { ownPlatform } from '../ordering/order-request.ts';
+import { openPayment } from '../attempts/open-payment.ts';
+import { orderPageToken } from './order-page-token.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
+import { savePersonalInfo } from '../ordering/personal-info.ts';
+import { confirmPage, onwardPage } from './redirect-pages.ts';
+import { personalInfoOf } from '../routes.ts';
+
+export interface RedirectRoutesDeps {
+  readonly orders: OrdersDeps;
+  readonly policy: HeaderPolicy;
+  readonly basePath: string;
+}
+
+type RedirectCalls = 'createPaymentWithRedirect' | 'confirmPaymentWithRedirect' | 'continueRedirectWithPi';
+
+export function redirectRoutes({
+  orders,
+  policy,
+  basePath,
+}: RedirectRoutesDeps): Pick<AreaHandlers<'store'>, RedirectCalls> {
+  const { database, now } = orders;
+  const { readGame } = gamesReader(database);
+  const known = async (name: string): Promise<StoredGame> => {
+    const game = await readGame(name);
+    if (!game) throw new Problem('UnknownGame', `No game is named ${name}.`);
+    return game;
+  };
+  const open = async (order: OrderRow, locale: Locale): Promise<OpenedPayment> =>
+    openPayment(orders, order, {
+      game: await known(order.game),
+      locale,
+      wantsRedirect: true,
+      returnUrl: orders.pageAddress(`Store/MerchantPaymentCompleted/${orderPageToken(orders.sealer, order.order_id)}`),
+    });
+  return {
+    createPaymentWithRedirect: async ({ params, query, caller }) => {
+      await known(params.Game);
+      const from = caller();
+      const { locale } = from;
+      const country = buyerCountry(from, query.Country ?? query.CountryHint);
+      const { Currency: currency, WebPublishingPlatform: platform } = query;
+      const asked = { game: params.Game, sku: params.Sku, currency, country, locale, platform };
+      const priced = await priceProduct(database.kysely, asked);
+      if (priced.outcome !== 'priced')
+        throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
+      return confirmPage(policy, {
+        locale,
+        productName: priced.productName,
+        productDescription: priced.productDescription,
+        price: formatMoney({ minor: priced.priceMinor, currency: priced.currency }, locale),
+        action: `${basePath.replace(/\/$/, '')}${apiBase}/store/confirm_payment_with_redirect`,
+        fields: {
+          Game: params.Game,
+          Sku: params.Sku,
+          Token: query.Token,
+          Currency: priced.currency,
+          Country: country,
+          WebPublishingPlatform: query.WebPublishingPlatform,
+          DeveloperPayload: query.DeveloperPayload,
+        },
+      });
+    },
+    confirmPaymentWithRedirect: async ({ body, caller }) => {
+      await known(body.Game);
+      const buyer = await spendTempToken(database.kysely, body.Token);
+      if (!buyer) throw new Problem('TokenExpiredOrUsed');
+      if (buyer.game !== undefined && buyer.game !== body.Game) throw new Problem('SignInAgain');
+      const from = caller();
+      const { locale } = from;
+      const order = await createOrder(orders, {
+        accountId: buyer.accountId,
+        game: body.Game,
+        sku: body.Sku,
+        currency: body.Currency,
+        country: buyerCountry(from, body.Country),
+        locale,
+        platform: body.WebPublishingPlatform ?? ownPlatform,
+        developerPayload: body.DeveloperPayload,
+        continuesUntil: new Date(now().getTime() + continuesMs),
+      });
+      return onwardPage(policy, locale, addressOf(orders, order, await open(order, locale)));
+    },
+    continueRedirectWithPi: async ({ body, caller }) => {
+      const order = await database.kysely
+        .selectFrom('orders')
+        .selectAll()
+        .where('order_id', '=', body.PublicOrderId)
+        .where('continues_until', '>', now())
+        .executeTakeFirst();
+      if (!order) throw new Problem('NotFound', 'There is no such purchase to go on with.');
+      await savePersonalInfo(orders, order.order_id, personalInfoOf(body.OrderPersonalInfo));
+      const fresh = { ...order, ...(await readInfo(orders, order.order_id)) };
+      return { RedirectUrl: addressOf(orders, order, await open(fresh, caller().locale)) };
+    },
+  };
+}
+
+const continuesMs = 3_600_000;
+
+/** The provider's page, or ours that asks for what is missing. */
+function addressOf({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
+  if (opened.outcome === 'needs email') {
+    // With the token that page can show what is bought, too.
+    const query = { PublicOrderId: order.order_id, Token: orderPageToken(sealer, order.order_id) };
+    return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
+  }
+  // openPayment was asked for one that has such a page.
+  const address = webAddress(opened.redirectUrl);
+  if (address === undefined) throw new Problem('PaymentRefused');
+  return address;
+}
+
+const readInfo = ({ database }: OrdersDeps, orderId: string) =>
+  database.kysely
+    .selectFrom('orders')
+    .select('sealed_personal_info')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();

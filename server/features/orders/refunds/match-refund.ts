@@ -1,0 +1,84 @@
+// Which of our requests a refund belongs to. Where the provider repeats our id there is no question; else its own name for the
+// refund decides, and where it has named none before, the charge and the amount. A request of an operator that was not sent yet is
+// never taken for done by what somebody did by hand: it is sent, and the provider says what is left.
+import { sql, type Selectable, type Transaction } from 'kysely';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface ProvedRefund {
+  readonly provider: string;
+  readonly fact: PaymentFact;
+  readonly attempt: Pick<Selectable<Tables['payment_attempts']>, 'attempt_id'>;
+}
+
+/** Ends the request that this refund fulfils, or whose money has come back to us. */
+export async function endRequest(trx: Transaction<Tables>, proved: ProvedRefund): Promise<void> {
+  const { fact } = proved;
+  const request = await findRequest(trx, proved);
+  if (!request || (fact.kind === 'refunded' && (await hasFailed(trx, proved)))) return;
+  await sql`
+    update refunds set state = ${fact.kind === 'refunded' ? 'done' : 'refused'},
+      provider_refund_id = ${fact.transactionId}, updated_at = now()
+    where refund_id = ${request.refund_id}`.execute(trx);
+}
+
+/** Whether it is known to be of money that was paid twice: by what the provider repeats, else by what we have asked for. */
+export async function isOfExtra(trx: Transaction<Tables>, proved: ProvedRefund): Promise<boolean> {
+  const { kind, ofExtra, amountMinor, chargeId } = proved.fact;
+  if (kind !== 'refunded') return false;
+  if (ofExtra !== undefined) return ofExtra;
+  const request = await findRequest(trx, proved);
+  if (request) return request.reason === 'extra';
+  const { rows } = await sql`
+    select 1 from refunds
+    where attempt_id = ${proved.attempt.attempt_id} and reason = 'extra' and amount_minor = ${amountMinor}
+      and ${isOfCharge(chargeId)}
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+interface Request {
+  readonly refund_id: string;
+  readonly reason: string;
+}
+
+async function findRequest(trx: Transaction<Tables>, { fact, attempt }: ProvedRefund): Promise<Request | undefined> {
+  const { kind, refundId, transactionId, amountMinor, chargeId } = fact;
+  if (refundId !== undefined) {
+    const { rows } = await sql<Request>`
+      select refund_id, reason from refunds
+      where refund_id = ${refundId} and attempt_id = ${attempt.attempt_id}`.execute(trx);
+    return rows[0];
+  }
+  // One that has failed is named.
+  const mayBeUnnamed = kind === 'refunded' ? sql`true` : sql`false`;
+  const { rows } = await sql<Request>`
+    select refund_id, reason from refunds
+    where attempt_id = ${attempt.attempt_id} and (
+      provider_refund_id = ${transactionId}
+      or ${mayBeUnnamed} and amount_minor = ${amountMinor} and ${isOfCharge(chargeId)} and (
+        provider_refund_id is null and (state = 'sent' or state = 'requested' and reason in ('extra', 'undone'))
+        -- Somebody has done by hand what we could not.
+        or state = 'refused'
+      )
+    )
+    order by provider_refund_id is not distinct from ${transactionId} desc,
+      array_position(array['sent', 'requested', 'refused'], state), created_at
+    limit 1`.execute(trx);
+  return rows[0];
+}
+
+const isOfCharge = (chargeId: string | undefined) =>
+  chargeId === undefined ? sql`true` : sql`transaction_id = ${chargeId}`;
+
+/** A provider may say that it failed before it says that it went. */
+async function hasFailed(trx: Transaction<Tables>, { provider, fact }: ProvedRefund): Promise<boolean> {
+  const failed = await trx
+    .selectFrom('ledger')
+    .select('kind')
+    .where('provider', '=', provider)
+    .where('transaction_id', '=', fact.transactionId ?? '')
+    .where('kind', '=', 'refund-failed')
+    .executeTakeFirst();
+  return failed !== undefined;
+}

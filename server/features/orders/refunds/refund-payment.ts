@@ -1,0 +1,115 @@
+// Sends money back. A request is a row, written where it is found to be necessary; the job that comes here asks the provider, with
+// the request's id as the key, as often as it takes.
+import { sql, type Selectable, type Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { findExternalId } from '../providers/buyer-identity.ts';
+import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.ts';
+import { leftOfCharge } from './left-of-charge.ts';
+import { addOrderEvent } from '../facts/order-events.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+import { requireAccount } from '../providers/provider-account.ts';
+import { addRefund } from './return-money.ts';
+import { settleFact } from '../facts/settle-fact.ts';
+
+export async function refundPayment(deps: OrdersDeps, refundId: string): Promise<void> {
+  const { kysely } = deps.database;
+  const refund = await kysely.selectFrom('refunds').selectAll().where('refund_id', '=', refundId).executeTakeFirst();
+  if (refund?.state !== 'requested' || !(await isStillDue(deps, refund))) return;
+  const attempt = await kysely
+    .selectFrom('payment_attempts')
+    .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
+    .selectAll('payment_attempts')
+    .select(['orders.game', 'orders.account_id', 'orders.sealed_personal_info'])
+    .where('attempt_id', '=', refund.attempt_id)
+    .executeTakeFirstOrThrow();
+  const account = await requireAccount(deps, attempt.provider, attempt.game);
+  const isExtra = refund.reason === 'extra';
+  const { transaction_id: transactionId, amount_minor: refundMinor } = refund;
+  const externalId = await findExternalId(kysely, account.provider, attempt.account_id);
+  const buyer = { ...unsealPersonalInfo(deps.sealer, attempt), ...(externalId !== undefined && { externalId }) };
+  const asked = { refundId, transactionId, refundMinor, isExtra, buyer };
+  const end = await account.refundPayment(attempt, asked);
+  switch (end.outcome) {
+    case 'done': {
+      // The facts before the request: a node that dies in between is followed by one that asks again and gets the same answer.
+      for (const fact of end.facts) {
+        const own = { ...fact, refundId, ...(isExtra && { ofExtra: true }) };
+        await settleFact(deps, attempt.provider, own);
+      }
+      return write(deps, refund, { state: 'done' });
+    }
+    case 'pending':
+      return write(deps, refund, { state: 'sent', provider_refund_id: end.providerRefundId ?? null }, async (trx) => {
+        // A webhook usually tells the end. Should it be lost, the provider's books do.
+        for (const [at, afterMs] of [10 * 60_000, 24 * 3_600_000].entries())
+          await deps.sendCheck(
+            trx,
+            { attemptId: attempt.attempt_id },
+            { startAfter: new Date(deps.now().getTime() + afterMs), key: `${refundId} ${at}` },
+          );
+      });
+    case 'refused': {
+      const { reason } = end;
+      deps.log.error(
+        { provider: attempt.provider, refundId, reason },
+        'A refund was refused: an operator has to look.',
+      );
+      return write(deps, refund, { state: 'refused' }, async (trx, order) => {
+        await addOrderEvent(trx, refund.order_id, 'refund refused', { refundId, amountMinor: refundMinor });
+        // Somebody may have sent it back by hand: the provider's books tell.
+        await deps.sendCheck(trx, { attemptId: attempt.attempt_id }, { key: `${refundId} refused` });
+        // What was not asked for because this was on its way is asked for now.
+        await followOrder(trx, order, deps);
+      });
+    }
+  }
+}
+
+type RefundRow = Selectable<Tables['refunds']>;
+
+/**
+ * Since it was asked for, money may have gone back by hand. Where nothing is left it is done; where less is left, that much is
+ * asked for instead, under a key of its own. Should this one have been taken after all, the provider has nothing more to give.
+ */
+function isStillDue(deps: OrdersDeps, refund: RefundRow): Promise<boolean> {
+  return deps.database.transaction(async (trx) => {
+    const order = await lockOrder(trx, refund.order_id);
+    const ledger = await trx.selectFrom('ledger').selectAll().where('order_id', '=', refund.order_id).execute();
+    const { refund_id: refundId, attempt_id: attemptId, transaction_id: transactionId, reason } = refund;
+    const charge = ledger.find(
+      (entry) => entry.kind === 'charged' && entry.attempt_id === attemptId && entry.transaction_id === transactionId,
+    );
+    if (!order || !charge) return true;
+    const amountMinor = leftOfCharge(charge, ledger);
+    if (amountMinor >= refund.amount_minor) return true;
+    const { numUpdatedRows } = await trx
+      .updateTable('refunds')
+      .set({ state: amountMinor === 0 ? 'done' : 'refused', updated_at: sql<Date>`now()` })
+      .where('refund_id', '=', refundId)
+      .where('state', '=', 'requested')
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n && amountMinor > 0)
+      await addRefund(trx, order, { attemptId, transactionId, amountMinor, reason }, deps.sendRefund);
+    return false;
+  });
+}
+
+/** A webhook may have been faster and ended it already. */
+async function write(
+  { database }: OrdersDeps,
+  { refund_id: refundId, order_id: orderId }: RefundRow,
+  change: { readonly state: 'sent' | 'done' | 'refused'; readonly provider_refund_id?: string | null },
+  also?: (trx: Transaction<Tables>, order: LockedOrder) => Promise<void>,
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    const { numUpdatedRows } = await trx
+      .updateTable('refunds')
+      .set({ ...change, updated_at: sql<Date>`now()` })
+      .where('refund_id', '=', refundId)
+      .where('state', '=', 'requested')
+      .executeTakeFirst();
+    if (order && numUpdatedRows > 0n) await also?.(trx, order);
+  });
+}

@@ -1,0 +1,194 @@
+// Money goes back by our rules, by an operator's command and by hand in a provider's dashboard, and all of it is told in any order.
+// Whatever that order is, an order ends in one state, nobody is given more back than he has paid, and nothing is left open.
+import { assert, asyncProperty, constantFrom, record, shuffledSubarray } from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { beginAttempt } from '../attempts/begin-attempt.ts';
+import { settleProved } from '../checks/check-attempt.ts';
+import { createOrder } from '../ordering/create-order.ts';
+import { openAttempt } from '../attempts/open-attempt.ts';
+import { requestRefund } from './request-refund.ts';
+
+let provider: TestProvider;
+let server: MoneyTestApp;
+
+beforeAll(async () => {
+  provider = testProvider(0);
+  server = await createMoneyTestApp([provider]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => {
+  provider.trouble = {};
+});
+
+/** An order with two attempts that can be paid. */
+async function openTwice() {
+  const { deps } = server.money;
+  const accountId = await buildAccount(server.database);
+  const order = await createOrder(deps, { accountId, game: soldGame, sku: soldSku, locale: 'en', platform: 'FxId' });
+  const wish = { orderId: order.order_id, buyerName: 'B', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
+  const ids: string[] = [];
+  for (let number = 0; number < 2; number += 1) {
+    const attempt = await beginAttempt(deps, provider.loaded.folder, wish);
+    await openAttempt(deps, attempt);
+    ids.push(attempt.attempt_id);
+    // So that the next one is another attempt.
+    if (number === 0)
+      await server.database.kysely
+        .updateTable('payment_attempts')
+        .set({ expires_at: new Date(0) })
+        .where('attempt_id', '=', attempt.attempt_id)
+        .execute();
+  }
+  const [first = '', second = ''] = ids;
+  return { orderId: order.order_id, first, second };
+}
+
+const settle = (fact: PaymentFact) => settleProved(server.money.deps, provider.loaded.folder, fact, async () => true);
+
+async function finish(): Promise<void> {
+  // A refusal makes us look, and what a look finds may ask for more.
+  while ((await server.jobs.runDue('refund')) + (await server.jobs.runDue('payment-check')) > 0);
+}
+
+async function endOf(orderId: string) {
+  const { kysely } = server.database;
+  const { status } = await kysely
+    .selectFrom('orders')
+    .select('status')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const refunds = await kysely.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+  const ledger = await kysely.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
+  const sum = (wanted: (entry: (typeof ledger)[number]) => boolean): number =>
+    ledger.filter(wanted).reduce((total, { amount_minor }) => total + amount_minor, 0);
+  return {
+    status,
+    charged: sum(({ kind }) => kind === 'charged'),
+    returned: sum(({ kind }) => kind === 'refunded' || kind === 'dispute-lost'),
+    open: refunds.filter(({ state }) => state === 'requested' || state === 'sent').length,
+    refunds,
+  };
+}
+
+const price = 199;
+
+test(
+  'a refund by hand of what was paid twice ends the same, whichever is first: its webhook, the payments or our own request',
+  { timeout: 120_000 },
+  async () => {
+    const steps = ['paid first', 'paid second', 'by hand', 'by hand again', 'our requests'] as const;
+    const story = record({
+      order: shuffledSubarray([...steps], { minLength: steps.length }),
+      parts: constantFrom([price], [100, 99]),
+    });
+    await assert(
+      asyncProperty(story, async ({ order, parts }) => {
+        const { orderId, first, second } = await openTwice();
+        // What has happened at the provider, of which we hear in any order.
+        const paid = [provider.pay(first), provider.pay(second)];
+        const byHand = parts.map((amountMinor) =>
+          provider.add(second, 'refunded', { amountMinor, chargeId: paid[1]?.transactionId ?? '' }),
+        );
+        const told: Readonly<Record<(typeof steps)[number], () => Promise<unknown>>> = {
+          'paid first': async () => paid[0] && settle(paid[0]),
+          'paid second': async () => paid[1] && settle(paid[1]),
+          'by hand': async () => byHand[0] && settle(byHand[0]),
+          'by hand again': async () => byHand.at(-1) && settle(byHand.at(-1) ?? never()),
+          'our requests': () => server.jobs.runDue('refund'),
+        };
+        for (const step of order) await told[step]();
+        await finish();
+        const { refunds, ...end } = await endOf(orderId);
+        expect(end).toEqual({ status: 'PayedWaitingForSending', charged: 2 * price, returned: price, open: 0 });
+        // A request that was refused because the money had gone is as good as done.
+        if (parts.length === 1) expect(refunds.filter(({ state }) => state !== 'done')).toEqual([]);
+      }),
+      { numRuns: 12 },
+    );
+  },
+);
+
+test(
+  'what an operator sends back and what an undone order sends back are one sum, whichever is first',
+  { timeout: 120_000 },
+  async () => {
+    const steps = ['paid first', 'paid second', 'lost dispute', 'operator', 'our requests', 'requests again'] as const;
+    const story = record({
+      order: shuffledSubarray([...steps], { minLength: steps.length }),
+      partMinor: constantFrom(1, 99, price),
+    });
+    await assert(
+      asyncProperty(story, async ({ order, partMinor }) => {
+        const { orderId, first, second } = await openTwice();
+        const paid = [provider.pay(first), provider.pay(second)] as const;
+        const lost = provider.add(second, 'dispute-lost');
+        let refused = 0;
+        provider.trouble.refund = async ({ attemptId, refundMinor }) => {
+          const facts = provider.books.get(attemptId)?.facts ?? [];
+          const left = facts.reduce(
+            (sum, { kind, amountMinor = 0 }) => sum + (kind === 'paid' ? 1 : -1) * amountMinor,
+            0,
+          );
+          // Of the second payment the bank has taken the money already.
+          if (attemptId === first && refundMinor > left) refused += 1;
+          return undefined;
+        };
+        const told: Readonly<Record<(typeof steps)[number], () => Promise<unknown>>> = {
+          'paid first': () => settle(paid[0]),
+          'paid second': () => settle(paid[1]),
+          'lost dispute': () => settle(lost),
+          operator: () => requestRefund(server.money.deps, orderId, { reason: 'operator', amountMinor: partMinor }),
+          'our requests': () => server.jobs.runDue('refund'),
+          'requests again': () => server.jobs.runDue('refund'),
+        };
+        for (const step of order) await told[step]();
+        await finish();
+        const { refunds: _, ...end } = await endOf(orderId);
+        expect(end).toEqual({ status: 'CancelledPaid', charged: 2 * price, returned: 2 * price, open: 0 });
+        expect(refused).toBe(0);
+      }),
+      { numRuns: 12 },
+    );
+  },
+);
+
+test('what is on its way by an operator is not asked for a second time', async () => {
+  const { orderId, first, second } = await openTwice();
+  await settle(provider.pay(first));
+  await requestRefund(server.money.deps, orderId, { reason: 'operator', amountMinor: 99 });
+  provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: `slow ${first}` });
+  await server.jobs.runDue('refund');
+  await settle(provider.pay(second));
+  await settle(provider.add(second, 'dispute-lost'));
+  const { refunds } = await endOf(orderId);
+  const ofFirst = refunds.filter(({ attempt_id }) => attempt_id === first);
+  expect(ofFirst.map(({ reason, amount_minor, state }) => `${reason} ${amount_minor} ${state}`).toSorted()).toEqual([
+    'operator 99 sent',
+    'undone 100 requested',
+  ]);
+});
+
+test('when an operator’s refund is refused, what an undone order owes is asked for after all', async () => {
+  const { orderId, first, second } = await openTwice();
+  await settle(provider.pay(first));
+  await requestRefund(server.money.deps, orderId, { reason: 'operator' });
+  await settle(provider.pay(second));
+  await settle(provider.add(second, 'dispute-lost'));
+  let times = 0;
+  provider.trouble.refund = async ({ attemptId }) => {
+    if (attemptId === first) times += 1;
+    return attemptId === first && times === 1 ? { outcome: 'refused', reason: 'the card is gone' } : undefined;
+  };
+  await finish();
+  const { refunds, ...end } = await endOf(orderId);
+  expect(end).toMatchObject({ status: 'CancelledPaid', returned: 2 * price, open: 0 });
+  expect(refunds.map(({ reason, state }) => `${reason} ${state}`)).toContain('undone done');
+});
+
+function never(): never {
+  throw new Error('Nothing was sent back by hand.');
+}

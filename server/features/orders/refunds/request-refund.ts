@@ -1,0 +1,71 @@
+// Somebody decides that money goes back: an operator, or the rule for what cannot be delivered.
+import type { Selectable } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { lockOrder } from '../facts/follow-order.ts';
+import { leftOfAttempt, leftOfCharge, sumOf, type LedgerEntry } from './left-of-charge.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { addRefund } from './return-money.ts';
+
+export type RequestedRefund =
+  | {
+      readonly outcome: 'requested';
+      readonly refundId: string;
+      readonly amountMinor: number;
+      readonly currency: string;
+    }
+  | { readonly outcome: 'unknown order' }
+  /** Nothing was paid, or all of it went back or is on its way. */
+  | { readonly outcome: 'nothing to return' }
+  /** The provider sends back a whole payment and no part of one; `remedy` says where it is done instead. */
+  | { readonly outcome: 'whole only'; readonly provider: string; readonly remedy: string };
+
+/**
+ * Returns what is left of a charge, or a part of it: first of one whose money should have gone back and was refused to us, else of
+ * the oldest one that has something left.
+ */
+export function requestRefund(
+  { database, providers, sendRefund }: Pick<OrdersDeps, 'database' | 'providers' | 'sendRefund'>,
+  orderId: string,
+  wish: { readonly reason: 'operator' | 'undeliverable'; readonly amountMinor?: number },
+): Promise<RequestedRefund> {
+  return database.transaction(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (!order) return { outcome: 'unknown order' };
+    const ledger = await trx.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
+    const refunds = await trx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+    const [charge] = ledger
+      .filter(({ kind }) => kind === 'charged')
+      .map((each) => ({ ...each, ...stateOf(each, ledger, refunds) }))
+      .filter(({ leftMinor }) => leftMinor > 0)
+      .toSorted((a, b) => Number(b.isOwed) - Number(a.isOwed) || a.created_at.getTime() - b.created_at.getTime());
+    if (!charge) return { outcome: 'nothing to return' };
+    const { attempt_id: attemptId, transaction_id: transactionId } = charge;
+    const amountMinor = Math.min(charge.leftMinor, wish.amountMinor ?? charge.leftMinor);
+    const provider = providers.find(({ folder }) => folder === charge.provider);
+    if (provider?.half.refundsWholeOnly && amountMinor < charge.amount_minor)
+      return { outcome: 'whole only', provider: provider.manifest.title, ...provider.half.refundsWholeOnly };
+    const asked = { attemptId, transactionId, amountMinor, reason: wish.reason };
+    const refundId = await addRefund(trx, order, asked, sendRefund);
+    return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
+  });
+}
+
+type RefundRow = Selectable<Tables['refunds']>;
+
+/** What is left of a charge and not on its way, and whether it should have gone back already. */
+function stateOf(charge: LedgerEntry, ledger: readonly LedgerEntry[], refunds: readonly RefundRow[]) {
+  const { attempt_id: attemptId, transaction_id: chargeId } = charge;
+  const asked = refunds.filter(({ attempt_id }) => attempt_id === attemptId);
+  const underWay = asked.filter(({ state }) => state === 'requested' || state === 'sent');
+  const underWayOfThis = underWay.filter(({ transaction_id }) => transaction_id === chargeId);
+  return {
+    leftMinor: Math.min(
+      leftOfCharge(charge, ledger) - sumOf(underWayOfThis),
+      leftOfAttempt(attemptId, ledger) - sumOf(underWay),
+    ),
+    isOwed: asked.some(
+      ({ transaction_id, reason, state }) =>
+        transaction_id === chargeId && state === 'refused' && (reason === 'extra' || reason === 'undone'),
+    ),
+  };
+}

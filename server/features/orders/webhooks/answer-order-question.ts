@@ -1,0 +1,61 @@
+// A platform asks about an order before it takes the money: what it is, or whether it may be paid now, and by this person. It is
+// the last moment at which a payment can be refused without anybody losing anything. Nothing changes by the question.
+import { sql } from 'kysely';
+import { localizedText, toLocale } from '#model/locale.ts';
+import type { AskedOrder, OrderQuestion } from '#model/payment-verbs.server.ts';
+import { gameHost } from '#server/features/games/public-game-config.ts';
+import { isPayer } from '../providers/buyer-identity.ts';
+import type { LoadedProvider } from '../providers/load-providers.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
+
+/** Undefined: it may not be paid, or not by this person. */
+export async function answerOrderQuestion(
+  deps: OrdersDeps & { readonly gamesUrl: string },
+  { provider, isOf }: ProviderAccount,
+  question: OrderQuestion,
+): Promise<AskedOrder | undefined> {
+  const order = await findOpen(deps, provider, question);
+  if (!order || !isPrice(order, question)) return undefined;
+  if (!(await isOf(order.game))) return undefined;
+  if (!(await isPayer(deps.database.kysely, provider, order.account_id, question.payerId))) return undefined;
+  const { names, descriptions, imageUrl } = order.product;
+  const locale = toLocale(question.locale);
+  return {
+    orderId: order.order_id,
+    sku: order.sku,
+    name: localizedText(names, locale),
+    description: localizedText(descriptions, locale),
+    ...(imageUrl !== undefined && { imageUrl: gameHost(order.game, deps.gamesUrl)(imageUrl) }),
+    amountMinor: order.price_minor,
+    currency: order.currency,
+  };
+}
+
+/** An order that can be paid with this provider now. */
+async function findOpen(
+  { database, now }: OrdersDeps,
+  { folder }: LoadedProvider,
+  { attemptId, orderId }: OrderQuestion,
+): Promise<OrderRow | undefined> {
+  const id = attemptId ?? orderId;
+  if (id === undefined || !uuidShape.test(id)) return undefined;
+  const { rows } = await sql<OrderRow>`
+    select o.* from orders o
+    where o.paid_at is null and o.expired_at is null and o.expires_at > ${now()}
+      and o.status in ('Created', 'WaitingForPayment')
+      and exists (
+        select from payment_attempts a
+        where a.order_id = o.order_id and a.provider = ${folder} and a.state in ('creating', 'open')
+          and (a.expires_at is null or a.expires_at > ${now()})
+          and ${attemptId === undefined ? sql`a.order_id = ${id}` : sql`a.attempt_id = ${id}`}
+      )`.execute(database.kysely);
+  return rows[0];
+}
+
+const isPrice = (order: OrderRow, { amountMinor, currency }: OrderQuestion): boolean =>
+  (amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency;
+
+// Somebody else repeats it: it may be anything.
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

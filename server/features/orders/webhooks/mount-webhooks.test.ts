@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+
+let provider: TestProvider;
+let server: MoneyTestApp;
+let door: string;
+
+beforeAll(async () => {
+  provider = testProvider(0);
+  server = await createMoneyTestApp([provider]);
+  door = `/api/v1/hooks/${provider.loaded.folder}`;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function buy() {
+  const { TransactionId } = await server
+    .client(server.token)
+    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
+  const attempt = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', '=', TransactionId)
+    .executeTakeFirstOrThrow();
+  return { orderId: TransactionId, attemptId: attempt.attempt_id };
+}
+
+const statusOf = async (orderId: string) =>
+  (
+    await server.database.kysely
+      .selectFrom('orders')
+      .select('status')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  ).status;
+
+const post = (url: string, { payload, headers }: { payload: string; headers: Record<string, string> }) =>
+  server.app.inject({ method: 'POST', url, payload, headers });
+
+test('refuses what is not signed, and changes nothing', async () => {
+  const { orderId, attemptId } = await buy();
+  const paid = provider.pay(attemptId);
+  const answer = await post(door, provider.webhook([paid], 'another secret'));
+  expect(answer.statusCode).toBe(403);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+});
+
+test('money that does not fit buys nothing and is kept for an operator', async () => {
+  const { orderId, attemptId } = await buy();
+  const paid = provider.pay(attemptId);
+  const wrongs = [
+    { ...paid, dedupKey: randomUUID(), amountMinor: 198 },
+    { ...paid, dedupKey: randomUUID(), currency: 'EUR' },
+    { ...paid, dedupKey: randomUUID(), providerPaymentId: 'another' },
+  ];
+  for (const wrong of wrongs) expect((await post(door, provider.webhook([wrong]))).statusCode).toBe(422);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+  const kept = await server.database.kysely
+    .selectFrom('payment_inbox')
+    .select('outcome')
+    .where('order_id', '=', orderId)
+    .execute();
+  expect(kept.map(({ outcome }) => outcome)).toEqual(['anomaly', 'anomaly', 'anomaly']);
+  expect(server.logged.filter((line) => line.includes('an operator has to look')).length).toBeGreaterThanOrEqual(3);
+});
+
+test('test money buys nothing where it is not taken', async () => {
+  const { orderId, attemptId } = await buy();
+  const { settleFact } = await import('../facts/settle-fact.ts');
+  const strict = { ...server.money.deps, takesTestMoney: false };
+  const paid = provider.pay(attemptId);
+  expect(await settleFact(strict, provider.loaded.folder, paid, async () => true)).toBe('anomaly');
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+});
+
+test('an order that is not known yet is to be told again for ten minutes, and is kept then', async () => {
+  const { attemptId } = await buy();
+  const alien = { ...provider.pay(attemptId), attemptId: randomUUID(), dedupKey: randomUUID() };
+  expect((await post(door, provider.webhook([alien]))).statusCode).toBe(503);
+  server.clock.now = new Date(server.clock.now.getTime() + 9 * 60_000);
+  expect((await post(door, provider.webhook([alien]))).statusCode).toBe(503);
+  server.clock.now = new Date(server.clock.now.getTime() + 2 * 60_000);
+  expect((await post(door, provider.webhook([alien]))).statusCode).toBe(404);
+  const kept = await server.database.kysely
+    .selectFrom('payment_inbox')
+    .selectAll()
+    .where('dedup_key', '=', alien.dedupKey)
+    .execute();
+  expect(kept).toMatchObject([{ outcome: 'quarantined', order_id: null }]);
+});
+
+test('what was kept while nobody knew the attempt counts as soon as it is known', async () => {
+  const { orderId, attemptId } = await buy();
+  const { attemptId: _, ...byName } = provider.pay(attemptId);
+  await server.database.kysely
+    .updateTable('payment_attempts')
+    .set({ provider_payment_id: null })
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  expect((await post(door, provider.webhook([byName]))).statusCode).toBe(503);
+  await server.database.kysely
+    .updateTable('payment_attempts')
+    .set({ provider_payment_id: byName.providerPaymentId ?? null })
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  expect((await post(door, provider.webhook([byName]))).statusCode).toBe(200);
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+});
+
+test('a webhook that proves nothing is a reason to look, and too many of them are one look and another later', async () => {
+  const { orderId, attemptId } = await buy();
+  const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.webhook([]).headers };
+  // The looks that belong to the tests before.
+  server.clock.now = new Date(server.clock.now.getTime() + 6000);
+  await server.jobs.runDue('payment-check');
+  server.clock.now = new Date(server.clock.now.getTime() + 6000);
+  provider.calls.read = 0;
+  expect((await post(door, look)).statusCode).toBe(200);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+  provider.pay(attemptId);
+  for (let times = 0; times < 20; times += 1) expect((await post(door, look)).statusCode).toBe(200);
+  expect(provider.calls.read).toBe(1);
+  server.clock.now = new Date(server.clock.now.getTime() + 6000);
+  await server.jobs.runDue('payment-check');
+  expect(provider.calls.read).toBe(2);
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+  const nobody = { payload: JSON.stringify({ look: randomUUID() }), headers: look.headers };
+  expect((await post(door, nobody)).statusCode).toBe(404);
+  expect((await post(door, { ...look, payload: '{}' })).statusCode).toBe(403);
+});
+
+test('books that cannot be read are looked at again: the provider is asked to come back', async () => {
+  const { attemptId } = await buy();
+  server.clock.now = new Date(server.clock.now.getTime() + 6000);
+  provider.trouble.read = async () => Promise.reject(new Error('down'));
+  const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.webhook([]).headers };
+  expect((await post(door, look)).statusCode).toBe(503);
+  provider.trouble = {};
+});
+
+test('settings of one game prove nothing about another', async () => {
+  const { orderId, attemptId } = await buy();
+  const { settings } = server.money.deps;
+  const own = { Secret: 'the secret of another game', NeedsEmail: false };
+  await settings.write('payments', provider.loaded.folder, own, { game: 'sky-courier' });
+  const webhook = provider.webhook([provider.pay(attemptId)], own.Secret);
+  expect((await post(`${door}/sky-courier`, webhook)).statusCode).toBe(503);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+  await settings.write('payments', provider.loaded.folder, own, { game: soldGame });
+  expect((await post(door, provider.webhook([provider.pay(attemptId)]))).statusCode).toBe(503);
+  expect((await post(`${door}/${soldGame}`, webhook)).statusCode).toBe(200);
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+  await settings.remove('payments', provider.loaded.folder, soldGame);
+  await settings.remove('payments', provider.loaded.folder, 'sky-courier');
+});
+
+test('whatever else comes to the door gets a 4xx with a code, or the half’s own refusal', async () => {
+  const codes = async (url: string, init: object) => {
+    const answer = await server.app.inject({ method: 'POST', url, ...init });
+    return [answer.statusCode, (JSON.parse(answer.body || '{}') as { Code?: string }).Code];
+  };
+  expect(await codes('/api/v1/hooks/nobody', { payload: '{}' })).toEqual([404, 'NotFound']);
+  expect(await codes(door, { payload: 'x'.repeat(300_000) })).toEqual([413, 'BodyTooLarge']);
+  expect(await codes(door, { payload: Buffer.from([0, 255]), headers: { 'content-type': 'x/y' } })).toEqual([
+    403,
+    undefined,
+  ]);
+  expect(await codes(door, {})).toEqual([403, undefined]);
+  expect(await codes(`${door}/%00`, { payload: '{}' })).toEqual([404, 'NotFound']);
+  const get = await server.app.inject({ method: 'GET', url: door });
+  expect(get.statusCode).toBe(404);
+});

@@ -1,0 +1,48 @@
+// The door for webhooks of payment providers, and of platforms that take money themselves: `/hooks/{folder}` with the settings of
+// the portal, `/hooks/{folder}/{Game}` with those of one game. Bytes arrive as they were sent, because signatures are over bytes; the
+// provider's half says what they prove, and everything is settled before anything is answered, in the provider's own words.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Value } from 'typebox/value';
+import { apiBase } from '#contract/api-base.ts';
+import { GameName } from '#model/game.ts';
+import { Problem } from '#model/problem.ts';
+import type { Webhook } from '#payments/port.server.ts';
+import { findAccount } from '../providers/provider-account.ts';
+import { takeWebhook, type WebhooksDeps } from './take-webhook.ts';
+
+export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): Promise<void> {
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { folder, game } = request.params as { folder: string; game?: string };
+    const webhook = webhookOf(request);
+    const provider = deps.providers.find((each) => each.folder === folder);
+    if (!provider || (game !== undefined && !Value.Check(GameName, game))) throw new Problem('NotFound');
+    const account = await findAccount(deps, provider, game);
+    if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
+    const { status, body } = await takeWebhook(deps, account, webhook);
+    void reply.code(status);
+    return body === undefined ? reply.send() : reply.send(body);
+  };
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body));
+    const options = { bodyLimit, config: { rateLimit: { max: perMinute, timeWindow: 60_000 } } };
+    for (const path of [`${apiBase}/hooks/:folder`, `${apiBase}/hooks/:folder/:game`])
+      scope.post(path, options, handler);
+  });
+}
+
+const bodyLimit = 256 * 1024;
+// A provider is one caller for all who buy.
+const perMinute = 6000;
+
+function webhookOf({ body, headers, ip }: FastifyRequest): Webhook {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  return {
+    body: body instanceof Buffer ? body : Buffer.alloc(0),
+    headers: Object.fromEntries(entries) as Webhook['headers'],
+    remoteAddress: ip,
+  };
+}

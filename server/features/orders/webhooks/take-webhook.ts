@@ -1,0 +1,101 @@
+// What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's books.
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
+import { checkSoon, settleProved } from '../checks/check-attempt.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
+import { answerOrderQuestion } from './answer-order-question.ts';
+import { isExpectedSoon, quarantine } from './quarantine.ts';
+
+export interface WebhooksDeps extends OrdersDeps {
+  /** The address of a game's own host, with `{game}` for its name. */
+  readonly gamesUrl: string;
+}
+
+/** Whatever goes wrong on our side, the provider is asked to send it again. */
+export async function takeWebhook(
+  deps: WebhooksDeps,
+  account: ProviderAccount,
+  webhook: Webhook,
+): Promise<WebhookAnswer> {
+  const { folder, half } = account.provider;
+  let { answerWebhook: answer } = half;
+  try {
+    const read = await account.readWebhook(webhook);
+    if (read.outcome === 'asks for order') return read.answer(await answerOrderQuestion(deps, account, read.question));
+    if (read.outcome === 'facts' && read.answer) answer = read.answer;
+    return answer(await actOn(deps, account, read));
+  } catch (error) {
+    deps.log.error({ err: error, provider: folder }, 'A webhook could not be processed; it will come again.');
+    return answer('retry');
+  }
+}
+
+async function actOn(
+  deps: OrdersDeps,
+  account: ProviderAccount,
+  read: Exclude<WebhookReading, { outcome: 'asks for order' }>,
+): Promise<WebhookEnd> {
+  switch (read.outcome) {
+    case 'facts':
+      return settleAll(deps, account, read.facts);
+    case 'read payment':
+      return checkNamed(deps, account, read);
+    case 'asks for player':
+      return (await hasAccount(deps, read.accountId)) ? 'known player' : 'unknown player';
+    case 'ignored':
+      return 'done';
+    case 'refused':
+      deps.log.warn({ provider: account.provider.folder, reason: read.reason }, 'A webhook was refused.');
+      return 'refused';
+  }
+}
+
+/** One after the other; the worst end is the webhook's end. */
+async function settleAll(
+  deps: OrdersDeps,
+  { provider: { folder }, isOf }: ProviderAccount,
+  facts: readonly PaymentFact[],
+): Promise<WebhookEnd> {
+  const ends = new Set<WebhookEnd>();
+  for (const fact of facts) {
+    const settled = await settleProved(deps, folder, fact, isOf);
+    if (settled === 'anomaly') ends.add('mismatch');
+    if (settled === 'unknown') ends.add(await quarantine(deps, folder, fact));
+  }
+  return (['retry', 'mismatch', 'unknown order'] as const).find((end) => ends.has(end)) ?? 'done';
+}
+
+/** The webhook itself proves nothing: the books are read about the payment that it names. */
+async function checkNamed(
+  deps: OrdersDeps,
+  { provider: { folder }, isOf }: ProviderAccount,
+  { attemptId, providerPaymentId }: Extract<WebhookReading, { outcome: 'read payment' }>,
+): Promise<WebhookEnd> {
+  const isId = attemptId !== undefined && uuidShape.test(attemptId);
+  if (!isId && providerPaymentId === undefined) return 'refused';
+  const attempt = await deps.database.kysely
+    .selectFrom('payment_attempts')
+    .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
+    .selectAll('payment_attempts')
+    .select('orders.game')
+    .where('provider', '=', folder)
+    .where((eb) => (isId ? eb('attempt_id', '=', attemptId) : eb('provider_payment_id', '=', providerPaymentId ?? '')))
+    .executeTakeFirst();
+  if (!attempt || !(await isOf(attempt.game))) return (await isExpectedSoon(deps, folder)) ? 'retry' : 'unknown order';
+  await checkSoon(deps, attempt);
+  return 'done';
+}
+
+async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<boolean> {
+  if (!uuidShape.test(accountId)) return false;
+  const account = await database.kysely
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('merged_into', 'is', null)
+    .executeTakeFirst();
+  return account !== undefined;
+}
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

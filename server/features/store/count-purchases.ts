@@ -1,0 +1,16 @@
+// What an account has bought and got. The one place to count it.
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface Purchases {
+  readonly completed: number;
+}
+
+export async function countPurchases(db: Kysely<Tables>, accountId: string): Promise<Purchases> {
+  return db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('completed'))
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'Completed')
+    .executeTakeFirstOrThrow();
+}
