@@ -168,6 +168,13 @@ const DOORS: Readonly<Record<DoorName, Door>> = {
     door: /^server\/db\//,
     use: 'use the query builder or the sql tag',
   },
+  time: {
+    rule: 'reading the clock',
+    within: ON_THE_SERVER,
+    // Where a process begins: a server, and a command.
+    door: /^server\/(run-until-signal|db\/run-command)\.ts$|simulat/,
+    use: 'take the time as a parameter, or leave it to now() of the database; durations are of performance.now()',
+  },
 };
 
 const sources = readSources(import.meta.dirname);
@@ -345,6 +352,10 @@ describe('the rules find', () => {
     ['sql.raw', 'server/features/a.ts', 'sql.raw(order);', 'SQL from text'],
     ['a query with parts', 'server/features/a.ts', 'await pool.query(`select ${column} from t`);', 'SQL from text'],
     ['a query by addition', 'server/features/a.ts', `await pool.query('select ' + column);`, 'SQL from text'],
+    ['a date of this moment', 'server/features/a.ts', 'const at = new Date();', 'reading the clock'],
+    ['the clock as a default', 'server/a.ts', 'export function a({ now = Date.now }) {}', 'reading the clock'],
+    ['the moment as text', 'payments/x/adapter.server.ts', 'const at = Date();', 'reading the clock'],
+    ['another clock', 'server/features/a.ts', 'const at = Temporal.Now.instant();', 'reading the clock'],
   ];
   it.each(doors)('%s', (_, path, text, rule) => {
     expect(checkDoors({ path, text }, DOORS).map((violation) => violation.rule)).toEqual([rule]);
@@ -404,6 +415,7 @@ describe('the rules let pass', () => {
       'export const A = () => <a href={`#${id}`} onClick={() => open(id)}>x</a>;',
     ],
     ['a text that is replaced', 'portal/a.ts', `location.href.replace(/a/, b); location.hash = c; text.replace(d, e);`],
+    ['a date of something', 'server/a.ts', 'const at = new Date(text); const took = performance.now() - begun;'],
     ['a constant pattern and query', 'server/a.ts', `/a/.test(x); await pool.query('select 1');`],
   ];
   it.each(innocent)('%s', (_, path, text) => {

@@ -69,14 +69,14 @@ const log = pino({ level: 'error' });
 const folder = await mkdtemp(join(tmpdir(), 'fxid-bench-'));
 // As root the database runs under another account, which must get in.
 await chmod(folder, 0o711);
-const embedded = await startEmbeddedPostgres({ dataDir: folder, log });
+const embedded = await startEmbeddedPostgres({ dataDir: folder, log, now: () => new Date() });
 const database = openDatabase(embedded.connection, { log });
 try {
   await migrate(database, { log });
   await loadDemoContent(database);
   const signals = await listenForSignals(database.connection, log);
   const ada = accountIdOf('Ada');
-  const { token, session } = await createSessions(database, signals).begin(ada);
+  const { token, session } = await createSessions({ database, signals, now: () => new Date() }).begin(ada);
   await signals.close();
   const key = await createGameKeys(database, createSealer(productionSettings.SECRET)).create('gem-miner');
   await database.kysely.updateTable('games').set({ import_allowed: true }).execute();

@@ -29,7 +29,11 @@ const app = await buildApp({
   ...shared,
   money,
   metrics: createMetrics(),
-  sessions: createSessions(database, await listenForSignals(database.connection, log)),
+  sessions: createSessions({
+    database,
+    signals: await listenForSignals(database.connection, log),
+    now: () => new Date(),
+  }),
   redis: undefined,
   policy: headerPolicy(config),
   readiness: { checks: [], stopping: () => false },

@@ -35,7 +35,7 @@ export async function makeBuyers(database: Database, log: Log): Promise<string[]
   const accounts = Array.from({ length: buyers }, () => ({ account_id: randomUUID(), name: 'Buyer' }));
   await kysely.insertInto('accounts').values(accounts).execute();
   const signals = await listenForSignals(database.connection, log);
-  const sessions = createSessions(database, signals);
+  const sessions = createSessions({ database, signals, now: () => new Date() });
   const tokens: string[] = [];
   for (const { account_id: accountId } of accounts) tokens.push((await sessions.begin(accountId)).token);
   await signals.close();

@@ -3,10 +3,10 @@
 // buys there, and it changes nothing about the account itself.
 import { Type } from 'typebox';
 import { ConnectedGame, ExternalIdState, GameConnectionResult } from '#model/account.ts';
-import { GameName } from '#model/game.ts';
+import { GameName, OneGame } from '#model/game.ts';
 import { SocialIdentifier } from '#model/identity.ts';
 import { anySession, route } from '#model/route.ts';
-import { email, object, text, url, uuid } from '#model/schema.ts';
+import { Done, email, Nothing, object, text, url, uuid } from '#model/schema.ts';
 import { MergeOffer, SignedInReply } from '#model/sign-in.ts';
 import { externalLoginBlocks, IdentityTypeName, loginBlocks, WebPublishingPlatform } from './registries.ts';
 
@@ -14,9 +14,10 @@ const Token = text(200);
 const SessionId = Type.Optional(text(64));
 const Locale = Type.Optional(text(20));
 const CaptchaResult = Type.Optional(text(4096, { description: 'A token of the robot check, where one is asked for' }));
-const TransferOptions = Type.Array(object({ AccountId: uuid, Name: text(80), Games: Type.Array(text(64)) }));
+export const TransferOption = object({ AccountId: uuid, Name: text(80), Games: Type.Array(text(64)) });
+export const ExternalIdOptions = object({ TransferFromAccountId: Type.Optional(uuid) });
 /** How a sign-in by mail ended. Without success and with `Confirmation`, a click of a person is wanted first. */
-const MailSignIn = object({
+export const MailSignIn = object({
   Success: Type.Boolean(),
   Error: Type.Optional(text(500)),
   Token: Type.Optional(Token),
@@ -33,8 +34,16 @@ const MailSignIn = object({
     }),
   ),
 });
-const UserInfo = object({ Sub: text(128), Id: text(128), Email: Type.Optional(email) });
-const Tokens = object({ Token, RefreshToken: Type.Optional(Token), GameToken: Type.Optional(text(4096)) });
+export const UserInfo = object({ Sub: text(128), Id: text(128), Email: Type.Optional(email) });
+export const SignInTokens = object({ Token, RefreshToken: Type.Optional(Token), GameToken: Type.Optional(text(4096)) });
+
+export const TempToken = object({ TempToken: text(100) });
+/** Where the window goes that a temporary token signs in. */
+export const TempTokenData = object({ RedirectUri: Type.Optional(url) });
+export const GameConnectionReply = object({
+  Result: GameConnectionResult,
+  ConnectedGame: Type.Optional(ConnectedGame),
+});
 
 export const auth = {
   authenticateFromEmailInvite: route({
@@ -125,8 +134,8 @@ export const auth = {
     path: '/auth/authenticate_from_temp_token',
     access: ['anyone'],
     summary: 'Sign in with a token that lives a minute and works once.',
-    body: object({ TempToken: text(100) }),
-    reply: object({ Token, TempTokenData: Type.Optional(object({ RedirectUri: Type.Optional(url) })) }),
+    body: TempToken,
+    reply: object({ Token, TempTokenData: Type.Optional(TempTokenData) }),
     errors: ['TokenExpiredOrUsed'],
     perMinute: 60,
   }),
@@ -140,15 +149,15 @@ export const auth = {
       Game: GameName,
       Locale,
       SessionId,
-      AdditionalOptions: Type.Optional(object({ TransferFromAccountId: Type.Optional(uuid) })),
+      AdditionalOptions: Type.Optional(ExternalIdOptions),
       ...externalLoginBlocks,
     }),
     reply: object({
       State: ExternalIdState,
-      Tokens: Type.Optional(Tokens),
+      Tokens: Type.Optional(SignInTokens),
       Hint: Type.Optional(text(200)),
       Email: Type.Optional(text(254)),
-      TransferOptions: Type.Optional(TransferOptions),
+      TransferOptions: Type.Optional(Type.Array(TransferOption)),
     }),
     errors: ['UnknownGame', 'NotConfigured'],
     perMinute: 30,
@@ -178,7 +187,7 @@ export const auth = {
     access: ['anyone', 'whole'],
     summary:
       "Sign in to a game that keeps ids of its own: by mail, by such an id, or by a refresh token. A mail is sent for a passed robot check or for the game's own credential.",
-    params: object({ Game: GameName }),
+    params: OneGame,
     body: object({
       Locale,
       RefreshToken: Type.Optional(Token),
@@ -187,13 +196,13 @@ export const auth = {
       CaptchaResult,
       ExternalSocialIdentifier: Type.Optional(SocialIdentifier),
       ExternalInfo: Type.Optional(object({ Name: Type.Optional(text(80)), Signature: Type.Optional(text(1000)) })),
-      AdditionalOptions: Type.Optional(object({ TransferFromAccountId: Type.Optional(uuid) })),
+      AdditionalOptions: Type.Optional(ExternalIdOptions),
     }),
     reply: object({
       State: ExternalIdState,
-      Tokens: Type.Optional(Tokens),
+      Tokens: Type.Optional(SignInTokens),
       Hint: Type.Optional(text(200)),
-      TransferOptions: Type.Optional(TransferOptions),
+      TransferOptions: Type.Optional(Type.Array(TransferOption)),
     }),
     errors: ['UnknownGame', 'RobotCheckFailed'],
     perMinute: 30,
@@ -203,8 +212,8 @@ export const auth = {
     path: '/auth/create_temp_token',
     access: ['bound', 'whole'],
     summary: 'A token that signs in once within a minute, to carry a session to another window.',
-    body: object({ RedirectUri: Type.Optional(url) }),
-    reply: object({ TempToken: text(100) }),
+    body: TempTokenData,
+    reply: TempToken,
     errors: ['InvalidRequest'],
   }),
   logout: route({
@@ -218,8 +227,8 @@ export const auth = {
     path: '/auth/confirm_fresh',
     access: ['fresh'],
     summary: 'Whether the caller has just proved who he is: to be asked before something that takes several steps.',
-    body: object({}),
-    reply: object({ Success: Type.Boolean() }),
+    body: Nothing,
+    reply: Done,
   }),
   logoutEverywhere: route({
     method: 'POST',
@@ -244,7 +253,7 @@ export const auth = {
     path: '/auth/oauth/userinfo/{Game}',
     access: ['anyone', ...anySession],
     summary: 'Who the GameJwt of a game, or the session, belongs to, as OpenID Connect asks it.',
-    params: object({ Game: GameName }),
+    params: OneGame,
     reply: UserInfo,
     errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
   }),
@@ -253,7 +262,7 @@ export const auth = {
     path: '/auth/oauth/userinfo/{Game}',
     access: ['anyone', ...anySession],
     summary: 'Who the GameJwt of a game, or the session, belongs to, as OpenID Connect asks it, by POST.',
-    params: object({ Game: GameName }),
+    params: OneGame,
     reply: UserInfo,
     errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
   }),
@@ -266,7 +275,7 @@ export const invite = {
     access: ['whole'],
     summary: 'Take the game account behind a connect token to the signed-in account, to be confirmed there.',
     body: object({ Game: GameName, ConnectToken: text(100) }),
-    reply: object({ Result: GameConnectionResult, ConnectedGame: Type.Optional(ConnectedGame) }),
+    reply: GameConnectionReply,
   }),
   emailInvite: route({
     method: 'POST',
@@ -310,6 +319,6 @@ export const invite = {
     access: ['fresh'],
     summary: 'Confirm or refuse connecting a game.',
     body: object({ ConnectToken: text(100), Accept: Type.Boolean() }),
-    reply: object({ Result: GameConnectionResult, ConnectedGame: Type.Optional(ConnectedGame) }),
+    reply: GameConnectionReply,
   }),
 };

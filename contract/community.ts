@@ -2,12 +2,12 @@
 import { Type } from 'typebox';
 import { EventRule } from '#model/event.ts';
 import { Friend, FriendInvite, FriendStatus, ListedFriend } from '#model/friend.ts';
-import { GameName } from '#model/game.ts';
+import { GameName, OneGame } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsItem, NewsPriority } from '#model/news.ts';
 import { PushToken } from '#model/push.ts';
 import { anySession, route } from '#model/route.ts';
-import { email, object, text, url, uuid } from '#model/schema.ts';
+import { Done, email, object, text, url, uuid } from '#model/schema.ts';
 import { IdentityTypeName } from './registries.ts';
 
 export const friends = {
@@ -48,7 +48,7 @@ export const friends = {
     access: anySession,
     summary: 'Take an invitation off the list. No success: there is none any more.',
     body: object({ FriendAccountId: uuid, Game: GameName }),
-    reply: object({ Success: Type.Boolean() }),
+    reply: Done,
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 120,
   }),
@@ -58,7 +58,7 @@ export const friends = {
     access: anySession,
     summary: 'Invite a friend to a game. No success: that friend was invited to it by the caller within the last day.',
     body: object({ Game: GameName, FriendAccountId: uuid, Message: Type.Optional(text(200)) }),
-    reply: object({ Success: Type.Boolean() }),
+    reply: Done,
     errors: ['NotFound', 'UnknownGame', 'SignInAgain'],
     perMinute: 20,
   }),
@@ -132,7 +132,7 @@ export const crossPlay = {
     path: '/data-connections/get',
     access: anySession,
     summary: 'Which games share data with a game for this player.',
-    body: object({ Game: GameName }),
+    body: OneGame,
     reply: object({ Connections: Type.Array(object({ Game: GameName, GameUid: text(128) })) }),
     errors: ['UnknownGame', 'SignInAgain'],
   }),
@@ -171,7 +171,7 @@ export const push = {
     access: anySession,
     summary: 'Keep a subscription of this browser to push messages.',
     body: PushToken,
-    reply: object({ Success: Type.Boolean() }),
+    reply: Done,
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 30,
   }),

@@ -1,6 +1,6 @@
 // The public configuration of a game and of the portal: the fields that every one has, joined with what the adapters add.
 import { Type, type Static } from 'typebox';
-import { DocumentLinks, LegalContacts, OpenMethod, publicGameConfigFields } from '#model/game.ts';
+import { DocumentLinks, LegalContacts, OpenMethod, publicGameConfigFields, SiteKey } from '#model/game.ts';
 import { localized, object, oneOf, text, url } from '#model/schema.ts';
 import { platformData, publicOptionBlocks, SignInProvider, storeFlags, WebPublishingPlatform } from './registries.ts';
 
@@ -44,7 +44,7 @@ export const PortalConfig = object({
   ExternalPpOpenMethod: Type.Optional(OpenMethod),
   ExternalTosUrl: Type.Optional(url),
   ExternalTosOpenMethod: Type.Optional(OpenMethod),
-  Turnstile: object({ SiteKey: text(100) }),
+  Turnstile: SiteKey,
   WebPushPublicKey: Type.Optional(text(200)),
   PublicWebClientConfig,
   Announcement: Type.Optional(localized(500)),

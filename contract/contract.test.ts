@@ -1,14 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { problems } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import { problemsOf } from '#model/route.ts';
+import { object, text } from '#model/schema.ts';
 import { ApiError, RequiredParameterError } from './api-error.ts';
 import { api, type Api } from './api.ts';
 import { createClient, type Send } from './client.ts';
 import { describeApi } from './describe.ts';
 import { openapi } from './openapi.ts';
 import { pending } from './pending.ts';
+import { createSchemaComponents } from './schema-components.ts';
+import { keyOf, schemaNames } from './schema-names.ts';
 import { schemaText } from './schema-text.ts';
 
 const calls = Object.entries(api).flatMap(([area, routes]) =>
@@ -57,7 +60,62 @@ describe('docs/openapi.json', () => {
     const file = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(openapi(api))));
   });
+
+  const document = JSON.parse(JSON.stringify(openapi(api))) as {
+    paths: object;
+    components: { schemas: Record<string, object> };
+  };
+  const { schemas } = document.components;
+
+  test('has no object without a name, and no name without an object', () => {
+    const inline = [document.paths, ...Object.values(schemas).map((schema) => Object.values(schema))];
+    expect(inline.flatMap((part) => [...partsOf(part)]).filter((part) => keyOf(part) && !('enum' in part))).toEqual([]);
+    const referred = [...partsOf(document)].flatMap((part) => ('$ref' in part ? [String(part.$ref)] : []));
+    const names = Object.keys(schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(referred)].toSorted()).toEqual(names.toSorted());
+  });
+
+  test('calls schemas by their exports and what has none by its place, never by a number', () => {
+    for (const name of ['Account', 'Order', 'TelegramLogin', 'StripePaymentReply', 'StoreCreateOrderRequest'])
+      expect(schemas).toHaveProperty(name);
+    // A provider has a number for a name.
+    const numbered = Object.keys(schemas).filter((name) => /\d/.test(name.replace(/^Bank131/, '')));
+    expect(numbered).toEqual([]);
+  });
+
+  test('knows every schema that the model and the contract export', async () => {
+    const names = schemaNames();
+    const unnamed: string[] = [];
+    for (const folder of ['model', 'contract']) {
+      const files = await readdir(new URL(`../${folder}/`, import.meta.url));
+      for (const file of files.filter((each) => /^[a-z-]+\.ts$/.test(each))) {
+        const module = (await import(/* @vite-ignore */ `#${folder}/${file}`)) as Record<string, unknown>;
+        for (const [name, value] of Object.entries(module)) {
+          const key = keyOf(value);
+          if (key && names.get(key) === undefined) unnamed.push(`${folder}/${file}: ${name}`);
+        }
+      }
+    }
+    expect(unnamed).toEqual([]);
+  });
+
+  test('refuses two places for one schema without a name, and two schemas with one', () => {
+    const twice = object({ A: text() });
+    const components = createSchemaComponents();
+    components.place(twice, 'FirstRequest');
+    expect(() => components.place(twice, 'SecondRequest')).toThrow('Export it under a name');
+    expect(() => components.place(object({ B: text() }), 'FirstRequest')).toThrow(
+      'Two schemas are called FirstRequest',
+    );
+  });
 });
+
+/** A value and everything in it that is no plain value. */
+function* partsOf(value: unknown): Generator<object> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value;
+  for (const part of Object.values(value)) yield* partsOf(part);
+}
 
 test('a schema is printed as a type', () => {
   expect(schemaText(api.games.list.body)).toContain('Locale?: "en" | "de"');

@@ -1,7 +1,7 @@
 // The games, their configuration, builds and legal documents.
 import { Type } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
-import { Build, GameName, PlayGameType, WebManifest } from '#model/game.ts';
+import { Build, GameName, OneGame, PlayGameType, WebManifest } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
@@ -20,8 +20,11 @@ export const GameSummary = object({
   InMaintenance: Type.Boolean(),
 });
 
-const ListOptions = object({ Locale: Type.Optional(Locale) });
-const GameParams = object({ Game: GameName });
+export const GameListOptions = object({ Locale: Type.Optional(Locale) });
+
+/** The documents of the portal, or those of a game. */
+export const DocumentsRequest = object({ GameSystemName: Type.Optional(GameName) });
+export const LegalDocuments = object({ Documents: Type.Array(LegalDocument) });
 
 export const games = {
   list: route({
@@ -29,7 +32,7 @@ export const games = {
     path: '/games/list',
     access: ['anyone'],
     summary: 'All games in the order of the portal, with their texts in one language.',
-    body: ListOptions,
+    body: GameListOptions,
     reply: object({ Games: Type.Array(GameSummary) }),
   }),
   listWithConfigs: route({
@@ -37,7 +40,7 @@ export const games = {
     path: '/games/list_with_configs',
     access: ['anyone'],
     summary: 'All games with their public configuration.',
-    body: ListOptions,
+    body: GameListOptions,
     reply: object({ Games: Type.Array(object({ Game: GameSummary, PublicGameData: PublicGameConfig })) }),
   }),
   publicConfig: route({
@@ -45,7 +48,7 @@ export const games = {
     path: '/public_game_config/{Game}',
     access: ['anyone'],
     summary: 'The public configuration of a game, narrowed to a platform when one is given.',
-    params: GameParams,
+    params: OneGame,
     query: object({ WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
     reply: PublicGameConfig,
     errors: ['UnknownGame'],
@@ -55,7 +58,7 @@ export const games = {
     path: '/manifest/{Game}',
     access: ['anyone'],
     summary: 'The web application manifest of a game.',
-    params: GameParams,
+    params: OneGame,
     reply: WebManifest,
     errors: ['UnknownGame'],
   }),
@@ -101,7 +104,7 @@ export const play = {
     path: '/play/{Game}',
     access: ['anyone'],
     summary: 'The build of a game to play: a given one, or the newest for the platform.',
-    params: GameParams,
+    params: OneGame,
     query: object({
       OtaVersion: text(64),
       BuildNumber: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -115,7 +118,7 @@ export const play = {
     path: '/play/{Game}/list',
     access: ['anyone'],
     summary: 'The builds of a game.',
-    params: GameParams,
+    params: OneGame,
     query: object({ OtaVersion: text(64) }),
     reply: object({ Builds: Type.Array(Build) }),
     errors: ['UnknownGame'],
@@ -137,7 +140,7 @@ export const documents = {
     path: '/games/documents/accepted',
     access: anySession,
     summary: "What the caller has accepted; with a game, of its documents and the portal's.",
-    body: object({ GameSystemName: Type.Optional(GameName) }),
+    body: DocumentsRequest,
     reply: object({ Acceptances: Type.Array(DocumentAcceptance) }),
     errors: ['UnknownGame', 'SignInAgain'],
   }),
@@ -147,8 +150,8 @@ export const documents = {
     access: ['anyone', ...anySession],
     summary:
       "The documents that apply to a game, its own first and the portal's after them, with all versions, newest first. Without a game those of the portal. Acceptances are the caller's own.",
-    body: object({ GameSystemName: Type.Optional(GameName) }),
-    reply: object({ Documents: Type.Array(LegalDocument) }),
+    body: DocumentsRequest,
+    reply: LegalDocuments,
     errors: ['UnknownGame'],
   }),
   listLatestUnaccepted: route({
@@ -157,7 +160,7 @@ export const documents = {
     access: anySession,
     summary: 'Of the documents that apply to a game, the newest versions that the caller has yet to accept.',
     body: object({ GameSystemName: GameName }),
-    reply: object({ Documents: Type.Array(LegalDocument) }),
+    reply: LegalDocuments,
     errors: ['UnknownGame', 'SignInAgain'],
   }),
 };

@@ -1,15 +1,18 @@
-// The contract printed as OpenAPI 3.1. The schemas are JSON Schema already, so this only arranges them.
+// The contract printed as OpenAPI 3.1. The schemas are JSON Schema already, so this only arranges them and refers to them by name.
 import type { TObject, TSchema } from 'typebox';
+import { pascal } from '#model/pascal.ts';
 import { problems, ProblemReply } from '#model/problem.ts';
 import { problemsOf, type Area, type Route } from '#model/route.ts';
 import { apiBase } from './api-base.ts';
+import { createSchemaComponents, type SchemaComponents } from './schema-components.ts';
 
 export function openapi(api: Readonly<Record<string, Area>>): object {
+  const components = createSchemaComponents();
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, area] of Object.entries(api)) {
     for (const [call, declared] of Object.entries(area)) {
       const path = (paths[declared.path] ??= {});
-      path[declared.method.toLowerCase()] = operation(name, call, declared);
+      path[declared.method.toLowerCase()] = operation(name, call, declared, components);
     }
   }
   return {
@@ -24,7 +27,7 @@ export function openapi(api: Readonly<Record<string, Area>>): object {
     tags: Object.keys(api).map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Problem: ProblemReply },
+      schemas: { Problem: ProblemReply, ...components.all() },
       securitySchemes: {
         player: { type: 'http', scheme: 'bearer', description: 'The session token of a player or guest.' },
         game: { type: 'http', scheme: 'bearer', description: "The credential of a game's own server." },
@@ -33,25 +36,29 @@ export function openapi(api: Readonly<Record<string, Area>>): object {
   };
 }
 
-function operation(area: string, call: string, declared: Route): object {
+function operation(area: string, call: string, declared: Route, components: SchemaComponents): object {
+  const name = pascal(area) + pascal(call);
   return {
     operationId: `${area}.${call}`,
     tags: [area],
     summary: declared.summary,
     security: securityOf(declared),
     'x-access': declared.access,
-    parameters: [...parameters('path', declared.params), ...parameters('query', declared.query)],
+    parameters: [
+      ...parameters('path', declared.params, name, components),
+      ...parameters('query', declared.query, name, components),
+    ],
     ...(declared.body && {
       requestBody: {
         required: true,
         content: {
           [declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: {
-            schema: declared.body,
+            schema: components.place(declared.body, `${name}Request`),
           },
         },
       },
     }),
-    responses: { ...success(declared), ...failures(declared) },
+    responses: { ...success(declared, name, components), ...failures(declared) },
   };
 }
 
@@ -62,20 +69,30 @@ function securityOf({ access }: Route): object[] {
   return [...(isOpen ? [{}] : []), ...(takesSessions ? [{ player: [] }] : [])];
 }
 
-function parameters(place: 'path' | 'query', schema: TObject | undefined): object[] {
+function parameters(
+  place: 'path' | 'query',
+  schema: TObject | undefined,
+  name: string,
+  components: SchemaComponents,
+): object[] {
   const requiredNames: readonly string[] = schema?.required ?? [];
-  return Object.entries(schema?.properties ?? {}).map(([name, property]: [string, TSchema]) => ({
-    name,
+  return Object.entries(schema?.properties ?? {}).map(([parameter, property]: [string, TSchema]) => ({
+    name: parameter,
     in: place,
-    required: place === 'path' || requiredNames.includes(name),
-    schema: property,
+    required: place === 'path' || requiredNames.includes(parameter),
+    schema: components.place(property, name + pascal(parameter)),
   }));
 }
 
-function success(declared: Route): Record<string, object> {
+function success(declared: Route, name: string, components: SchemaComponents): Record<string, object> {
   if (!declared.reply) return { 204: { description: 'Done' } };
   return {
-    200: { description: 'Done', content: { [declared.replyType ?? 'application/json']: { schema: declared.reply } } },
+    200: {
+      description: 'Done',
+      content: {
+        [declared.replyType ?? 'application/json']: { schema: components.place(declared.reply, `${name}Reply`) },
+      },
+    },
   };
 }
 

@@ -1,11 +1,9 @@
 // What players think of games: reviews and favourites; and the filter of words that players should not have to read.
 import { Type } from 'typebox';
-import { GameName } from '#model/game.ts';
+import { GameName, OneGame } from '#model/game.ts';
 import { Rating, Review } from '#model/review.ts';
 import { anySession, route } from '#model/route.ts';
-import { object, text } from '#model/schema.ts';
-
-const OneGame = object({ Game: GameName });
+import { Nothing, object, text } from '#model/schema.ts';
 
 export const reviews = {
   get: route({
@@ -51,7 +49,7 @@ export const favorites = {
     path: '/favorites/list',
     access: anySession,
     summary: "The caller's favourite games, newest first.",
-    body: object({}),
+    body: Nothing,
     reply: object({ Games: Type.Array(GameName) }),
   }),
   add: route({

@@ -8,10 +8,11 @@ import {
   MergeSide,
   Profile,
 } from '#model/account.ts';
-import { GameName } from '#model/game.ts';
+import { GameName, OneGame } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { anySession, route } from '#model/route.ts';
-import { instant, object, oneOf, text, uuid } from '#model/schema.ts';
+import { Done, instant, Nothing, object, oneOf, text, uuid } from '#model/schema.ts';
+import { MergeOffer } from '#model/sign-in.ts';
 
 export const profile = {
   get: route({
@@ -27,7 +28,7 @@ export const profile = {
     path: '/profile/fetch_fxid_game_connection',
     access: anySession,
     summary: 'The account and its connection to one game, with a fresh token for that game.',
-    body: object({ Game: GameName }),
+    body: OneGame,
     reply: object({ Account, ConnectedGame: Type.Optional(ConnectedGame) }),
     errors: ['UnknownGame'],
   }),
@@ -37,7 +38,7 @@ export const profile = {
     access: ['whole'],
     summary: 'Give or take back consent to marketing mail.',
     body: object({ MarketingEnabled: Type.Boolean() }),
-    reply: object({ Success: Type.Boolean() }),
+    reply: Done,
   }),
   update: route({
     method: 'POST',
@@ -48,7 +49,7 @@ export const profile = {
       Language: Locale,
       DUMMY: Type.Optional(Type.Boolean({ description: 'Sent by old clients, without a meaning' })),
     }),
-    reply: object({ Success: Type.Boolean() }),
+    reply: Done,
   }),
   settings: route({
     method: 'POST',
@@ -68,7 +69,7 @@ export const profile = {
     access: anySession,
     summary:
       'All that the profile page shows: the account, ways to sign in, devices, games, merges that can be undone.',
-    body: object({}),
+    body: Nothing,
     reply: AccountOverview,
   }),
   removeIdentity: route({
@@ -83,7 +84,7 @@ export const profile = {
         Type.String({ maxLength: 64, description: 'The game that it signs in to, if it is one alone' }),
       ),
     }),
-    reply: object({ Success: Type.Boolean() }),
+    reply: Done,
     errors: ['UnknownIdentity', 'LastIdentity'],
   }),
   undoIdentityChange: route({
@@ -112,7 +113,7 @@ export const profile = {
     access: ['fresh'],
     summary: 'Sign out one device, on every node at once.',
     body: object({ SessionId: uuid }),
-    reply: object({ Success: Type.Boolean() }),
+    reply: Done,
     errors: ['NotFound'],
   }),
   disconnectGame: route({
@@ -120,7 +121,7 @@ export const profile = {
     path: '/profile/games/disconnect',
     access: ['whole'],
     summary: 'Take a game off the account.',
-    body: object({ Game: GameName }),
+    body: OneGame,
     reply: object({ Result: GameConnectionResult }),
   }),
   previewMerge: route({
@@ -128,7 +129,7 @@ export const profile = {
     path: '/profile/merge/preview',
     access: ['fresh'],
     summary: 'Both accounts of a merge, side by side.',
-    body: object({ MergeToken: text(100) }),
+    body: MergeOffer,
     reply: MergePreview,
     errors: ['TokenExpiredOrUsed'],
   }),
@@ -156,7 +157,7 @@ export const profile = {
     access: ['fresh'],
     summary: 'Make one account two again, within fourteen days.',
     body: object({ MergeId: uuid }),
-    reply: object({ Success: Type.Boolean() }),
+    reply: Done,
     errors: ['UnknownMerge', 'LastIdentity', 'Conflict'],
   }),
   exportData: route({
@@ -164,7 +165,7 @@ export const profile = {
     path: '/profile/export',
     access: ['fresh'],
     summary: 'Everything that is kept about the account, as one file.',
-    body: object({}),
+    body: Nothing,
     reply: object({
       ExportedAt: instant,
       AccountId: uuid,
@@ -179,7 +180,7 @@ export const profile = {
     path: '/profile/deletion/request',
     access: ['fresh'],
     summary: 'Delete the account after a waiting period, in which it can be kept after all.',
-    body: object({}),
+    body: Nothing,
     reply: object({ DeleteAfter: instant }),
   }),
   cancelDeletion: route({
@@ -187,7 +188,7 @@ export const profile = {
     path: '/profile/deletion/cancel',
     access: ['whole'],
     summary: 'Keep the account after all.',
-    body: object({}),
-    reply: object({ Success: Type.Boolean() }),
+    body: Nothing,
+    reply: Done,
   }),
 };

@@ -2,6 +2,7 @@
 // The types follow the registries, so a new adapter is one folder and one line there, and nothing here.
 import { Type, type TObject, type TOptional } from 'typebox';
 import * as identities from '#identities/registry.ts';
+import { pascal } from '#model/pascal.ts';
 import type { Area } from '#model/route.ts';
 import { oneOf } from '#model/schema.ts';
 import * as payments from '#payments/registry.ts';
@@ -44,6 +45,13 @@ export const platformData = Object.fromEntries(
     'publicData' in manifest ? [[manifest.id, Type.Optional(manifest.publicData)]] : [],
   ),
 ) as PublicData;
+
+/** Every block of a manifest with its name: `TelegramLogin`, `StripePaymentReply`. */
+export const adapterBlocks: readonly (readonly [name: string, block: TObject])[] = [
+  ...namedBlocksOf(platforms),
+  ...namedBlocksOf(payments),
+  ...namedBlocksOf(identities),
+];
 
 /** `XsollaEnabled` and its like: which providers a game's store offers. */
 export const storeFlags = Object.fromEntries(
@@ -90,6 +98,16 @@ function blocksOf<R extends Registry, Part extends string>(registry: R, part: Pa
     return own ? [[own.key, Type.Optional(own.block)]] : [];
   });
   return Object.fromEntries(entries) as Blocks<R, Part>;
+}
+
+function namedBlocksOf(registry: Registry): [string, TObject][] {
+  return manifestsOf(registry).flatMap((manifest: Partial<Record<string, unknown>>) =>
+    ['login', 'paymentRequest', 'paymentReply', 'publicOptions', 'publicData'].flatMap((part): [string, TObject][] => {
+      const own = manifest[part] as TObject | { readonly block: TObject } | undefined;
+      if (own === undefined) return [];
+      return [[`${String(manifest['id'])}${pascal(part)}`, 'block' in own ? own.block : own]];
+    }),
+  );
 }
 
 function areasOf<R extends Registry>(registry: R): Areas<R> {

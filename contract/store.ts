@@ -16,7 +16,7 @@ import {
 import { OrderStoryLine, OrderSummary, redeliverOutcomes } from '#model/order-story.ts';
 import { Product, Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
-import { instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
+import { Done, instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import {
   PaymentProvider,
   paymentRequestBlocks,
@@ -25,7 +25,7 @@ import {
   WebPublishingPlatform,
 } from './registries.ts';
 
-const DeveloperPayload = object({ MerchantDeveloperPayload: text(1000) });
+export const DeveloperPayload = object({ MerchantDeveloperPayload: text(1000) });
 
 // Hints are text for the buyer's eyes: no price or grant depends on them.
 const hints = { ProductNameHint: Type.Optional(text(200)), ProductDescriptionHint: Type.Optional(text(500)) };
@@ -75,7 +75,7 @@ export const PaymentResult = object({
   ...platformPaymentBlocks,
 });
 
-const Listing = object({
+export const StoreListing = object({
   Game: GameName,
   ProductsSku: Type.Optional(Type.Array(Sku, { maxItems: 500 })),
   Locale: Type.Optional(Locale),
@@ -92,7 +92,10 @@ const Listing = object({
   ),
 });
 
-const OrderStory = object({ Order: OrderSummary, Story: Type.Array(OrderStoryLine) });
+export const OrderStory = object({ Order: OrderSummary, Story: Type.Array(OrderStoryLine) });
+
+export const OrderPersonalInfoRequest = object({ PublicOrderId, OrderPersonalInfo });
+export const OneOrder = object({ PublicOrderId });
 
 export const store = {
   storeData: route({
@@ -100,7 +103,7 @@ export const store = {
     path: '/store/store_data',
     access: ['anyone'],
     summary: 'The products of a game with prices for the caller.',
-    body: Listing,
+    body: StoreListing,
     reply: object({
       Products: Type.Array(Product),
       Currency: CurrencyCode,
@@ -226,7 +229,7 @@ export const store = {
     path: '/store/continue_redirect_with_pi',
     access: ['anyone'],
     summary: 'Go on with a purchase by redirect after personal information was given.',
-    body: object({ PublicOrderId, OrderPersonalInfo }),
+    body: OrderPersonalInfoRequest,
     reply: object({ RedirectUrl: url }),
     errors: ['NotFound', 'NotConfigured', 'Conflict', 'PaymentRefused', 'ProviderUnavailable'],
     perMinute: 60,
@@ -236,7 +239,7 @@ export const store = {
     path: '/store/get_payment_status',
     access: anySession,
     summary: 'Where an order of the caller stands.',
-    body: object({ PublicOrderId }),
+    body: OneOrder,
     reply: object({ Status: OrderStatus, SimpleStatus: SimpleOrderStatus, CheckoutStatus }),
     errors: ['NotFound'],
     perMinute: 300,
@@ -270,8 +273,8 @@ export const store = {
     path: '/store/update-order-pi',
     access: anySession,
     summary: 'Give the personal information that an order needs.',
-    body: object({ PublicOrderId, OrderPersonalInfo }),
-    reply: object({ Success: Type.Boolean() }),
+    body: OrderPersonalInfoRequest,
+    reply: Done,
     errors: ['NotFound'],
   }),
   orders: route({
@@ -306,7 +309,7 @@ export const store = {
     path: '/store/redeliver',
     access: anySession,
     summary: '"I did not get it": tells the game of a paid order once more, as the same delivery.',
-    body: object({ PublicOrderId }),
+    body: OneOrder,
     reply: object({ Outcome: oneOf(redeliverOutcomes), AskAgainAt: Type.Optional(instant) }),
     errors: ['NotFound'],
     perMinute: 20,

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 
 const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   storms: () => import('./storms/run-storms.ts'),
-  money: () => import('../bench/money-faults.ts'),
+  money: () => import('./money/run-money-drill.ts'),
   trust: () => import('./trust/run-trust-drill.ts'),
   pools: () => import('./pools/main.ts'),
   secrets: () => import('./secrets/main.ts'),

@@ -51,7 +51,7 @@ export const Profile = object({
 });
 export type Profile = Static<typeof Profile>;
 
-const PlayedGame = object({
+export const PlayedGame = object({
   Game: text(64),
   GameUid: text(128),
   ConnectedAt: instant,
@@ -60,7 +60,7 @@ const PlayedGame = object({
 });
 
 /** A way to sign in. `Removable`: not the last one that signs in to the whole account. */
-const OwnIdentity = object({
+export const OwnIdentity = object({
   Type: text(40),
   Id: text(256),
   Game: Type.Optional(Type.String({ maxLength: 64, description: 'It signs in to this one game' })),
@@ -71,7 +71,7 @@ const OwnIdentity = object({
 });
 
 /** Where somebody is signed in. */
-const Device = object({
+export const Device = object({
   SessionId: uuid,
   Current: Type.Boolean(),
   UserAgent: text(400),
@@ -98,7 +98,7 @@ export type AccountOverview = Static<typeof AccountOverview>;
 /** The two sides of a merge: the account of the session, and the one that was proved besides. */
 export const MergeSide = oneOf(['This', 'Other']);
 
-const MergingAccount = object({
+export const MergingAccount = object({
   AccountId: uuid,
   Name: text(80),
   Guest: Type.Boolean(),

@@ -7,6 +7,11 @@ import { instant, localized, object, oneOf, text, url } from './schema.ts';
 /** The name of a game on the wire, in addresses and as the label of its own host. */
 export const GameName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', maxLength: 63 });
 
+/** What a call about one game is asked with. */
+export const OneGame = object({ Game: GameName });
+
+export const SiteKey = object({ SiteKey: text(100) });
+
 export const PlayGameType = oneOf(['Unity', 'Iframe']);
 export const GameOrientation = oneOf(['Horizontal', 'Vertical', 'Unspecified']);
 export const OpenMethod = oneOf(['Modal', 'NewPage']);
@@ -125,7 +130,7 @@ export const publicGameConfigFields = {
   GameOrientation,
   Presentation,
   SupportedLanguages: Type.Array(text(10)),
-  Turnstile: Type.Optional(object({ SiteKey: text(100) })),
+  Turnstile: Type.Optional(SiteKey),
   CompanyName: text(200),
   ...DocumentLinks,
   ProductLocalization: Type.Optional(

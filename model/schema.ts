@@ -7,6 +7,12 @@ export const object = <const P extends TProperties>(
   options: { description?: string } = {},
 ): TObject<P> => Type.Object(properties, { ...options, additionalProperties: false });
 
+/** The body of a call that has nothing to say. */
+export const Nothing = object({});
+
+/** The answer of a call that has nothing else to tell. */
+export const Done = object({ Success: Type.Boolean() });
+
 export const text = (
   maxLength = 200,
   options: { minLength?: number; pattern?: string; description?: string } = {},

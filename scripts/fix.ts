@@ -5,13 +5,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { root, runPackage } from './testing/run-check.ts';
 
 const LIMIT_MS = 4 * 60_000;
 const LINTED = /\.(m?[jt]s|tsx)$/;
 
-process.exitCode = (await (process.argv.includes('--staged') ? fixStaged() : fixAll())) ? 0 : 1;
+const { values } = parseArgs({ options: { staged: { type: 'boolean', default: false } } });
+process.exitCode = (await (values.staged ? fixStaged() : fixAll())) ? 0 : 1;
 
 async function fixAll(): Promise<boolean> {
   // The linter first: what it inserts is formatted afterwards.

@@ -3,6 +3,7 @@
 //   npm test -- model server/http     only the unit and slice tests under these paths (e2e/… : only those browser tests)
 //   npm test -- --only lint,types     only these checks
 import { delimiter, dirname } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { checks, type Check, type Outcome } from './testing/checks.ts';
 
@@ -40,17 +41,18 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function choose(args: readonly string[]): { checks: readonly Check[]; paths: readonly string[] } | string {
-  const paths: string[] = [];
-  const only: string[] = [];
-  for (let index = 0; index < args.length; index += 1) {
-    const argument = args[index] ?? '';
-    if (argument === '--only') {
-      index += 1;
-      only.push(...(args[index] ?? '').split(','));
-    } else if (argument.startsWith('--only=')) only.push(...argument.slice('--only='.length).split(','));
-    else if (argument.startsWith('-')) return `Unknown option ${argument}. Known: --only <check>[,<check>], and paths.`;
-    else paths.push(argument);
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      options: { only: { type: 'string', multiple: true } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    return `${(error as Error).message} Known: --only <check>[,<check>], and paths.`;
   }
+  const { values, positionals: paths } = parsed;
+  const only = (values.only ?? []).flatMap((names) => names.split(','));
   const unknown = only.filter((name) => !checks.some((check) => check.name === name));
   if (unknown.length > 0)
     return `No check is named ${unknown.join(', ')}. There are: ${checks.map((check) => check.name).join(', ')}.`;

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const config = readConfig({ NODE_ENV: 'test' });
   const log = createLog({ level: 'silent' });
   signals = await listenForSignals(testing.connection, log);
-  const sessions = createSessions(testing.database, signals);
+  const sessions = createSessions({ database: testing.database, signals, now: () => new Date() });
   const gameKeys = createGameKeys(testing.database, createSealer(config.secrets));
   app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
   implement(app, noters(), { sessions, gameKeys, checkReplies: false, countryHeader: undefined, limitFactor: 1e6 });

@@ -14,6 +14,7 @@ async function outcomes(parts: Partial<CheckedParts> = {}) {
   const checks = await readinessChecks({
     database: tested.database,
     jobs: { isWorking: () => true },
+    ownNow: () => new Date(),
     redis: undefined,
     clock: { differenceMs: () => 0, isRight: () => true },
     ...parts,
@@ -49,6 +50,7 @@ test('tells how far the clock is off', async () => {
   const checks = await readinessChecks({
     database: tested.database,
     jobs: { isWorking: () => true },
+    ownNow: () => new Date(),
     redis: undefined,
     clock,
   });

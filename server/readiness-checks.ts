@@ -12,6 +12,7 @@ export interface CheckedParts {
   readonly jobs: Pick<Jobs, 'isWorking'>;
   readonly redis: Redis | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs' | 'isRight'>;
+  readonly ownNow: () => Date;
 }
 
 export async function readinessChecks({
@@ -19,13 +20,14 @@ export async function readinessChecks({
   jobs,
   redis,
   clock,
+  ownNow,
 }: CheckedParts): Promise<readonly ReadinessCheck[]> {
   const newest = (await readMigrations(defaultMigrationFolder)).at(-1)?.name ?? '';
   return [
     { name: 'database', check: async () => ({ ok: await database.ready() }) },
     { name: 'migrations', check: async () => ({ ok: await isMigrated(database, newest) }) },
     // Jobs wait in the database, where other nodes find them.
-    { name: 'jobs', isOptional: true, check: async () => ({ ok: jobs.isWorking() }) },
+    { name: 'jobs', isOptional: true, check: async () => ({ ok: jobs.isWorking(ownNow()) }) },
     // What runs here goes by the database's time; an operator should know all the same.
     {
       name: 'clock',

@@ -26,7 +26,7 @@ export async function runUntilSignal(
     const say = speaker(config, log);
     const drainMs = config.drainSeconds * 1000;
     const signal = firstSignal(say, drainMs);
-    const server = await startServer({ config, log, step: say, ...(await options(config)) });
+    const server = await startServer({ config, log, ownNow: () => new Date(), step: say, ...(await options(config)) });
     say(`Portal ready at ${config.publicUrl.origin}`);
     await signal;
     say('Stopping');

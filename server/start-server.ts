@@ -50,6 +50,8 @@ import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
 export interface StartOptions {
   readonly config: Config;
   readonly log: Log;
+  /** This machine's clock. What runs here goes by the database's, which is measured against it. */
+  readonly ownNow: () => Date;
   /** Is told what is being done, before it is done. */
   readonly step: (text: string) => void;
   readonly portalFolder: string | undefined;
@@ -88,7 +90,7 @@ export interface RunningServer {
 const finishMs = 8000;
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, log, step } = options;
+  const { config, log, step, ownNow } = options;
   // Undone in reverse, whether the start fails halfway or the server stops.
   const undo: (() => Promise<void>)[] = [];
   const stop = (): Promise<void> => undoAll(undo);
@@ -97,7 +99,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const signals = await listenForSignals(database.connection, log);
     undo.push(() => signals.close());
     const sealer = await openSealer(config, database, log);
-    const clock = await startDatabaseClock({ database, log });
+    const clock = await startDatabaseClock({ database, log, ownNow });
     undo.push(async () => clock.stop());
     const { now } = clock;
     const metrics = createMetrics();
@@ -133,7 +135,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await cleaning.start(jobs);
     money.start(jobs);
     await money.startComparisons();
-    const sessions = createSessions(database, signals);
+    const sessions = createSessions({ database, signals, now });
     await options.prepare?.({ database, sessions, sealer, step });
     await jobs.work();
     const { sendRefund } = money.deps;
@@ -156,7 +158,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     let isStopping = false;
     const readiness: Readiness = {
       checks: [
-        ...(await readinessChecks({ database, jobs, redis, clock })),
+        ...(await readinessChecks({ database, jobs, redis, clock, ownNow })),
         { name: 'sealed', check: () => checkSealed(database, sealer) },
       ],
       stopping: () => isStopping,
@@ -216,7 +218,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await listen(app, { host: config.host, port: config.port, setting: 'PORT' });
     if (config.databaseUrl === undefined) {
       const { connection } = database;
-      const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: () => new Date() });
+      const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: ownNow });
       undo.push(() => backups.stop());
     }
     undo.push(async () => {
@@ -264,11 +266,14 @@ async function undoAll(undo: (() => Promise<void>)[]): Promise<void> {
   if (faults.length > 0) throw new AggregateError(faults, `Stopping met faults: ${faults.map(String).join('; ')}`);
 }
 
-async function openStorage({ config, log, step }: StartOptions, undo: (() => Promise<void>)[]): Promise<Database> {
+async function openStorage(
+  { config, log, step, ownNow }: StartOptions,
+  undo: (() => Promise<void>)[],
+): Promise<Database> {
   step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
   let connection;
   if (config.databaseUrl === undefined) {
-    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, now: ownNow });
     undo.push(() => embedded.stop());
     connection = embedded.connection;
   } else {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fxid-fault-'));
   chmodSync(dataDir, 0o711);
   parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  postgres = await startEmbeddedPostgres({ dataDir, log });
+  postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   parts.defer(() => postgres.stop());
   redis = parts.use(await startRedis());
   const settings = {
@@ -79,7 +79,7 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
   onTestFinished(() => database.close());
   const signals = await listenForSignals(postgres.connection, log);
   onTestFinished(() => signals.close());
-  const sessions = createSessions(database, signals);
+  const sessions = createSessions({ database, signals, now: () => new Date() });
   const { token, session } = await sessions.begin(accountIdOf('Borys'));
   const ask = (node: KillableServer) =>
     call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
@@ -100,7 +100,7 @@ test('signs out everywhere at once, whichever node is told', { timeout }, async 
   onTestFinished(() => database.close());
   const signals = await listenForSignals(postgres.connection, log);
   onTestFinished(() => signals.close());
-  const sessions = createSessions(database, signals);
+  const sessions = createSessions({ database, signals, now: () => new Date() });
   const [one, two] = [await sessions.begin(accountIdOf('Guest 17')), await sessions.begin(accountIdOf('Guest 17'))];
   const ask = (node: KillableServer, token: string) =>
     call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });

@@ -4,6 +4,6 @@ import { connectionUrl } from '#server/db/connection-options.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
-const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) });
+const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), now: () => new Date() });
 process.once('SIGTERM', () => void postgres.stop().then(() => process.exit(0)));
 process.send?.(connectionUrl(postgres.connection));

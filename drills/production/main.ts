@@ -3,6 +3,7 @@
 import { chownSync, cpSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { eventually } from '#server/testing/eventually.ts';
 import { ask } from './ask-through.ts';
 import { answerQuestion, type Told } from './control.ts';
@@ -16,8 +17,12 @@ import { startHaproxy, startNginx } from './proxies.ts';
 import { setUpPortal } from './set-up-portal.ts';
 import { createSteps, type Ended, type Step } from './steps.ts';
 
-const [folder = '', redisServer = ''] = process.argv.slice(2);
-const isShort = process.argv.includes('--short');
+const { values, positionals } = parseArgs({
+  options: { short: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [folder = '', redisServer = ''] = positionals;
+const isShort = values.short;
 const limitMs = 175_000;
 const listenMs = 30_000;
 const shortVendors = ['payments/stripe', 'payments/yookassa'];

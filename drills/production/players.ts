@@ -1,4 +1,5 @@
 // The players' network: everything that is done from outside of the portal. Started by the drill, which lays the wires first.
+import { parseArgs } from 'node:util';
 import { checkClocks } from './clock.ts';
 import { controlByParent, type Told } from './control.ts';
 import { checkDrain } from './drain.ts';
@@ -7,7 +8,8 @@ import { travel } from './player-journey.ts';
 import { checkProxy } from './proxy-checks.ts';
 import { createSteps } from './steps.ts';
 
-const isShort = process.argv.includes('--short');
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } }, allowPositionals: true });
+const isShort = values.short;
 const tell = (told: Told): void => void process.send?.(told);
 
 process.send?.('here');

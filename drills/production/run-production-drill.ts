@@ -1,4 +1,5 @@
 // npm run drills -- production [--short]: finds the programs that the drill needs, and runs it.
+import { parseArgs } from 'node:util';
 import { findBrowser } from '#scripts/testing/find-browser.ts';
 import { drillPackages, findPrograms } from '#scripts/testing/find-program.ts';
 import { findRedis } from '#scripts/testing/find-redis.ts';
@@ -7,7 +8,11 @@ import { startProductionDrill } from './start-production-drill.ts';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const quiet = (): void => undefined;
 
-process.exitCode = await run(process.argv.includes('--short'));
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+process.exitCode = await run(values.short);
 
 async function run(isShort: boolean): Promise<number> {
   const missing = await findPrograms(drillPackages, quiet);

@@ -28,7 +28,7 @@ await runSteps(async (step, parts) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fxid-secrets-'));
   chmodSync(dataDir, 0o711);
   parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   parts.defer(() => postgres.stop());
   const smtp = parts.use(await startTestSmtp());
   const [old, fresh] = [randomBytes(36).toString('base64'), randomBytes(36).toString('base64')];

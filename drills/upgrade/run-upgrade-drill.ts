@@ -34,7 +34,7 @@ async function run(): Promise<boolean> {
   chmodSync(folder, 0o711);
   const next = join(folder, 'next');
   makeNextRelease(release, next);
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log });
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log, now: () => new Date() });
   parts.defer(() => postgres.stop());
   const nodes = parts.use(await createNodes(folder, connectionUrl(postgres.connection)));
 
@@ -142,7 +142,7 @@ async function prepare(connection: Parameters<typeof openDatabase>[0]): Promise<
   const signals = await listenForSignals(connection, log);
   try {
     await loadDemoContent(database);
-    return (await createSessions(database, signals).begin(accountIdOf('Ada'))).token;
+    return (await createSessions({ database, signals, now: () => new Date() }).begin(accountIdOf('Ada'))).token;
   } finally {
     await signals.close();
     await database.close();

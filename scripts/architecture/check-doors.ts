@@ -22,7 +22,8 @@ export type DoorName =
   | 'html'
   | 'environment'
   | 'signature'
-  | 'sql';
+  | 'sql'
+  | 'time';
 
 export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door>>): Violation[] {
   if (isTestFile(source.path)) return [];
@@ -55,6 +56,7 @@ export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door
       if (callee.type === 'Identifier' && callee.name === 'fetch') use('fetch', node.start);
       if (callee.type === 'Identifier' && callee.name === 'RegExp' && !isLiteral(node.arguments[0]))
         use('regex', node.start);
+      if (callee.type === 'Identifier' && callee.name === 'Date') use('time', node.start);
       if (callee.type !== 'MemberExpression' || callee.computed) return;
       const method = callee.property.type === 'Identifier' ? callee.property.name : '';
       const owner = callee.object.type === 'Identifier' ? callee.object.name : '';
@@ -76,6 +78,8 @@ export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door
       if (isAddress && !isLiteral(right)) use('navigation', start);
     },
     NewExpression(node) {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0)
+        use('time', node.start);
       if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp' && !isLiteral(node.arguments[0]))
         use('regex', node.start);
     },
@@ -83,6 +87,9 @@ export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door
       const property = propertyOf(node);
       if (property === 'innerHTML' || property === 'outerHTML' || property === 'insertAdjacentHTML')
         use('html', node.start);
+      // Also where it is handed on instead of called.
+      if (isNamed(node.object, 'Date') && property === 'now') use('time', node.start);
+      if (isNamed(node.object, 'Temporal') && property === 'Now') use('time', node.start);
       if (
         property === 'env' &&
         node.object.type === 'Identifier' &&
@@ -144,6 +151,10 @@ function isLocation(node: { type: string }): boolean {
 function isWindow(node: { type: string }): boolean {
   const windows = ['window', 'globalThis', 'self', 'top', 'parent'];
   return node.type === 'Identifier' && windows.includes((node as { name?: string }).name ?? '');
+}
+
+function isNamed(node: { type: string }, name: string): boolean {
+  return node.type === 'Identifier' && (node as { name?: string }).name === name;
 }
 
 /** A text such as `#${name}`. */

@@ -29,10 +29,9 @@ export function readCheckArguments(given: readonly string[]): CheckArguments {
 }
 
 export function listChecks(
-  { config, database, sealer, log }: Pick<CommandParts, 'config' | 'database' | 'sealer' | 'log'>,
+  { config, database, sealer, log, now }: Pick<CommandParts, 'config' | 'database' | 'sealer' | 'log' | 'now'>,
   mailTo: string | undefined,
 ): Check[] {
-  const now = (): Date => new Date();
   const addresses = { config, sealer, now };
   const settings = createAdapterSettings({ database, sealer, log, now });
   return [

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { inTime } from '#server/in-time.ts';
 import { problem, wordsOf, type Check, type Finding, type Verdict } from './finding.ts';
 
 const longestMs = 20_000;
@@ -23,17 +23,9 @@ export async function runChecks(
 }
 
 async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Finding[]> {
-  const ended = new AbortController();
-  const late = sleep(timeoutMs, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`it took longer than ${timeoutMs / 1000} s`);
-  });
-  // It is cut short when the check was faster.
-  late.catch(() => undefined);
   try {
-    return await Promise.race([check.run(), late]);
+    return await inTime(check.run(), timeoutMs, () => new Error(`it took longer than ${timeoutMs / 1000} s`));
   } catch (error) {
     return [problem(`could not be checked: ${wordsOf(error)}`, 'Mend what it says, and check again.')];
-  } finally {
-    ended.abort();
   }
 }

@@ -9,15 +9,15 @@ import { embeddedConnection } from './cluster-place.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(readBackupArguments, async (asked, report) => {
+await runCommand(readBackupArguments, async (asked, { report, now }) => {
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, backupDir } = config;
   // A wrong DATA_DIR must not end in a new, empty database and a backup of nothing.
   if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const stamp = now().toISOString().slice(0, 19).replaceAll(':', '-');
   const file = resolve(asked.file ?? join(backupDir, `fxid-${stamp}.sql.zst`));
   const log = pino({ level: 'warn' });
-  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
+  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log, now });
   try {
     const { tables, rows } = await backup(connection, { file, report });
     report(`${rows} rows of ${tables} tables are in ${file}`);

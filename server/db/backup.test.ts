@@ -55,7 +55,7 @@ async function emptyCluster(): Promise<ConnectionOptions> {
 }
 
 async function emptyEmbedded(): Promise<ConnectionOptions> {
-  const postgres = await startEmbeddedPostgres({ dataDir: temporaryFolder(), log });
+  const postgres = await startEmbeddedPostgres({ dataDir: temporaryFolder(), log, now: () => new Date() });
   onTestFinished(() => postgres.stop());
   return postgres.connection;
 }
@@ -261,7 +261,7 @@ test('backs up a running server by command, and restores only when it is stopped
       env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
     });
   await expect(command('backup')).rejects.toThrow('There is no database');
-  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   await migrate({ connection: postgres.connection }, { log });
   await run(
     postgres.connection,
@@ -287,7 +287,7 @@ test('backs up a running server by command, and restores only when it is stopped
   expect(stdout).toContain('1 sessions were ended');
   expect(stdout).toContain('1 accounts were erased again');
   expect(readdirSync(elsewhere).filter((entry) => entry.startsWith('before-restore-'))).toHaveLength(1);
-  const again = await startEmbeddedPostgres({ dataDir, log });
+  const again = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   onTestFinished(() => again.stop());
   const { rows } = await connectOnce(again.connection, (client) =>
     client.query('SELECT name, revoked_at IS NOT NULL AS ended FROM accounts JOIN sessions USING (account_id)'),

@@ -46,6 +46,14 @@ export const copySettings = `
   SET LOCAL timezone = 'UTC'; SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex';
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'`;
 
+/** The time of the database; in a transaction, when that began. */
+export async function readDatabaseTime(client: pg.ClientBase): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>('SELECT now()');
+  const [row] = rows;
+  if (!row) throw new Error('The database did not tell its time.');
+  return row.now;
+}
+
 /** The version of the queue's tables; 0 where there are none yet. */
 export async function jobsVersion(client: pg.ClientBase): Promise<number> {
   const { rows: tables } = await client.query<{ found: string | null }>(
@@ -64,7 +72,8 @@ async function* partsOf(
   const migration = await newestApplied((text) => client.query(text));
   if (migration === undefined)
     throw new Error('The database is empty: there is nothing to back up. Start the server once first.');
-  yield { kind: 'header', header: { migration, jobs: await jobsVersion(client), createdAt: new Date().toISOString() } };
+  const createdAt = (await readDatabaseTime(client)).toISOString();
+  yield { kind: 'header', header: { migration, jobs: await jobsVersion(client), createdAt } };
   for (const { name, columns } of await listTables(client)) {
     const list = columns.join(', ');
     yield { kind: 'table', name, columns: list };

@@ -18,18 +18,19 @@ export interface CommandConnectionOptions {
   /** Whether to work on the database of a server that is running, or to be refused. */
   whileRunning: boolean;
   log: Log;
+  now: () => Date;
 }
 
 /** The database for a command: the cluster, the embedded one that a running server has started, or one started now. */
 export async function openCommandConnection(options: CommandConnectionOptions): Promise<CommandConnection> {
-  const { databaseUrl, dataDir, whileRunning, log } = options;
+  const { databaseUrl, dataDir, whileRunning, log, now } = options;
   if (databaseUrl !== undefined) {
     const connection = { connectionString: databaseUrl };
     await refuseSharedSessions(connection);
     return { connection, close: async () => undefined };
   }
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, log });
+    const postgres = await startEmbeddedPostgres({ dataDir, log, now });
     return { connection: postgres.connection, close: () => postgres.stop() };
   } catch (error) {
     if (!(error instanceof FolderInUseError) || !whileRunning) throw error;

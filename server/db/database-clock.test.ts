@@ -16,8 +16,8 @@ beforeEach(() => void logged.splice(0));
 const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line) as { msg: string }) });
 
 async function start(offMs: () => number, everyMs?: number) {
-  const ownMs = (): number => Date.now() + offMs();
-  const clock = await startDatabaseClock({ database: tested.database, log, ownMs, ...(everyMs && { everyMs }) });
+  const ownNow = (): Date => new Date(Date.now() + offMs());
+  const clock = await startDatabaseClock({ database: tested.database, log, ownNow, ...(everyMs && { everyMs }) });
   onTestFinished(() => clock.stop());
   return clock;
 }
@@ -55,8 +55,8 @@ test('notices when the clock changes, and tells it once each time', async () => 
 
 test('keeps what it knows while the database cannot be asked', async () => {
   const own = await createTestDatabase();
-  const ownMs = (): number => Date.now() + 20 * minuteMs;
-  const clock = await startDatabaseClock({ database: own.database, log, ownMs, everyMs: 5 });
+  const ownNow = (): Date => new Date(Date.now() + 20 * minuteMs);
+  const clock = await startDatabaseClock({ database: own.database, log, ownNow, everyMs: 5 });
   onTestFinished(() => clock.stop());
   await own.drop();
   await eventually(() => logged.some(({ msg }) => msg.includes('could not be read')));

@@ -21,7 +21,7 @@ export interface DatabaseClockOptions {
   readonly database: Pick<Database, 'kysely'>;
   readonly log: Log;
   /** This machine's clock. */
-  readonly ownMs?: () => number;
+  readonly ownNow: () => Date;
   readonly everyMs?: number;
 }
 
@@ -29,7 +29,8 @@ export interface DatabaseClockOptions {
 const mostMs = 5000;
 
 export async function startDatabaseClock(options: DatabaseClockOptions): Promise<DatabaseClock> {
-  const { database, log, ownMs = Date.now, everyMs = 30_000 } = options;
+  const { database, log, ownNow, everyMs = 30_000 } = options;
+  const ownMs = (): number => ownNow().getTime();
   let differenceMs = 0;
   let toldMs = 0;
   const read = async (): Promise<Date> => {

@@ -15,7 +15,7 @@ const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
 
 async function start(dataDir: string): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   onTestFinished(() => postgres.stop());
   return postgres;
 }
@@ -25,7 +25,7 @@ const ask = async (connection: ConnectionOptions, text: string): Promise<unknown
 
 test('keeps rows over a stop and a start, with durable settings and by socket only', { timeout: 60_000 }, async () => {
   const dataDir = temporaryFolder();
-  const first = await startEmbeddedPostgres({ dataDir, log });
+  const first = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
   const firstPid = first.pid() ?? 0;
   await first.stop();
@@ -55,7 +55,7 @@ test('refuses a wrong password', { timeout: 60_000 }, async () => {
 test('refuses a second server on the same folder', { timeout: 60_000 }, async () => {
   const dataDir = temporaryFolder();
   const { connection } = await start(dataDir);
-  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow('in use');
+  await expect(startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).rejects.toThrow('in use');
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
 });
 
@@ -79,7 +79,7 @@ test('stops what a killed server left behind, and starts anew', { timeout: 60_00
   const server = runModule(`
     import { pino } from 'pino';
     import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) });
+    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }), now: () => new Date() });
     console.log(postgres.pid());
   `);
   const orphan = Number(await server.nextLine());
@@ -94,7 +94,7 @@ test('stops what a killed server left behind, and starts anew', { timeout: 60_00
 
 test('does not touch a foreign process whose id stands in postmaster.pid', { timeout: 60_000 }, async () => {
   const dataDir = temporaryFolder();
-  await (await startEmbeddedPostgres({ dataDir, log })).stop();
+  await (await startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).stop();
   const bystander = runModule('console.log(1); setInterval(() => {}, 1000);');
   await bystander.nextLine();
   const clusterDir = join(dataDir, 'postgres');
@@ -109,7 +109,7 @@ test('ends the database when the program ends by an error', { timeout: 60_000 },
   const server = runModule(`
     import { pino } from 'pino';
     import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) });
+    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }), now: () => new Date() });
     console.log(postgres.pid());
     setTimeout(() => { throw new Error('a fault nobody caught'); }, 100);
   `);
@@ -130,9 +130,11 @@ test('begins a new log when the old one is large', { timeout: 60_000 }, async ()
 
 test('refuses the files of another PostgreSQL and names the remedy', { timeout: 60_000 }, async () => {
   const dataDir = temporaryFolder();
-  await (await startEmbeddedPostgres({ dataDir, log })).stop();
+  await (await startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).stop();
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
-  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/made by PostgreSQL 17.*restore the backup/);
+  await expect(startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).rejects.toThrow(
+    /made by PostgreSQL 17.*restore the backup/,
+  );
 });
 
 test('works with a data folder whose path is too long for a socket', { timeout: 60_000 }, async () => {
@@ -149,19 +151,21 @@ test.runIf(isRoot)(
     const closed = temporaryFolder({ closed: true });
     expect(statSync(closed).mode & 0o777).toBe(0o700);
     const dataDir = join(closed, 'data');
-    const first = await startEmbeddedPostgres({ dataDir, log });
+    const first = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
     const place = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
     onTestFinished(() => rmSync(place, { recursive: true }));
     expect(place).toMatch(/^\/var\/lib\/fxid\/[0-9a-f]{16}$/);
     await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
     await first.stop();
-    const second = await startEmbeddedPostgres({ dataDir, log });
+    const second = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
     expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
     // A copy of the data folder must not come to use the original's database.
     const copy = join(temporaryFolder({ closed: true }), 'copy');
     cpSync(dataDir, copy, { recursive: true });
     rmSync(join(copy, 'lock.2.json'));
-    await expect(startEmbeddedPostgres({ dataDir: copy, log })).rejects.toThrow('looks like a copy');
+    await expect(startEmbeddedPostgres({ dataDir: copy, log, now: () => new Date() })).rejects.toThrow(
+      'looks like a copy',
+    );
     await second.stop();
   },
 );

@@ -25,13 +25,15 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
+  /** This machine's clock: it stands in the folder's lock. */
+  now: () => Date;
   /** More settings for the server program. Tests switch durability off with it; nothing else may. */
   settings?: Record<string, string>;
 }
 
 /** Takes the folder's lock itself and keeps it until `stop`: the caller does not lock. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const lock = await lockFolder(options.dataDir);
+  const lock = await lockFolder(options.dataDir, options.now);
   try {
     const started = await startLocked(options);
     return {

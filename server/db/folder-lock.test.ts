@@ -6,9 +6,11 @@ import { runModule } from '#server/testing/run-module.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 
+const now = (): Date => new Date();
+
 const holder = (folder: string): string => `
   import { lockFolder } from '#server/db/folder-lock.ts';
-  await lockFolder(${JSON.stringify(folder)});
+  await lockFolder(${JSON.stringify(folder)}, () => new Date());
   console.log('locked');
   setInterval(() => {}, 1000);
 `;
@@ -23,7 +25,7 @@ test('refuses a second process and names folder, process and remedy', async () =
   const folder = temporaryFolder();
   const first = runModule(holder(folder));
   await first.nextLine();
-  const refusal = lockFolder(folder);
+  const refusal = lockFolder(folder, now);
   await expect(refusal).rejects.toThrow(folder);
   await expect(refusal).rejects.toThrow(`process ${first.pid}`);
   await expect(refusal).rejects.toThrow('Stop that process');
@@ -31,14 +33,14 @@ test('refuses a second process and names folder, process and remedy', async () =
 
 test('refuses a second lock within one process', async () => {
   const folder = temporaryFolder();
-  await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toThrow('in use');
+  await lockFolder(folder, now);
+  await expect(lockFolder(folder, now)).rejects.toThrow('in use');
 });
 
 test('is free again after release', async () => {
   const folder = temporaryFolder();
-  await (await lockFolder(folder)).release();
-  await (await lockFolder(folder)).release();
+  await (await lockFolder(folder, now)).release();
+  await (await lockFolder(folder, now)).release();
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
@@ -48,31 +50,31 @@ test('takes over the lock of a killed process', async () => {
   await first.nextLine();
   first.child.kill('SIGKILL');
   await first.exited;
-  await lockFolder(folder);
+  await lockFolder(folder, now);
   expect(readdirSync(folder)).toEqual(['lock.2.json']);
 });
 
 test('takes over a lock whose process id now belongs to another process', async () => {
   const folder = temporaryFolder();
   leaveLock(folder, { pid: process.pid, startTime: 'another/1' });
-  await lockFolder(folder);
+  await lockFolder(folder, now);
   expect(JSON.parse(readFileSync(join(folder, 'lock.8.json'), 'utf8'))).toMatchObject({ pid: process.pid });
 });
 
 test('takes over a lock of another machine that nobody touches', { timeout: 40_000 }, async () => {
   const folder = temporaryFolder();
   leaveLock(folder, { pid: process.pid, startTime: 'x', host: 'a-container-that-is-gone' });
-  await lockFolder(folder);
+  await lockFolder(folder, now);
   expect(readdirSync(folder)).toEqual(['lock.8.json']);
 });
 
 test('refuses a lock of another machine that is being touched', { timeout: 40_000 }, async () => {
   const folder = temporaryFolder();
-  const other = await lockFolder(folder);
+  const other = await lockFolder(folder, now);
   const file = join(folder, 'lock.1.json');
   const owner = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...owner, host: 'another-machine' }));
-  await expect(lockFolder(folder)).rejects.toThrow('another-machine');
+  await expect(lockFolder(folder, now)).rejects.toThrow('another-machine');
   await other.release();
 });
 

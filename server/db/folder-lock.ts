@@ -38,14 +38,14 @@ export class FolderInUseError extends Error {
   }
 }
 
-export async function lockFolder(dataDir: string): Promise<FolderLock> {
+export async function lockFolder(dataDir: string, now: () => Date): Promise<FolderLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const folder = await realpath(dataDir);
   const me: Owner = {
     pid: process.pid,
     startTime: startTimeOf(process.pid),
     host: hostname(),
-    since: new Date().toISOString(),
+    since: now().toISOString(),
     released: false,
   };
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -58,7 +58,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
       continue;
     }
     await removeBelow(folder, mine);
-    return hold(folder, mine, me);
+    return hold(folder, mine, me, now);
   }
   throw new Error(`The lock of the data folder ${folder} changed hands ${maxAttempts} times in a row. Start again.`);
 }
@@ -140,12 +140,11 @@ async function removeBelow(folder: string, number: number): Promise<void> {
   }
 }
 
-function hold(folder: string, number: number, owner: Owner): FolderLock {
+function hold(folder: string, number: number, owner: Owner, now: () => Date): FolderLock {
   const file = lockFile(folder, number);
   const touching = setInterval(() => {
-    const now = new Date();
     // A failed touch can only make a far machine think we died; the next touch follows in two seconds.
-    utimes(file, now, now).catch(() => undefined);
+    utimes(file, now(), now()).catch(() => undefined);
   }, touchEveryMs);
   touching.unref();
   let released: Promise<void> | undefined;

@@ -8,11 +8,11 @@ import { openCommandConnection } from './command-connection.ts';
 import { restore, settleOnly } from './restore.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(readRestoreArguments, async ({ file, evenIfInUse }, report) => {
+await runCommand(readRestoreArguments, async ({ file, evenIfInUse }, { report, now }) => {
   const { databaseUrl, dataDir, backupDir } = readConfig(process.env);
   const log = pino({ level: 'warn' });
   const whileRunning = evenIfInUse || file === undefined;
-  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning, log });
+  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning, log, now });
   let settled: Settled = { sessionsEnded: 0, erasuresApplied: 0 };
   const settling = {
     journalFolders: [backupDir],

@@ -13,7 +13,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
 import { readBackupFile, type BackupHeader } from './backup-file.ts';
-import { backup, copySettings, jobsVersion } from './backup.ts';
+import { backup, copySettings, jobsVersion, readDatabaseTime } from './backup.ts';
 import { listTables } from './backup-tables.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
@@ -61,7 +61,8 @@ export async function restore(connection: ConnectionOptions, options: RestoreOpt
         throw newerProgram(file, `version ${header.jobs} of the job queue`);
       const current = await newestApplied((text) => client.query(text));
       const erasures = await knownErasures(client, [dirname(file), ...options.journalFolders]);
-      const before = current === undefined ? undefined : await saveBefore(connection, file, report);
+      const before =
+        current === undefined ? undefined : await saveBefore(connection, file, await readDatabaseTime(client), report);
       await transactionOn(client).execute(async (trx) => {
         await bringTo(trx, client, header.migration, migrations);
         await client.query(copySettings);
@@ -146,9 +147,10 @@ async function refuseInUse(client: pg.Client): Promise<void> {
 async function saveBefore(
   connection: ConnectionOptions,
   file: string,
+  now: Date,
   report: (line: string) => void,
 ): Promise<string> {
-  const name = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.sql.zst`;
+  const name = `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}.sql.zst`;
   const before = join(dirname(file), name);
   const { rows } = await backup(connection, { file: before, report: () => undefined });
   report(`What was there (${rows} rows) is kept in ${before}`);

@@ -1,17 +1,24 @@
 import process from 'node:process';
 import { HelpAsked } from './read-command.ts';
 
+export interface CommandTools {
+  /** Takes lines for a person. */
+  readonly report: (line: string) => void;
+  /** This machine's clock. */
+  readonly now: () => Date;
+}
+
 /**
  * Runs a command of the command line: lines for a person on the output, a fault as one message and exit code 1. What it was
  * asked is read before anything else happens.
  */
 export async function runCommand<Asked>(
   read: (given: readonly string[]) => Asked,
-  command: (asked: Asked, report: (line: string) => void) => Promise<void>,
+  command: (asked: Asked, tools: CommandTools) => Promise<void>,
 ): Promise<void> {
   const report = (line: string): void => void process.stdout.write(`${line}\n`);
   try {
-    await command(read(process.argv.slice(2)), report);
+    await command(read(process.argv.slice(2)), { report, now: () => new Date() });
   } catch (error) {
     if (error instanceof HelpAsked) return report(error.message);
     process.stderr.write(`${messageOf(error)}\n`);

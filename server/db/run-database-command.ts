@@ -8,14 +8,13 @@ import { embeddedConnection } from './cluster-place.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { openDatabase, type Database } from './database.ts';
 import { explainUnreachable } from './explain-unreachable.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, type CommandTools } from './run-command.ts';
 
-export interface CommandParts {
+export interface CommandParts extends CommandTools {
   readonly config: Config;
   readonly database: Database;
   readonly sealer: Sealer;
   readonly log: Log;
-  readonly report: (text: string) => void;
 }
 
 export interface DatabaseCommand<Asked> {
@@ -27,30 +26,27 @@ export interface DatabaseCommand<Asked> {
 }
 
 export async function runDatabaseCommand<Asked>(command: DatabaseCommand<Asked>): Promise<void> {
-  await runCommand(command.read, async (asked, report) => {
+  await runCommand(command.read, async (asked, tools) => {
     const input = command.takesInput?.(asked) === true ? await text(process.stdin) : '';
-    await withDatabase(report, (parts) => command.work(asked, parts, input));
+    await withDatabase(tools, (parts) => command.work(asked, parts, input));
   });
 }
 
 /** For a command that only sometimes needs the database. */
-export async function withDatabase(
-  report: (line: string) => void,
-  work: (parts: CommandParts) => Promise<void>,
-): Promise<void> {
+export async function withDatabase(tools: CommandTools, work: (parts: CommandParts) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, secrets } = config;
   // A wrong DATA_DIR must not end in a new, empty database.
   if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
   const log = createLog({ level: 'warn' });
   const explain = (error: unknown): unknown => (databaseUrl === undefined ? error : explainUnreachable(error));
-  const opened = openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log });
+  const opened = openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log, now: tools.now });
   const { connection, close } = await opened.catch((error: unknown) => {
     throw explain(error);
   });
   const database = openDatabase(connection, { log, poolSize: 2 });
   try {
-    await work({ config, database, sealer: createSealer(secrets), log, report });
+    await work({ config, database, sealer: createSealer(secrets), log, ...tools });
   } catch (error) {
     throw explain(error);
   } finally {

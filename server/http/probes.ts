@@ -3,10 +3,10 @@
 // A node is ready when everything works without which it cannot answer. What it can do without for a while is shown and makes it
 // `degraded`, still with 200: such things are lost on all nodes at once, and a balancer must not take the whole portal away for it.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Config } from '#server/config.ts';
+import { inTime } from '#server/in-time.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -68,20 +68,13 @@ interface CheckResult extends CheckOutcome {
 }
 
 async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log): Promise<CheckResult> {
-  const ended = new AbortController();
-  const late = sleep(longestCheckMs, { ok: false, detail: `no answer within ${longestCheckMs} ms` } as const, {
-    ref: false,
-    signal: ended.signal,
-  });
-  // It is cut short when the check was faster.
-  late.catch(() => undefined);
+  const late = new Error(`no answer within ${longestCheckMs} ms`);
   try {
-    return { name, isOptional, ...(await Promise.race([check(), late])) };
+    return { name, isOptional, ...(await inTime(check(), longestCheckMs, () => late)) };
   } catch (error) {
+    if (error === late) return { name, isOptional, ok: false, detail: late.message };
     log.warn({ err: error, check: name }, 'A readiness check failed.');
     return { name, isOptional, ok: false };
-  } finally {
-    ended.abort();
   }
 }
 

@@ -77,11 +77,11 @@ test('tells whether its workers are there for every job', async () => {
     job('there', async () => undefined),
     job('there-too', async () => undefined),
   );
-  expect(jobs.isWorking()).toBe(false);
+  expect(jobs.isWorking(new Date())).toBe(false);
   await jobs.work();
-  expect(jobs.isWorking()).toBe(true);
+  expect(jobs.isWorking(new Date())).toBe(true);
   await jobs.stop({ timeoutMs: 1000 });
-  expect(jobs.isWorking()).toBe(false);
+  expect(jobs.isWorking(new Date())).toBe(false);
 });
 
 test('sends once for one key', async () => {

@@ -43,8 +43,8 @@ export interface Jobs {
   ): Promise<string | undefined>;
   /** Starts the workers of this node. */
   work(): Promise<void>;
-  /** Whether for every job a worker of this node is looking for work, or at it. */
-  isWorking(): boolean;
+  /** Whether for every job a worker of this node is looking for work, or at it. The queue goes by this machine's clock. */
+  isWorking(ownNow: Date): boolean;
   listDead(jobName: string): Promise<DeadJob[]>;
   /** Gives dead jobs back to their queue: these, or all. Returns how many. */
   replayDead(jobName: string, ids?: string[]): Promise<number>;
@@ -94,8 +94,8 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
         for (let worker = 0; worker < definition.concurrency; worker++) await startWorker(boss, definition, log);
       }
     },
-    isWorking: () => {
-      const alive = boss.getWipData().filter(isAlive);
+    isWorking: (ownNow) => {
+      const alive = boss.getWipData().filter((worker) => isAlive(worker, ownNow));
       return definitions.every(({ name }) => alive.some((worker) => worker.name === name));
     },
     listDead: async (jobName) => {
@@ -125,8 +125,8 @@ const pollSeconds = 2;
 const longestSilenceMs = 15_000;
 
 /** At a job, which its lease ends, or not long ago at the queue. */
-const isAlive = ({ state, count, lastFetchedOn, createdOn }: WipData): boolean =>
-  state === 'active' && (count > 0 || Date.now() - (lastFetchedOn ?? createdOn) < longestSilenceMs);
+const isAlive = ({ state, count, lastFetchedOn, createdOn }: WipData, ownNow: Date): boolean =>
+  state === 'active' && (count > 0 || ownNow.getTime() - (lastFetchedOn ?? createdOn) < longestSilenceMs);
 
 const deadQueue = (name: string): string => `${name}.dead`;
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { mailJob } from '#server/features/mail/mail-job.ts';
 import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { countSealed, reseal } from './reseal.ts';
 import { HelpAsked } from '#server/db/read-command.ts';
@@ -27,7 +27,7 @@ const report = (line: string): void => void lines.push(line);
 
 beforeAll(async () => {
   testing = await createTestDatabase({ poolSize: 10 });
-  await loadDemoContent(testing.database);
+  await buildGames(testing.database, ['gem-miner']);
 });
 afterAll(() => testing.drop());
 beforeEach(async () => {

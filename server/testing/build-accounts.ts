@@ -2,6 +2,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
+import { firstConfig } from '#server/features/publishing/first-config.ts';
 import { newToken } from '#server/secrets/one-time-token.ts';
 
 export interface AccountSpec {
@@ -30,12 +32,18 @@ export interface AccountSpec {
   readonly favorites?: readonly string[];
 }
 
-export async function buildGames({ kysely }: Database): Promise<string[]> {
-  const games = ['chess', 'ludo', 'go', 'mahjong'];
-  // All that is read about accounts of the configuration of a game is whether somebody takes payments for it.
+/** Games as they are when an operator has just put them in: nobody sells for them yet. */
+export async function buildGames(
+  { kysely }: Database,
+  games: readonly string[] = ['chess', 'ludo', 'go', 'mahjong'],
+): Promise<readonly string[]> {
+  const configOf = (game: string): string =>
+    JSON.stringify(
+      firstConfig({ game, title: undefined, orientation: undefined, portal: defaultPortalConfig, paths: [] }),
+    );
   await kysely
     .insertInto('games')
-    .values(games.map((game, position) => ({ game, position, config: '{"Store":{}}' })))
+    .values(games.map((game, position) => ({ game, position, config: configOf(game) })))
     .execute();
   return games;
 }

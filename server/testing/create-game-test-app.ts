@@ -58,10 +58,10 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
   const { database, connection, drop } = await createTestDatabase({ poolSize: 10 });
   const config = readConfig({ NODE_ENV: 'test' });
   const log = createLog({ level: 'silent' });
-  const signals = await listenForSignals(connection, log);
-  const sessions = createSessions(database, signals);
-  const sealer = createSealer(config.secrets);
   const now = options.now ?? (() => new Date());
+  const signals = await listenForSignals(connection, log);
+  const sessions = createSessions({ database, signals, now });
+  const sealer = createSealer(config.secrets);
   const gameKeys = createGameKeys(database, sealer);
   const signingKeys = createSigningKeys({ database, sealer, now, log });
   const gameJwts = createGameJwts({ signingKeys, portalUrl: config.publicUrl.origin, now });

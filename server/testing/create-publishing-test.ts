@@ -50,6 +50,7 @@ export async function createPublishingTest(): Promise<PublishingTest> {
         config,
         database: server.database,
         log,
+        now: () => new Date(),
         report: (text) => void said.push(text),
         json: typeof json === 'string' ? json : JSON.stringify(json),
         from: root,

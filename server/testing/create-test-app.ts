@@ -68,7 +68,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
   const signals = await listenForSignals(connection, log);
-  const sessions = createSessions(database, signals);
+  const sessions = createSessions({ database, signals, now });
   const sealer = createSealer(config.secrets);
   const mails: QueuedMail[] = [];
   const erasures: { accountId: string; deleteAfter: Date }[] = [];

@@ -48,7 +48,7 @@ async function startServer(log: Log): Promise<TestServer> {
   chmodSync(dataDir, 0o711);
   // Nothing here outlives the run, so nothing needs to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date(), settings });
   return {
     connection: postgres.connection,
     stop: async () => {

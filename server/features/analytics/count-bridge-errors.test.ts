@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { bridgeErrorCounter } from './count-bridge-errors.ts';
 
 let server: TestApp;
 beforeAll(async () => {
   server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '600' } });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -3,7 +3,7 @@
 import { bridgeErrors, methods } from '#bridge/protocol.ts';
 import { mostBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
-import { Problem } from '#model/problem.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 
 export interface BridgeErrorDeps {
@@ -21,7 +21,7 @@ export function bridgeErrorCounter({ readGame, metrics, mostSeries = 2000 }: Bri
     series.has(name) || (series.size < mostSeries && series.add(name).has(name));
   return async ({ Game, Errors }) => {
     const found = await readGame(Game);
-    if (!found) throw new Problem('UnknownGame');
+    if (!found) throw unknownGame(Game);
     const { game } = found;
     let left = mostBridgeErrors;
     for (const { Method, Code, Count } of Errors) {

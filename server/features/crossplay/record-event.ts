@@ -3,6 +3,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { FilteredEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
+import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { filterOf, readQuests, readRules, type Quest } from './event-rules.ts';
 
@@ -22,15 +23,7 @@ export async function recordEvent(database: Database, accountId: string, event: 
   // A quest wants its events, whatever the rules say.
   if (quests.length === 0 && !filterOf(rules)(event)) return 'not wanted';
   return database.transaction(async (trx) => {
-    const account = await trx
-      .selectFrom('accounts')
-      .select('account_id')
-      .where('account_id', '=', accountId)
-      .where('merged_into', 'is', null)
-      // As a merge locks it: nothing is written for an account that has become a part of another one.
-      .forShare()
-      .executeTakeFirst();
-    if (!account) return 'no such account';
+    if (!(await lockAccount(trx, accountId, 'shared'))) return 'no such account';
     if (!(await insertEvent(trx, accountId, event))) return 'known already';
     for (const quest of quests) await advance(trx, accountId, quest, event.value);
     return 'recorded';

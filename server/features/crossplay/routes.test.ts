@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
@@ -11,7 +10,7 @@ const game = 'gem-miner';
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {

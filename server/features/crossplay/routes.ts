@@ -9,10 +9,7 @@ import { recordEvent } from './record-event.ts';
 
 export function crossPlayRoutes(database: Database): AreaHandlers<'crossPlay'> {
   const { kysely } = database;
-  const { readGame } = gamesReader(database);
-  const requireGame = async (game: string): Promise<void> => {
-    if (!(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
-  };
+  const { requireGame } = gamesReader(database);
   return {
     rules: async ({ query }) => {
       await requireGame(query.game);

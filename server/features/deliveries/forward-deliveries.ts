@@ -18,6 +18,7 @@ export interface ForwardOptions {
   readonly portal: string;
   readonly target: string;
   readonly fetch: SafeFetch;
+  readonly now: () => Date;
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
   readonly pollMs?: number;
@@ -95,7 +96,7 @@ async function send(
   secret: string,
 ): Promise<{ isTaken: boolean; text: string }> {
   const body = JSON.stringify(payloadOf(delivery, game));
-  const headers = signedHeaders({ id: delivery.DeliveryId, body, sentAt: new Date(), secrets: [secret] });
+  const headers = signedHeaders({ id: delivery.DeliveryId, body, sentAt: tools.now(), secrets: [secret] });
   try {
     const { status } = await tools.fetch(target, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     return { isTaken: status >= 200 && status <= 299, text: String(status) };

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { readConfig } from '#server/config.ts';
-import { runCommand } from '#server/db/run-command.ts';
+import { runCommand, type CommandTools } from '#server/db/run-command.ts';
 import { withDatabase } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { endpointFault } from './endpoints.ts';
@@ -10,13 +10,13 @@ import { forwardDeliveries } from './forward-deliveries.ts';
 import { readHooksArguments, type HooksArguments } from './hooks-arguments.ts';
 import { runHooks } from './run-hooks.ts';
 
-await runCommand(readHooksArguments, (asked, report) =>
-  asked.action === 'forward' ? forward(asked, report) : withDatabase(report, (parts) => runHooks(asked, parts)),
+await runCommand(readHooksArguments, (asked, tools) =>
+  asked.action === 'forward' ? forward(asked, tools) : withDatabase(tools, (parts) => runHooks(asked, parts)),
 );
 
 async function forward(
   { game, target, portal }: Extract<HooksArguments, { action: 'forward' }>,
-  report: (line: string) => void,
+  { report, now }: CommandTools,
 ): Promise<void> {
   for (const address of [target, ...(portal === undefined ? [] : [portal])]) {
     const fault = endpointFault(address, true);
@@ -33,6 +33,7 @@ async function forward(
     // A developer's own machine: everything may be on it.
     fetch: (address, options) => safeFetch(address, { ...options, allowLoopback: true }),
     report,
+    now,
     signal: stopping.signal,
   });
 }

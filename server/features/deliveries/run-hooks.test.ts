@@ -44,6 +44,7 @@ beforeEach(async () => {
     database: server.database,
     sealer: server.sealer,
     log: createLog({ level: 'silent' }),
+    now: () => new Date(),
     report: (line) => void said.push(line),
   };
 });
@@ -93,7 +94,7 @@ test('sets an endpoint, tells its secret once and keeps it sealed', async () => 
 });
 
 test.each([
-  ['set no-such-game https://game.example/', 'There is no game "no-such-game"'],
+  ['set no-such-game https://game.example/', 'No game is named no-such-game'],
   [`set ${game} ftp://game.example/`, 'must begin with https://'],
   [`set ${game} https://a:b@game.example/`, 'must hold no password'],
   [`set ${game} game.example`, 'is no address'],
@@ -184,6 +185,7 @@ test('forward sends on what waits, signed, and acknowledges what the local serve
       portal,
       target: receiver.url,
       fetch: local,
+      now: () => new Date(),
       report,
       signal: stopping.signal,
       pollMs: 20,

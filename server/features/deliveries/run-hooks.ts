@@ -1,5 +1,6 @@
 // The commands of `npm run hooks` that work on the database.
 import type { CommandParts } from '#server/db/run-database-command.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { createEndpoints, endpointFault, type Endpoints } from './endpoints.ts';
 import type { HooksArguments } from './hooks-arguments.ts';
 import { replayDelivery, type Replayed } from './replay-delivery.ts';
@@ -9,11 +10,10 @@ export type DatabaseHooks = Exclude<HooksArguments, { action: 'forward' }>;
 
 export async function runHooks(asked: DatabaseHooks, parts: CommandParts): Promise<void> {
   const { config, database, sealer, report } = parts;
-  const endpoints = createEndpoints(database, sealer, () => new Date());
+  const endpoints = createEndpoints(database, sealer, parts.now);
   if (asked.action === 'replay') return replay(parts, asked.deliveryId);
   const { game } = asked;
-  const found = await database.kysely.selectFrom('games').select('game').where('game', '=', game).executeTakeFirst();
-  if (!found) throw new Error(`There is no game ${JSON.stringify(game)}. Give its name as it stands in addresses.`);
+  await requireGame(database.kysely, game);
   switch (asked.action) {
     case 'set': {
       const fault = endpointFault(asked.url, !config.production);
@@ -52,7 +52,7 @@ function tellSecret({ report }: CommandParts, secret: string): void {
   report('This is what deliveries are signed with. It is told once: keep it as you keep a password.');
 }
 
-async function show({ database, report }: CommandParts, endpoints: Endpoints, game: string): Promise<void> {
+async function show({ database, now, report }: CommandParts, endpoints: Endpoints, game: string): Promise<void> {
   const endpoint = await endpoints.find(game);
   if (!endpoint) report(`${game} has no endpoint: its server collects deliveries itself, or none reach it.`);
   else {
@@ -62,7 +62,7 @@ async function show({ database, report }: CommandParts, endpoints: Endpoints, ga
       report(
         `It is disabled since ${endpoint.disabledAt.toISOString()}. ${endpoint.disabledBecause ?? ''} Enable it with: npm run hooks -- enable ${game}`,
       );
-    if (endpoint.pausedUntil && endpoint.pausedUntil.getTime() > Date.now())
+    if (endpoint.pausedUntil && endpoint.pausedUntil > now())
       report(`Its server has asked for a pause until ${endpoint.pausedUntil.toISOString()}.`);
   }
   const counts = await database.kysely

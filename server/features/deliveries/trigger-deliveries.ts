@@ -14,11 +14,10 @@ export async function triggerDeliveries(
   { game, type, lateMs, isTwice, isShuffled }: TriggerOptions & { readonly game: string },
   { waitMs = 60_000, shuffle = shuffled }: { waitMs?: number; shuffle?: typeof shuffled } = {},
 ): Promise<void> {
-  const { config, database, log, report } = parts;
+  const { config, database, log, now, report } = parts;
   // A server that is not a laptop's has another secret, also when somebody forgot to say that it is in production.
   if (config.production || config.secrets[0]?.secret !== readConfig({}).secrets[0]?.secret)
     throw new Error('Test orders are made on a laptop only, never where real players are.');
-  const now = (): Date => new Date();
   const deps: SettleDeps = { database, log, now, takesTestMoney: true, sendRefund: refuseRefund };
   const buyer = await findBuyer(parts, game);
   const orders: TestOrder[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { unmergedAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Acceptance {
@@ -35,11 +36,8 @@ export async function acceptDocument(
   if (!version) return { outcome: 'no such version' };
   if (sessionGame !== undefined && version.game !== null && version.game !== sessionGame)
     return { outcome: 'of another game' };
-  // The lock is that of a merge: nothing is written for an account that has become a part of another one.
   const { rows } = await sql<Acceptance>`
-    with player as (
-      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
-    )
+    with player as (${unmergedAccount(accountId)})
     insert into document_acceptances (acceptance_id, version_id, account_id)
     select ${randomUUID()}, ${wanted.versionId}, account_id from player
     on conflict (account_id, version_id) do update set accepted_at = document_acceptances.accepted_at

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { DocumentTypeName } from './document-titles.ts';
 import type { DocumentSource } from './read-document-source.ts';
 

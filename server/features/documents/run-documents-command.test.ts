@@ -1,40 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { expect, test } from 'vitest';
 import { checkDocuments } from '#server/checking/check-content.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
-import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createCommandTest } from '#server/testing/create-command-test.ts';
 import { readDocumentsArguments, runDocumentsCommand } from './run-documents-command.ts';
 
-let server: TestApp;
-let from: string;
-
-beforeAll(async () => {
-  server = await createTestApp();
-  await loadDemoContent(server.database);
+const { server, from, write, run } = createCommandTest({
+  games: ['gem-miner'],
+  tables: ['document_acceptances', 'documents'],
+  work: (words, parts) => runDocumentsCommand(readDocumentsArguments(words), parts),
 });
-afterAll(() => server[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await server.database.kysely.deleteFrom('document_acceptances').execute();
-  await server.database.kysely.deleteFrom('documents').execute();
-  from = temporaryFolder();
-});
-
-async function run(line: string): Promise<string> {
-  const said: string[] = [];
-  await runDocumentsCommand(readDocumentsArguments(line.split(' ')), {
-    database: server.database,
-    report: (text) => void said.push(text),
-    from,
-  });
-  return said.join('\n');
-}
-
-const write = (name: string, text: string | Buffer): void => writeFileSync(join(from, name), text);
 const listed = async (game?: string) =>
-  (await server.client().documents.listWithVersions(game === undefined ? {} : { GameSystemName: game })).Documents;
+  (
+    await server()
+      .client()
+      .documents.listWithVersions(game === undefined ? {} : { GameSystemName: game })
+  ).Documents;
 
 test('adds versions that the portal shows, each text once', async () => {
   write('terms.md', '# Terms\r\n\r\nBe kind.\r\n');
@@ -66,7 +48,6 @@ test('ten at once make one version', async () => {
 });
 
 test('a folder with a file for each language is one version', async () => {
-  mkdirSync(join(from, 'terms'));
   write('terms/de.md', '# Bedingungen\n');
   await run('add tos terms');
   write('terms/en.md', '# Terms\n');
@@ -81,9 +62,9 @@ test('a folder with a file for each language is one version', async () => {
 });
 
 test('players are asked to accept what has to be accepted, and the next version again', async () => {
-  const { token } = await server.sessions.begin(await buildAccount(server.database));
+  const { token } = await server().sessions.begin(await buildAccount(server().database));
   const asked = async () =>
-    (await server.client(token).documents.listLatestUnaccepted({ GameSystemName: 'gem-miner' })).Documents;
+    (await server().client(token).documents.listLatestUnaccepted({ GameSystemName: 'gem-miner' })).Documents;
   write('privacy.md', 'We keep little.');
   await run('add pp privacy.md --game gem-miner');
   expect(await asked()).toEqual([]);
@@ -92,10 +73,12 @@ test('players are asked to accept what has to be accepted, and the next version 
   );
   const [document] = await asked();
   expect(document).toMatchObject({ GameSystemName: 'gem-miner', DocumentType: { Value: 'PP' } });
-  await server.client(token).documents.accept({
-    DocumentId: document?.Id ?? '',
-    DocumentVersionId: document?.Versions[0]?.Id ?? '',
-  });
+  await server()
+    .client(token)
+    .documents.accept({
+      DocumentId: document?.Id ?? '',
+      DocumentVersionId: document?.Versions[0]?.Id ?? '',
+    });
   expect(await asked()).toEqual([]);
   write('privacy.md', 'We keep less.');
   // What players must accept stays so until somebody says otherwise.
@@ -127,13 +110,13 @@ test('what is deactivated is shown no more, and added again is as it was', async
 
 test('does what the remedy of npm run check says', async () => {
   write('a.md', 'Text.');
-  const remedies = (await checkDocuments(server.database)).map((finding) =>
+  const remedies = (await checkDocuments(server().database)).map((finding) =>
     'remedy' in finding ? finding.remedy : '',
   );
   expect(remedies).toHaveLength(2);
   for (const remedy of remedies)
     await run((/npm run documents -- (.*)/.exec(remedy ?? '')?.[1] ?? '').replace(/<.*>/, 'a.md'));
-  expect(await checkDocuments(server.database)).toMatchObject([{ verdict: 'ok' }]);
+  expect(await checkDocuments(server().database)).toMatchObject([{ verdict: 'ok' }]);
 });
 
 test('refuses what is no document, and then changes nothing', async () => {
@@ -141,7 +124,7 @@ test('refuses what is no document, and then changes nothing', async () => {
   write('latin.md', Buffer.from([0x41, 0xe4, 0x42]));
   write('nul.md', 'a\0b');
   write('long.md', 'a'.repeat(200_001));
-  mkdirSync(join(from, 'empty'));
+  mkdirSync(join(from(), 'empty'));
   for (const [line, message] of [
     ['add tos empty.md', 'is empty'],
     ['add tos latin.md', 'no text in UTF-8'],
@@ -151,12 +134,12 @@ test('refuses what is no document, and then changes nothing', async () => {
     ['add tos missing.md', 'missing.md cannot be read'],
     ['add tos http://play.example/terms', 'no https address'],
     ['add tos https://user:pw@play.example/terms', 'no https address'],
-    ['add tos https://play.example/ --game no-such-game', 'There is no game no-such-game'],
+    ['add tos https://play.example/ --game no-such-game', 'No game is named no-such-game'],
     ['add eula https://play.example/', 'give tos or pp'],
     ['add tos', '<file, folder or https address> is missing'],
     ['add tos https://play.example/ --need-acceptance --no-acceptance', 'Either'],
     ['show tos --version 0', '0 is no version'],
-    ['deactivate tos --game no-such-game', 'There is no game'],
+    ['deactivate tos --game no-such-game', 'No game is named no-such-game'],
     ['remove tos', 'There is no "remove"'],
   ] as const)
     await expect(run(line), line).rejects.toThrow(message);

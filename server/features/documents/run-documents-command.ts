@@ -1,7 +1,7 @@
 // What the command `npm run documents` does: lists, shows, adds and deactivates the legal documents of the portal and of games.
 import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { addVersion, findDocument, type DocumentPlace } from './add-version.ts';
 import { documentTitles } from './document-titles.ts';
 import { readDocumentSource } from './read-document-source.ts';

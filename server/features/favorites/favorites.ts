@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { unmergedAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** Newest first, of the games that are there for players. With a game, that one alone. */
@@ -23,11 +24,8 @@ export async function readFavorites(
 export type Addition = 'added' | 'was there' | 'no such account';
 
 export async function addFavorite(db: Kysely<Tables>, accountId: string, game: string): Promise<Addition> {
-  // The lock is that of a merge: nothing is written for an account that has become a part of another one.
   const { rows } = await sql<{ is_added: boolean }>`
-    with player as (
-      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
-    ), added as (
+    with player as (${unmergedAccount(accountId)}), added as (
       insert into favorites (account_id, game) select account_id, ${game} from player
       on conflict do nothing returning 1
     )

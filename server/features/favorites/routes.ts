@@ -6,10 +6,7 @@ import { addFavorite, readFavorites, removeFavorite } from './favorites.ts';
 
 export function favoritesRoutes(database: Database): AreaHandlers<'favorites'> {
   const { kysely } = database;
-  const { readGame } = gamesReader(database);
-  const requireGame = async (game: string): Promise<void> => {
-    if (!(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
-  };
+  const { requireGame } = gamesReader(database);
   return {
     list: async ({ session }) => ({ Games: await readFavorites(kysely, session.accountId, session.game) }),
     add: async ({ session, body }) => {

@@ -2,6 +2,7 @@
 // nobody invites more than a number of times in a day.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findFriend } from './find-friend.ts';
 
@@ -22,15 +23,7 @@ export function inviteFriend(
   { means, game, message }: Invite,
 ): Promise<InviteOutcome> {
   return database.transaction(async (trx) => {
-    const account = await trx
-      .selectFrom('accounts')
-      .select('account_id')
-      .where('account_id', '=', accountId)
-      .where('merged_into', 'is', null)
-      // As a merge locks it; and two invitations of one account follow each other, so that the bound holds.
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) return 'no such account';
+    if (!(await lockAccount(trx, accountId, 'alone'))) return 'no such account';
     const friendId = await findFriend(trx, accountId, means);
     if (friendId === undefined) return 'not a friend';
     const lately = await readLately(trx, accountId);

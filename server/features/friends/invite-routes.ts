@@ -17,7 +17,7 @@ export interface InviteRouteParts {
   readonly database: Database;
   readonly ids: FriendIds;
   readonly readGames: ReturnType<typeof gamesReader>['readGames'];
-  readonly requireGame: (game: string) => Promise<void>;
+  readonly requireGame: ReturnType<typeof gamesReader>['requireGame'];
   /** The game that a call is about: the one that it names, or that of the session. */
   readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
 }

@@ -15,10 +15,7 @@ import { tidyText } from './tidy-text.ts';
 
 export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): AreaHandlers<'friends'> {
   const { kysely } = database;
-  const { readGame, readGames } = gamesReader(database);
-  const requireGame = async (game: string): Promise<void> => {
-    if (!(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
-  };
+  const { requireGame, readGames } = gamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
     if (named === undefined) return session.game;
     await requireGame(named);

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { unmergedAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface StatusChange {
@@ -14,11 +15,8 @@ export async function saveStatus(
   game: string,
   { name, status, priority }: StatusChange,
 ): Promise<boolean> {
-  // The lock is that of a merge: nothing is written for an account that has become a part of another one.
   const { rows } = await sql`
-    with player as (
-      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
-    )
+    with player as (${unmergedAccount(accountId)})
     insert into player_statuses (account_id, game, name, status, priority)
     select account_id, ${game}, ${name ?? ''}, ${status ?? ''}, ${priority ?? 0}::smallint from player
     on conflict (account_id, game) do update set

@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { readConfig } from '#server/config.ts';
 import { connectionUrl } from '#server/db/connection-options.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
 
@@ -16,7 +16,7 @@ let keys: GameKeys;
 
 beforeAll(async () => {
   testing = await createTestDatabase();
-  await loadDemoContent(testing.database);
+  await buildGames(testing.database, ['gem-miner', 'sky-courier']);
   keys = createGameKeys(testing.database, createSealer(readConfig({}).secrets));
 });
 afterAll(() => testing.drop());
@@ -75,7 +75,7 @@ test('is made, listed and revoked by command', { timeout: 60_000 }, async () => 
   expect(listed.stdout).toMatch(new RegExp(`^${idOf(key)}  made .*  revoked `));
   expect(listed.stdout).not.toContain(key.split('_')[2]);
   await expect(run('revoke', idOf(key))).rejects.toMatchObject({ code: 1 });
-  await expect(run('create', 'no-such-game')).rejects.toThrow('There is no game "no-such-game"');
+  await expect(run('create', 'no-such-game')).rejects.toThrow('No game is named no-such-game');
   await expect(run('create')).rejects.toThrow('Usage: npm run game-key');
 });
 

@@ -1,7 +1,7 @@
 // The credentials of games' servers. `fxk_{id}_{secret}` in an Authorization header is the game; the same secret signs the
 // tokens with which a game vouches for its players. The secret is told once; here are its hash and, sealed, what signs.
 import { hash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
@@ -59,7 +59,7 @@ export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
     revoke: async (keyId) => {
       const { numUpdatedRows } = await kysely
         .updateTable('game_keys')
-        .set({ revoked_at: new Date() })
+        .set({ revoked_at: sql`now()` })
         .where('key_id', '=', keyId)
         .where('revoked_at', 'is', null)
         .executeTakeFirst();

@@ -2,6 +2,7 @@
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
 
 const forms = {
@@ -29,37 +30,31 @@ interface Given {
 
 const work = { create, list, revoke } as const;
 
-function create({ database, gameKeys, name }: Given): Promise<string[]> {
-  return ofGame(database, name, async () => [
+async function create({ database, gameKeys, name }: Given): Promise<string[]> {
+  await requireGame(database.kysely, name);
+  return [
     await gameKeys.create(name),
     `This is the credential of ${name}'s server. It is told once: keep it as you keep a password.`,
-  ]);
+  ];
 }
 
-function list({ database, name }: Given): Promise<string[]> {
-  return ofGame(database, name, async () => {
-    const rows = await database.kysely
-      .selectFrom('game_keys')
-      .select(['key_id', 'created_at', 'revoked_at'])
-      .where('game', '=', name)
-      .orderBy('created_at')
-      .execute();
-    if (rows.length === 0) return [`${name} has no key. Make one with: npm run game-key -- create ${name}`];
-    return rows.map(({ key_id, created_at, revoked_at }) =>
-      [key_id, `made ${created_at.toISOString()}`, ...(revoked_at ? [`revoked ${revoked_at.toISOString()}`] : [])].join(
-        '  ',
-      ),
-    );
-  });
+async function list({ database, name }: Given): Promise<string[]> {
+  await requireGame(database.kysely, name);
+  const rows = await database.kysely
+    .selectFrom('game_keys')
+    .select(['key_id', 'created_at', 'revoked_at'])
+    .where('game', '=', name)
+    .orderBy('created_at')
+    .execute();
+  if (rows.length === 0) return [`${name} has no key. Make one with: npm run game-key -- create ${name}`];
+  return rows.map(({ key_id, created_at, revoked_at }) =>
+    [key_id, `made ${created_at.toISOString()}`, ...(revoked_at ? [`revoked ${revoked_at.toISOString()}`] : [])].join(
+      '  ',
+    ),
+  );
 }
 
 async function revoke({ gameKeys, name }: Given): Promise<string[]> {
   if (await gameKeys.revoke(name)) return [`The key ${name} no longer works.`];
   throw new Error(`There is no key ${name} that works. List a game's keys with: npm run game-key -- list <game>`);
-}
-
-async function ofGame(database: Database, game: string, run: () => Promise<string[]>): Promise<string[]> {
-  const found = await database.kysely.selectFrom('games').select('game').where('game', '=', game).executeTakeFirst();
-  if (!found) throw new Error(`There is no game ${JSON.stringify(game)}. Give its name as it stands in addresses.`);
-  return run();
 }

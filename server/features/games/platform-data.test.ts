@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { testPlatform } from '#server/testing/test-platform.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     platforms: [platform.loaded],
     settings: { platforms: platform.settings },
   });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -4,6 +4,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface GameRow {
@@ -21,6 +22,8 @@ export interface StoredGame extends GameRow {
 export function gamesReader(database: Database): {
   readGames: () => Promise<StoredGame[]>;
   readGame: (game: string) => Promise<StoredGame | undefined>;
+  /** Throws UnknownGame where there is none. */
+  requireGame: (game: string) => Promise<StoredGame>;
 } {
   const all = database.prepare(compileStatement(() => gamesStatement(database.kysely)));
   const one = database.prepare(
@@ -28,9 +31,15 @@ export function gamesReader(database: Database): {
       published(database.kysely).where('games.game', '=', game),
     ),
   );
+  const readGame = async (game: string): Promise<StoredGame | undefined> => (await one({ game }))[0];
   return {
     readGames: () => all({}),
-    readGame: async (game) => (await one({ game }))[0],
+    readGame,
+    requireGame: async (game) => {
+      const found = await readGame(game);
+      if (!found) throw unknownGame(game);
+      return found;
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import type { GameSummary } from '#contract/games.ts';
 import { fallbackLocale, localizedText, type Locale } from '#model/locale.ts';
-import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { inMaintenance } from '#model/maintenance.ts';
@@ -16,7 +15,7 @@ export interface GamesOptions extends ManifestPlace {
 }
 
 export function gamesRoutes(database: Database, options: GamesOptions): AreaHandlers<'games'> {
-  const { readGames, readGame } = gamesReader(database);
+  const { readGames, requireGame } = gamesReader(database);
   return {
     list: async ({ body }) => {
       const games = await readGames();
@@ -32,15 +31,13 @@ export function gamesRoutes(database: Database, options: GamesOptions): AreaHand
       };
     },
     publicConfig: async ({ params, query }) => {
-      const game = await readGame(params.Game);
-      if (!game) throw new Problem('UnknownGame', `No game is named ${params.Game}.`);
+      const game = await requireGame(params.Game);
       const { WebPublishingPlatform: platform } = query;
       const set = await options.readPlatformData(game.game, platform);
       return publicGameConfig(game, options.gamesUrl, platform, set);
     },
     webManifest: async ({ params }) => {
-      const game = await readGame(params.Game);
-      if (!game) throw new Problem('UnknownGame', `No game is named ${params.Game}.`);
+      const game = await requireGame(params.Game);
       return gameManifest(game, options);
     },
   };

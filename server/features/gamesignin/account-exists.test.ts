@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 
 const game = 'gem-miner';
-const ada = accountIdOf('Ada');
+let ada: string;
 let server: GameTestApp;
 let key: string;
 
 beforeAll(async () => {
   server = await createGameTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  ada = await buildAccount(server.database, { name: 'Ada' });
   key = await server.gameKeys.create(game);
   await server.database.kysely
     .insertInto('social_identities')

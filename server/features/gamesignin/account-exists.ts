@@ -3,8 +3,8 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { requireGame } from './require-game.ts';
 
 export interface AccountExistsDeps {
   readonly database: Database;
@@ -19,7 +19,7 @@ export function accountExists({ database, gameKeys }: AccountExistsDeps): Pick<A
       const own = key ? undefined : await session();
       const isAllowed = key ? key.game === Game : own !== undefined;
       if (!isAllowed) throw new Problem('Unauthenticated', "Send the credential of this game's server, or a session.");
-      await requireGame(database, Game);
+      await requireGame(database.kysely, Game);
       if (SocialIdentifierType === 'Email') return { Exists: false };
       const found = await database.kysely
         .selectFrom('social_identities')

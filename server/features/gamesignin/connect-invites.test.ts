@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose';
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { ageRows } from '#server/testing/age-rows.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 
 let server: GameTestApp;
@@ -146,11 +147,7 @@ test('refuses what is expired, unknown, used, for another game or bound to someb
   await bring(token, invite);
   expect(await bring(stranger.token, invite)).toEqual(timeout);
   expect(await confirm(stranger.token, invite)).toEqual(timeout);
-  await server.database.kysely
-    .updateTable('connect_invites')
-    .set({ expires_at: new Date(Date.now() - 1) })
-    .where('token_hash', '=', hash('sha256', invite, 'buffer'))
-    .execute();
+  await ageRows(server.database, 'connect_invites', 10 * 60);
   expect(await confirm(token, invite)).toEqual(timeout);
   expect(await bring(token, invite)).toEqual(timeout);
   expect(await holderOf('uid-bound')).toBeUndefined();

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
+import { ageRows } from '#server/testing/age-rows.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 import type { MailCodes } from './mail-codes.ts';
 
@@ -246,18 +247,10 @@ describe('by a refresh token', () => {
   test('is good for its own game and 60 days', async () => {
     const RefreshToken = await first('refresh-5');
     expect(await enter({ RefreshToken }, undefined, 'sky-courier')).toMatchObject({ State: 'Refused' });
-    const account = (await ownerOf('AW', 'refresh-5')) ?? '';
-    const { created_at, expires_at } = await server.database.kysely
-      .selectFrom('refresh_tokens')
-      .select(['created_at', 'expires_at'])
-      .where('account_id', '=', account)
-      .executeTakeFirstOrThrow();
-    expect(Math.round((expires_at.getTime() - created_at.getTime()) / 86_400_000)).toBe(60);
-    await server.database.kysely
-      .updateTable('refresh_tokens')
-      .set({ expires_at: new Date(Date.now() - 1) })
-      .where('account_id', '=', account)
-      .execute();
+    const other = await first('refresh-6');
+    await ageRows(server.database, 'refresh_tokens', 59 * 86_400);
+    expect(await enter({ RefreshToken: other })).not.toMatchObject({ State: 'Refused' });
+    await ageRows(server.database, 'refresh_tokens', 86_400);
     expect(await enter({ RefreshToken })).toMatchObject({ State: 'Refused' });
     for (const each of ['nonsense', `fxr_${'A'.repeat(43)}`]) {
       expect(await enter({ RefreshToken: each })).toMatchObject({ State: 'Refused' });

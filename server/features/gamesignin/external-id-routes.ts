@@ -3,6 +3,7 @@
 import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
 import { robotCheckNeeded } from '#server/features/maillimits/mail-limits.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
@@ -22,7 +23,6 @@ import {
 import type { GameWords } from './game-word.ts';
 import type { MailCodes } from './mail-codes.ts';
 import { takeRefreshToken } from './refresh-tokens.ts';
-import { requireGame } from './require-game.ts';
 import { canVouchFor } from './vouchable-types.ts';
 
 export interface ExternalIdDeps extends ExternalAccountsDeps {
@@ -94,7 +94,7 @@ export function externalIdRoutes(
           'InvalidRequest',
           'Send one of RefreshToken, EmailCredentials and ExternalSocialIdentifier, and only one.',
         );
-      await requireGame(database, game);
+      await requireGame(database.kysely, game);
       if (RefreshToken) return refresh(RefreshToken, game, caller());
       if (EmailCredentials) {
         const { Email: email, Code: code } = EmailCredentials;
@@ -124,7 +124,7 @@ export function externalIdRoutes(
     },
     authenticateToFxidAdapterForExternalId: async ({ body, caller, session }) => {
       const { Game: game, AuthenticationType, Locale: locale, AdditionalOptions } = body;
-      await requireGame(database, game);
+      await requireGame(database.kysely, game);
       const verdict = await verifyLogin(AuthenticationType, body, game);
       if (verdict.outcome === 'refused') return refused('Failed to login. Try again');
       const { proof, scope } = verdict;

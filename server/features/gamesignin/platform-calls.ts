@@ -3,12 +3,12 @@
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { ProvedPurchase, Tools } from '#platforms/port.server.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { platformHost } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';
-import { requireGame } from './require-game.ts';
 import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
@@ -61,7 +61,7 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
     // In calls for players the session is there; where anybody may call, it is asked for.
     const given = call.session as Session | (() => Promise<Session | undefined>);
     const session = typeof given === 'function' ? given : async () => given;
-    await requireGame(deps.database, game);
+    await requireGame(deps.database.kysely, game);
     const { host, scope } = await platformHost(deps, platform, game);
     const tools: Tools = {
       signIn: async (verdict) => {

@@ -8,6 +8,7 @@ import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { SignedIn, Verdict } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
+import { unmergedAccount } from '#server/db/lock-account.ts';
 import { tempTokenTaker } from '#server/features/gametokens/take-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { findOwner, type Scope } from '#server/features/signin/identities-of.ts';
@@ -70,9 +71,7 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
 /** Of any number of starts at once one connects, and all see the same id. */
 async function connect({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
-    with player as (
-      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
-    )
+    with player as (${unmergedAccount(accountId)})
     insert into connected_games (account_id, game, game_uid)
     select account_id, ${game}, ${randomUUID()} from player
     on conflict (account_id, game) do nothing`.execute(kysely);

@@ -1,19 +1,24 @@
 // The way from a game to an account and back, through the application as it runs.
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 const game = 'paper-fleet';
-const ada = accountIdOf('Ada');
+let ada: string;
 let server: TestApp;
 let key: string;
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['paper-fleet']);
+  ada = await buildAccount(server.database, {
+    name: 'Ada',
+    email: 'ada@players.example',
+    identities: [{ type: 'Email', id: 'ada@players.example' }],
+  });
   key = await createGameKeys(server.database, server.sealer).create(game);
 });
 afterAll(() => server[Symbol.asyncDispose]());

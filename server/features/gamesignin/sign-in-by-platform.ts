@@ -3,12 +3,12 @@ import type { IdentityType } from '#contract/registries.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Verdict } from '#platforms/port.server.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { platformHost, type PlatformDeps } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignInDeps } from './platform-sign-in.ts';
-import { requireGame } from './require-game.ts';
 
 export interface SignInByPlatformDeps extends PlatformDeps, PlatformSignInDeps {
   readonly platforms: readonly LoadedPlatform[];
@@ -20,7 +20,7 @@ export function signInByPlatform(deps: SignInByPlatformDeps): Pick<AreaHandlers<
     authenticateFromSocial: async ({ body, caller, session }) => {
       const { Social, Game: game, Locale } = body;
       const platform = deps.platforms.find(({ manifest }) => manifest.id === Social);
-      await requireGame(deps.database, game);
+      await requireGame(deps.database.kysely, game);
       const { verdict, scope } = await verify(deps, platform, body, game);
       const { Token, AccountId, identity } = await signIn(verdict, {
         platform: Social,

@@ -1,19 +1,20 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameTestApp, type GameTestApp, type WordClaims } from '#server/testing/create-game-test-app.ts';
 
 let server: GameTestApp;
 let key: string;
 let otherKey: string;
 let adasUid: string;
-const ada = accountIdOf('Ada');
+let ada: string;
 const game = 'gem-miner';
 
 beforeAll(async () => {
   server = await createGameTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  ada = await buildAccount(server.database, { name: 'Ada', games: [{ game, uid: 'uid-ada' }] });
   key = await server.gameKeys.create(game);
   otherKey = await server.gameKeys.create('sky-courier');
   const row = await server.database.kysely

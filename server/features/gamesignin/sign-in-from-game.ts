@@ -10,13 +10,13 @@ import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { newSession, type NewSession } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
 import { newToken } from '#server/secrets/one-time-token.ts';
 import { newGuestStatement, signInConnectedStatement } from './game-account-statements.ts';
 import type { GameWords } from './game-word.ts';
-import { requireGame } from './require-game.ts';
 
 export interface SignInFromGameDeps {
   readonly database: Database;
@@ -48,7 +48,7 @@ export function signInFromGame({
   return {
     authenticateFromGame: async ({ body, caller }) => {
       const { Game: game, Standalone = false, Locale } = body;
-      await requireGame(database, game);
+      await requireGame(database.kysely, game);
       const gameUid = await playerOf(game, body.Token);
       const { userAgent, network, country, locale } = caller();
       const session = newSession({ begunBy: 'Game', game, userAgent, network, country });

@@ -9,8 +9,7 @@ const forms = {
 
 export const readKeysArguments = (given: readonly string[]): Asked<typeof forms> => readCommand('keys', forms, given);
 
-export async function rotateKeys({ database, sealer, log, report }: CommandParts): Promise<void> {
-  const now = (): Date => new Date();
+export async function rotateKeys({ database, sealer, log, now, report }: CommandParts): Promise<void> {
   const { keyId, signsFrom } = await createSigningKeys({ database, sealer, now, log }).rotate();
   report(`The key ${keyId} is published and signs from ${signsFrom.toISOString()} on. Nobody is signed out.`);
 }

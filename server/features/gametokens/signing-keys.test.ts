@@ -1,8 +1,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createLog } from '#server/http/log.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { createGameJwts } from './game-jwt.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -11,13 +11,14 @@ const log = createLog({ level: 'silent' });
 const sealer = createSealer('a secret for tests');
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const ada = accountIdOf('Ada');
+let ada: string;
 let testing: TestDatabase;
 let time: number;
 
 beforeAll(async () => {
   testing = await createTestDatabase({ poolSize: 10 });
-  await loadDemoContent(testing.database);
+  await buildGames(testing.database, ['gem-miner']);
+  ada = await buildAccount(testing.database, { name: 'Ada' });
 });
 afterAll(() => testing.drop());
 beforeEach(async () => {

@@ -1,15 +1,16 @@
-import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { ageRows } from '#server/testing/age-rows.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 
 let server: GameTestApp;
-const ada = accountIdOf('Ada');
+let ada: string;
 const origin = 'http://localhost:8080';
 
 beforeAll(async () => {
   server = await createGameTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner']);
+  ada = await buildAccount(server.database, { name: 'Ada' });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -21,19 +22,13 @@ const tempToken = async (origins: { game?: string } = {}, RedirectUri?: string) 
   return { TempToken, session };
 };
 const take = (TempToken: string) => server.client().auth.authenticateFromTempToken({ TempToken });
-const rowOf = (token: string) =>
-  server.database.kysely
-    .selectFrom('temp_tokens')
-    .selectAll()
-    .where('token_hash', '=', hash('sha256', token, 'buffer'))
-    .executeTakeFirstOrThrow();
 
 test('carries a session to another window, once', async () => {
   const { TempToken, session } = await tempToken({}, '/Store/gem-miner?a=1');
   const { Token, TempTokenData } = await take(TempToken);
   expect(TempTokenData).toEqual({ RedirectUri: `${origin}/Store/gem-miner?a=1` });
   const carried = await server.sessions.find(`Bearer ${Token}`);
-  expect(carried).toEqual({ accountId: ada, sessionId: expect.any(String) as string, handed: true });
+  expect(carried).toEqual({ accountId: ada, sessionId: expect.any(String) as string, handed: true, fresh: false });
   expect(carried?.sessionId).not.toBe(session.sessionId);
   await expect(take(TempToken)).rejects.toMatchObject({ status: 401, code: 'TokenExpiredOrUsed' });
 });
@@ -54,13 +49,10 @@ test('of 50 who bring the same token at once, one is signed in', async () => {
 
 test('lives a minute', async () => {
   const { TempToken } = await tempToken();
-  const { created_at, expires_at } = await rowOf(TempToken);
-  expect(expires_at.getTime() - created_at.getTime()).toBe(60_000);
-  await server.database.kysely
-    .updateTable('temp_tokens')
-    .set({ expires_at: new Date(Date.now() - 1) })
-    .where('token_hash', '=', hash('sha256', TempToken, 'buffer'))
-    .execute();
+  const { TempToken: other } = await tempToken();
+  await ageRows(server.database, 'temp_tokens', 45);
+  await take(other);
+  await ageRows(server.database, 'temp_tokens', 15);
   await expect(take(TempToken)).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
 });
 

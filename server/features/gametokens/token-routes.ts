@@ -1,5 +1,6 @@
 // What games ask about tokens, and the ends of sessions. A token counts as long as the connection that it speaks of is still
 // there: a game account that went to another player takes nothing along.
+import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { endSessionsIn, type Session, type Sessions } from '#server/features/sessions/sessions.ts';
@@ -115,7 +116,7 @@ function endEverything(database: Database, accountId: string, except: string | u
     await trx.selectFrom('accounts').select('account_id').where('account_id', '=', accountId).forUpdate().execute();
     await trx
       .updateTable('refresh_tokens')
-      .set({ revoked_at: new Date() })
+      .set({ revoked_at: sql`now()` })
       .where('account_id', '=', accountId)
       .where('revoked_at', 'is', null)
       .execute();

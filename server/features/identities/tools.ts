@@ -159,7 +159,7 @@ async function changeConnection(
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'game', 'service'])
-          .doUpdateSet({ external_id: next.externalId, sealed, busy_until: null, updated_at: new Date() }),
+          .doUpdateSet({ external_id: next.externalId, sealed, busy_until: null, updated_at: sql`now()` }),
       )
       .execute();
   } catch (error) {

@@ -40,10 +40,16 @@ export function exportAccount(database: Database, accountId: string): Promise<Ex
         const rows = await readTable(trx, table, columns, family);
         if (rows) data[table] = rows;
       }
-      return { exportedAt: new Date(), data };
+      return { exportedAt: await readTime(trx), data };
     },
     { isolation: 'repeatable read' },
   );
+}
+
+/** When the transaction began, which is the moment that all of it is from. */
+async function readTime(trx: Transaction<Tables>): Promise<Date> {
+  const { exportedAt } = await trx.selectNoFrom(sql<Date>`now()`.as('exportedAt')).executeTakeFirstOrThrow();
+  return exportedAt;
 }
 
 async function readTable(

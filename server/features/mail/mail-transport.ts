@@ -2,6 +2,7 @@
 // in the job table and in the log: errors are therefore made anew from what is nobody's secret.
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Locale } from '#model/locale.ts';
+import { inTime } from '#server/in-time.ts';
 import type { Mailbox } from './mail-address.ts';
 import { mimeOf } from './mime-of.ts';
 
@@ -47,18 +48,12 @@ export function smtpTransport(
   return {
     send: async (message) => {
       const used = pool;
-      const { promise: late, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => {
-        reject(new Error(`The mail server did not take a mail within ${deadlineMs} ms.`));
+      await inTime(used.sendMail(mimeOf(message)).catch(withoutSecrets), deadlineMs, () => {
         // A server that answers a little at a time keeps every connection busy: begin anew.
         if (pool === used) pool = openPool(smtpUrl);
         used.close({ force: true });
-      }, deadlineMs);
-      try {
-        await Promise.race([used.sendMail(mimeOf(message)).catch(withoutSecrets), late]);
-      } finally {
-        clearTimeout(timer);
-      }
+        return new Error(`The mail server did not take a mail within ${deadlineMs} ms.`);
+      });
     },
     close: () => pool.close(),
   };

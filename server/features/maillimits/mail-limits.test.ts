@@ -2,9 +2,9 @@
 // the one of other tests, says for which action a token was made.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { limits, wrongDigits } from './limits.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
     vendorFetch: robotCheckVendor,
     env: { TRUSTED_PROXIES: '1', REQUESTS_PER_MINUTE: '600', TURNSTILE_SECRET: 'a-secret-of-a-widget' },
   });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
   key = await createGameKeys(server.database, server.sealer).create(game);
 });
 afterAll(() => server[Symbol.asyncDispose]());

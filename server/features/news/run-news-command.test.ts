@@ -1,36 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { expect, test } from 'vitest';
+import { createCommandTest } from '#server/testing/create-command-test.ts';
 import { readNewsArguments, runNewsCommand } from './run-news-command.ts';
 
-let server: TestApp;
-let from: string;
-
-beforeAll(async () => {
-  server = await createTestApp();
-  await loadDemoContent(server.database);
-});
-afterAll(() => server[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await server.database.kysely.deleteFrom('news').execute();
-  from = temporaryFolder();
+const { server, write, run } = createCommandTest({
+  games: ['gem-miner', 'sky-courier'],
+  tables: ['news'],
+  work: (words, parts) => runNewsCommand(readNewsArguments(words), parts),
 });
 
-async function run(line: string): Promise<string> {
-  const said: string[] = [];
-  await runNewsCommand(readNewsArguments(line.split(' ')), {
-    database: server.database,
-    report: (text) => void said.push(text),
-    from,
-  });
-  return said.join('\n');
-}
-
-const write = (name: string, value: unknown): void =>
-  writeFileSync(join(from, name), typeof value === 'string' ? value : JSON.stringify(value));
 const english = { Locale: 'en', Header: 'A new level', Message: 'Deeper, **darker**.' };
 const german = { Locale: 'de', Header: 'Ein neues Level', Message: 'Tiefer.' };
 const news = {
@@ -48,7 +25,7 @@ test('adds news that players read in their language, each once, and removes them
   expect(answers.filter((said) => said.startsWith('They are there already'))).toHaveLength(4);
   const { Messages: _, ...rest } = news;
   const read = async (Locale: 'de' | 'fr') =>
-    (await server.client().info.news({ GameSystemName: 'gem-miner', Locale })).News;
+    (await server().client().info.news({ GameSystemName: 'gem-miner', Locale })).News;
   expect(await read('de')).toMatchObject([{ ...rest, Messages: [german] }]);
   const [shown] = await read('fr');
   expect(shown?.Messages).toEqual([english]);
@@ -62,12 +39,12 @@ test('adds news that players read in their language, each once, and removes them
 test('news of the portal need a message and nothing else', async () => {
   write('news.json', { Messages: [german] });
   expect(await run('add news.json')).toContain('Without a message in English only readers of de see them.');
-  expect((await server.client().info.news({ Locale: 'de' })).News).toMatchObject([{ Priority: 'News', Tags: [] }]);
-  expect((await server.client().info.news({ Locale: 'fr' })).News).toEqual([]);
+  expect((await server().client().info.news({ Locale: 'de' })).News).toMatchObject([{ Priority: 'News', Tags: [] }]);
+  expect((await server().client().info.news({ Locale: 'fr' })).News).toEqual([]);
   // Another text is other news.
   write('news.json', { Messages: [{ ...german, Message: 'Noch tiefer.' }] });
   await run('add news.json');
-  expect((await server.client().info.news({ Locale: 'de' })).News).toHaveLength(2);
+  expect((await server().client().info.news({ Locale: 'de' })).News).toHaveLength(2);
 });
 
 test.each([
@@ -91,7 +68,7 @@ test('refuses files, games and ids that are not there', async () => {
   write('news.json', news);
   await expect(run('add missing.json')).rejects.toThrow('missing.json cannot be read.');
   for (const line of ['add news.json --game no-such-game', 'list --game no-such-game'])
-    await expect(run(line)).rejects.toThrow('There is no game no-such-game.');
+    await expect(run(line)).rejects.toThrow('No game is named no-such-game.');
   await expect(run('remove 7')).rejects.toThrow('7 is no id.');
   await expect(run('edit 7')).rejects.toThrow('There is no "edit"');
 });

@@ -7,7 +7,7 @@ import { fallbackLocale } from '#model/locale.ts';
 import { uuid } from '#model/schema.ts';
 import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { readNewsFile } from './read-news-file.ts';
 
 export type NewsArguments =

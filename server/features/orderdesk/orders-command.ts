@@ -8,9 +8,8 @@ import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';
 
 await runDatabaseCommand({
   read: readOrdersArguments,
-  work: async (asked, { config, database, sealer, log, report }) => {
+  work: async (asked, { config, database, sealer, log, now, report }) => {
     const providers = await loadProviders();
-    const now = (): Date => new Date();
     const money = createMoney({ config, database, sealer, log, now, vendorFetch: safeFetch, providers });
     // The command only writes what is to be done; a running server does it.
     const jobs = await startJobs(database.connection, { definitions: money.definitions, log, poolSize: 1 });

@@ -2,7 +2,7 @@
 import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
-import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
+import { gamesReader } from '#server/features/games/read-games.ts';
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -38,12 +38,7 @@ type OrderCalls =
 export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, OrderCalls> {
   const { orders } = deps;
   const { database, sealer } = orders;
-  const { readGame } = gamesReader(database);
-  const known = async (name: string): Promise<StoredGame> => {
-    const game = await readGame(name);
-    if (!game) throw new Problem('UnknownGame', `No game is named ${name}.`);
-    return game;
-  };
+  const { requireGame } = gamesReader(database);
   const requestOf = (body: OrderBody, accountId: string, from: Caller) => ({
     accountId,
     game: body.Game,
@@ -57,7 +52,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
   });
   return {
     createOrder: async ({ session, body, caller }) => {
-      await known(body.Game);
+      await requireGame(body.Game);
       const request = requestOf(body, session.accountId, caller());
       const buyer = await readBuyer(database.kysely, request);
       const locale = localeOf(buyer);
@@ -65,7 +60,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
       return orderToWire(order, locale, deps.gamesUrl);
     },
     createPayment: async ({ session, body, caller }) => {
-      const game = await known(body.Game);
+      const game = await requireGame(body.Game);
       const request = requestOf(body, session.accountId, caller());
       const buyer = await readBuyer(database.kysely, request);
       const locale = body.Locale ?? localeOf(buyer);

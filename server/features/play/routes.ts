@@ -30,12 +30,7 @@ export interface PlayDeps {
 
 export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   const { database, gamesUrl, policy } = deps;
-  const { readGame } = gamesReader(database);
-  const known = async (name: string): Promise<StoredGame> => {
-    const game = await readGame(name);
-    if (!game) throw new Problem('UnknownGame', `No game is named ${name}.`);
-    return game;
-  };
+  const { requireGame } = gamesReader(database);
   const launchUrlOf = async (game: StoredGame, platform: string): Promise<string> => {
     const newest = await findBuild(database.kysely, game, gamesUrl, { platform });
     if (!newest) throw new Problem('NotFound', `${game.game} has no build for ${platform}.`);
@@ -44,7 +39,7 @@ export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   return {
     chooseGame: async ({ body, session }) => {
       const platform = body.WebPublishingPlatform ?? ownPlatform;
-      const [game, player] = await Promise.all([known(body.GameSystemName), session()]);
+      const [game, player] = await Promise.all([requireGame(body.GameSystemName), session()]);
       const [PortalConfig, LaunchUrl] = await Promise.all([deps.readPortal(), launchUrlOf(game, platform)]);
       if (player) await rememberPlay(deps, player, game, platform);
       const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
@@ -53,7 +48,7 @@ export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
     },
     indexHtml: async ({ query }) => {
       const platform = query.WebPublishingPlatform ?? ownPlatform;
-      const game = await known(query.Game);
+      const game = await requireGame(query.Game);
       return framePage({
         policy,
         title: localizedText(game.config.StorePage.Title, fallbackLocale),
@@ -63,7 +58,7 @@ export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       });
     },
     build: async ({ params, query }) => {
-      const game = await known(params.Game);
+      const game = await requireGame(params.Game);
       const { OtaVersion, BuildNumber, WebPublishingPlatform = ownPlatform } = query;
       const wanted = { otaVersion: OtaVersion, buildNumber: BuildNumber, platform: WebPublishingPlatform };
       const found = await findBuild(database.kysely, game, gamesUrl, wanted);
@@ -77,7 +72,7 @@ export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       return { Build: found.build, Url: found.url };
     },
     builds: async ({ params, query }) => {
-      const found = await listBuilds(database.kysely, await known(params.Game), gamesUrl, query.OtaVersion);
+      const found = await listBuilds(database.kysely, await requireGame(params.Game), gamesUrl, query.OtaVersion);
       return { Builds: found.map(({ build }) => build) };
     },
   };

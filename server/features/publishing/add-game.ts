@@ -20,6 +20,7 @@ export interface AddGameParts {
   readonly config: Config;
   readonly database: Database;
   readonly log: Log;
+  readonly now: () => Date;
   readonly report: (text: string) => void;
   /** Where a relative path begins. */
   readonly from: string;
@@ -51,7 +52,7 @@ async function addFolder(
   options: AddOptions,
   parts: AddGameParts,
 ): Promise<void> {
-  const { report, database, config } = parts;
+  const { report, database, config, now } = parts;
   const listed = await listGameFiles(folder);
   const paths = listed.files.map(({ path }) => path);
   const { Url: _, ...rest } = await configFor(game, options, parts, paths);
@@ -64,6 +65,7 @@ async function addFolder(
     version: options.version,
     description: options.description,
     config: { ...rest, PlayGameType: playGameType },
+    now,
   });
   const what = playGameType === 'Unity' ? 'a Unity build' : 'a page';
   const hidden = listed.hidden > 0 ? `; ${listed.hidden} whose names begin with a dot were left out` : '';
@@ -90,12 +92,12 @@ async function addAddress(game: string, url: string, options: AddOptions, parts:
 async function configFor(
   game: string,
   { title, orientation }: AddOptions,
-  { database, log }: AddGameParts,
+  { database, log, now }: AddGameParts,
   paths: readonly string[],
 ): Promise<PublicGameConfig> {
   const stored = await storedConfig(database.kysely, game);
   if (!stored) {
-    const portal = await portalConfigReader(database, log, () => new Date())();
+    const portal = await portalConfigReader(database, log, now)();
     return firstConfig({ game, title, orientation, portal, paths });
   }
   const { StorePage } = stored;

@@ -3,15 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 import type { GameDocument } from './game-document.ts';
 
 let testing: PublishingTest;
 beforeAll(async () => {
   testing = await createPublishingTest();
-  await loadDemoContent(testing.server.database);
+  await buildGames(testing.server.database, ['gem-miner', 'paper-fleet', 'sky-courier', 'bridge-explorer']);
   await testing.run(['add', 'tried', testing.folder({ 'index.html': 'one' })]);
 });
 afterAll(() => testing[Symbol.asyncDispose]());

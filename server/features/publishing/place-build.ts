@@ -21,6 +21,7 @@ export interface NewBuild {
   readonly version: string | undefined;
   readonly description: string | undefined;
   readonly config: PublicGameConfig;
+  readonly now: () => Date;
 }
 
 export type PlacedBuild =
@@ -34,7 +35,7 @@ export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
   const aside = join(home, `.adding-${randomUUID()}`);
   try {
     await makeRoom(home);
-    const { sha } = await copyGameFiles(files, aside, new Date());
+    const { sha } = await copyGameFiles(files, aside, build.now());
     const onDisk = await buildsOnDisk(dataDir, game);
     const current = await currentBuild(database, game);
     if (current?.sha === sha && onDisk.includes(current.number)) {

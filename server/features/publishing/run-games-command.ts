@@ -1,4 +1,5 @@
 // What `npm run games` does, apart from reading the command line.
+import { sql } from 'kysely';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { addGame } from './add-game.ts';
 import { checkGameDocument } from './check-game-document.ts';
@@ -11,7 +12,7 @@ import { lossesOf, removeGame } from './remove-game.ts';
 import { storedConfig } from './save-game.ts';
 import { writeGameDocument } from './write-game-document.ts';
 
-export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'database' | 'log' | 'report'> {
+export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'database' | 'log' | 'now' | 'report'> {
   /** The standard input, for `set`. */
   readonly json: string;
   /** Where a relative path begins. */
@@ -22,7 +23,7 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
   const { report, database, config } = parts;
   if (asked.action === 'add') return addGame(asked, parts);
   if (asked.action === 'list') {
-    const lines = await listGames(database, config, new Date());
+    const lines = await listGames(database, config, parts.now());
     for (const line of lines) report(line);
     if (lines.length === 0) report('There is no game yet. Put one in: npm run games -- add <game> <folder>');
     return;
@@ -57,7 +58,11 @@ async function setGame(game: string, { json, database, config, report }: GamesCo
 
 async function publish(game: string, published: boolean, { database, report }: GamesCommandParts): Promise<void> {
   await lockGame(database, game, () =>
-    database.kysely.updateTable('games').set({ published, updated_at: new Date() }).where('game', '=', game).execute(),
+    database.kysely
+      .updateTable('games')
+      .set({ published, updated_at: sql`now()` })
+      .where('game', '=', game)
+      .execute(),
   );
   report(published ? `${game} is in the portal again.` : `${game} is hidden: it is not listed and cannot be started.`);
 }

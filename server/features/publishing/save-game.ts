@@ -12,7 +12,7 @@ export async function saveGame(trx: Transaction<Tables>, game: string, config: P
       config: text,
       position: sql<number>`(select coalesce(max(position), -1) + 1 from games)`,
     })
-    .onConflict((conflict) => conflict.column('game').doUpdateSet({ config: text, updated_at: new Date() }))
+    .onConflict((conflict) => conflict.column('game').doUpdateSet({ config: text, updated_at: sql`now()` }))
     .execute();
 }
 

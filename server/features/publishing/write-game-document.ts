@@ -1,7 +1,7 @@
 // Takes a document back. All of it is written, or nothing; what has the same Id, or else the same code, stays the same quest
 // and keeps what players have done for it.
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
@@ -22,7 +22,7 @@ export async function writeGameDocument(database: Database, document: GameDocume
         position: document.Position,
         published: document.Published,
         import_allowed: document.ImportAllowed,
-        updated_at: new Date(),
+        updated_at: sql`now()`,
       })
       .where('game', '=', game)
       .executeTakeFirst();
@@ -66,7 +66,7 @@ async function writeBuilds(trx: Transaction<Tables>, game: string, builds: reado
       metadata: JSON.stringify(build.Metadata ?? {}),
       url: build.Url,
       install_url: build.InstallUrl ?? null,
-      created_at: build.CreatedAt === undefined ? (known?.created_at ?? new Date()) : new Date(build.CreatedAt),
+      created_at: build.CreatedAt === undefined ? (known?.created_at ?? sql<Date>`now()`) : new Date(build.CreatedAt),
     };
   });
   await refuseForeign(

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { mostBrowsers, sealPurpose } from './save-subscription.ts';
 
@@ -8,7 +7,7 @@ let server: TestApp;
 
 beforeAll(async () => {
   server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '100000' } });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => server.database.kysely.deleteFrom('push_subscriptions').execute());

@@ -7,7 +7,7 @@ import { readSubscription } from './read-subscription.ts';
 import { saveSubscription } from './save-subscription.ts';
 
 export function pushRoutes(database: Database, sealer: Sealer): AreaHandlers<'push'> {
-  const { readGame } = gamesReader(database);
+  const { requireGame } = gamesReader(database);
   return {
     save: async ({ session, body }) => {
       const subscription = readSubscription(body.Token);
@@ -15,7 +15,7 @@ export function pushRoutes(database: Database, sealer: Sealer): AreaHandlers<'pu
         const message = 'must be the JSON of a push subscription of a browser';
         throw new Problem('InvalidRequest', `Token ${message}`, { fields: { Token: message } });
       }
-      if (!(await readGame(body.Game))) throw new Problem('UnknownGame', `No game is named ${body.Game}.`);
+      await requireGame(body.Game);
       if (!(await saveSubscription({ database, sealer }, session.accountId, body.Game, subscription)))
         throw new Problem('Unauthenticated');
       return { Success: true };

@@ -2,6 +2,7 @@
 // reads another one's messages. Kept is one row per account, game and browser.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import { lockAccount } from '#server/db/lock-account.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { PushSubscription } from './read-subscription.ts';
 
@@ -17,15 +18,7 @@ export function saveSubscription(
 ): Promise<boolean> {
   const sealed = sealer.seal(sealPurpose, json);
   return database.transaction(async (trx) => {
-    const account = await trx
-      .selectFrom('accounts')
-      .select('account_id')
-      .where('account_id', '=', accountId)
-      .where('merged_into', 'is', null)
-      // As a merge locks it; and two saves of one account follow each other, so that the bound holds.
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) return false;
+    if (!(await lockAccount(trx, accountId, 'alone'))) return false;
     await trx
       .deleteFrom('push_subscriptions')
       .where('endpoint_hash', '=', endpointHash)

@@ -20,10 +20,7 @@ export interface ReviewsDeps {
 
 export function reviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> {
   const { kysely } = deps.database;
-  const { readGame } = gamesReader(deps.database);
-  const requireGame = async (game: string): Promise<void> => {
-    if (!(await readGame(game))) throw new Problem('UnknownGame', `No game is named ${game}.`);
-  };
+  const { requireGame } = gamesReader(deps.database);
   return {
     get: async ({ session, body }) => {
       await requireGame(body.Game);

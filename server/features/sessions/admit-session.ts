@@ -12,8 +12,8 @@ export function isAdmitted(access: readonly Access[], session: Session): boolean
 }
 
 /** Whether it began with a proof at the portal's own door within the last ten minutes. */
-export function isFresh({ freshUntilMs, game, handed }: Session): boolean {
-  return game === undefined && !handed && freshUntilMs !== undefined && freshUntilMs > Date.now();
+export function isFresh({ fresh, game, handed }: Session): boolean {
+  return game === undefined && !handed && fresh;
 }
 
 /** For what only some uses of a call need. */

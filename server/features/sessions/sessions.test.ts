@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import { createLog } from '#server/http/log.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { ageRows } from '#server/testing/age-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { createSessions, type Session } from './sessions.ts';
 
 const log = createLog({ level: 'silent' });
-const ada = accountIdOf('Ada');
+let ada: string;
 let testing: TestDatabase;
 let signals: Signals;
 
 beforeAll(async () => {
   testing = await createTestDatabase();
-  await loadDemoContent(testing.database);
+  ada = await buildAccount(testing.database, { name: 'Ada' });
   signals = await listenForSignals(testing.connection, log);
 });
 afterAll(async () => {
@@ -23,11 +24,12 @@ afterAll(async () => {
   await testing.drop();
 });
 
-/** Until when a proof is fresh is measured anew each time. */
 const idOf = ({ sessionId, accountId, handed }: Session) => ({ sessionId, accountId, handed });
 
 test('keeps only the hash of a token', async () => {
-  const { token, session } = await createSessions(testing.database, signals).begin(ada);
+  const { token, session } = await createSessions({ database: testing.database, signals, now: () => new Date() }).begin(
+    ada,
+  );
   const row = await testing.database.kysely
     .selectFrom('sessions')
     .selectAll()
@@ -38,7 +40,7 @@ test('keeps only the hash of a token', async () => {
 });
 
 test('answers from memory the second time', async () => {
-  const sessions = createSessions(testing.database, signals);
+  const sessions = createSessions({ database: testing.database, signals, now: () => new Date() });
   const { token, session } = await sessions.begin(ada);
   await sessions.find(`Bearer ${token}`);
   // Behind its back: only a query could see this.
@@ -51,9 +53,9 @@ test('answers from memory the second time', async () => {
 });
 
 test('ends a session at once on the node that ended it, and on every other', async () => {
-  const here = createSessions(testing.database, signals);
+  const here = createSessions({ database: testing.database, signals, now: () => new Date() });
   const elsewhereSignals = await listenForSignals(testing.connection, log);
-  const elsewhere = createSessions(testing.database, elsewhereSignals);
+  const elsewhere = createSessions({ database: testing.database, signals: elsewhereSignals, now: () => new Date() });
   const { token, session } = await here.begin(ada);
   expect(await here.find(`Bearer ${token}`)).toMatchObject(idOf(session));
   expect(await elsewhere.find(`Bearer ${token}`)).toMatchObject(idOf(session));
@@ -66,7 +68,7 @@ test('ends a session at once on the node that ended it, and on every other', asy
 test('remembers nothing while signals do not arrive', async () => {
   const own = openDatabase(testing.connection, { log });
   const lost = await listenForSignals(testing.connection, log);
-  const sessions = createSessions(own, lost);
+  const sessions = createSessions({ database: own, signals: lost, now: () => new Date() });
   const { token, session } = await sessions.begin(ada);
   await sessions.find(`Bearer ${token}`);
   await lost.close();
@@ -80,13 +82,48 @@ test('remembers nothing while signals do not arrive', async () => {
   await own.close();
 });
 
-test('refuses a session whose time is over', async () => {
-  const sessions = createSessions(testing.database, signals);
-  const { token, session } = await sessions.begin(ada);
-  await testing.database.kysely
-    .updateTable('sessions')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .where('session_id', '=', session.sessionId)
-    .execute();
+test('ends a session that nobody has used for thirty days', async () => {
+  let nowMs = 0;
+  const sessions = createSessions({ database: testing.database, signals, now: () => new Date(nowMs) });
+  const { token } = await sessions.begin(ada);
+  const { token: unused } = await sessions.begin(ada);
+  await ageRows(testing.database, 'sessions', 29 * 86_400);
+  expect(await sessions.find(`Bearer ${token}`)).toBeDefined();
+  await ageRows(testing.database, 'sessions', 86_400);
+  nowMs += 86_400_000;
+  expect(await sessions.find(`Bearer ${unused}`)).toBeUndefined();
+  expect(await sessions.find(`Bearer ${token}`)).toBeDefined();
+});
+
+test('ends every session after ninety days, however often it is used', async () => {
+  // Each day is a new one to the node, which then remembers nothing of the day before.
+  let nowMs = 0;
+  const sessions = createSessions({ database: testing.database, signals, now: () => new Date(nowMs) });
+  const { token } = await sessions.begin(ada);
+  for (const days of [29, 29, 29]) {
+    await ageRows(testing.database, 'sessions', days * 86_400);
+    nowMs += days * 86_400_000;
+    expect(await sessions.find(`Bearer ${token}`)).toBeDefined();
+  }
+  await ageRows(testing.database, 'sessions', 3 * 86_400);
+  nowMs += 3 * 86_400_000;
   expect(await sessions.find(`Bearer ${token}`)).toBeUndefined();
+});
+
+test('remembers a session for a minute, and a fresh one no longer than it is fresh', async () => {
+  let nowMs = 0;
+  const sessions = createSessions({ database: testing.database, signals, now: () => new Date(nowMs) });
+  const { token } = await sessions.begin(ada);
+  await ageRows(testing.database, 'sessions', 9.5 * 60);
+  expect(await sessions.find(`Bearer ${token}`)).toMatchObject({ fresh: true });
+  nowMs += 5000;
+  expect(sessions.remembered(`Bearer ${token}`)).toMatchObject({ fresh: true });
+  nowMs += 25_000;
+  expect(sessions.remembered(`Bearer ${token}`)).toBeUndefined();
+  await ageRows(testing.database, 'sessions', 30);
+  expect(await sessions.find(`Bearer ${token}`)).toMatchObject({ fresh: false });
+  nowMs += 59_000;
+  expect(sessions.remembered(`Bearer ${token}`)).toMatchObject({ fresh: false });
+  nowMs += 1000;
+  expect(sessions.remembered(`Bearer ${token}`)).toBeUndefined();
 });

@@ -16,8 +16,8 @@ export interface Session {
   readonly handed: boolean;
   /** By which identity it began; absent where it began with none. */
   readonly identityId?: string;
-  /** Until when its proof counts as fresh, by this node's clock; absent: it has no proof of its own. */
-  readonly freshUntilMs?: number;
+  /** Whether it has a proof of its own that counted as fresh when the session was looked up. */
+  readonly fresh: boolean;
 }
 
 /** How a session began and where. */
@@ -117,7 +117,14 @@ export async function endSessionsIn(trx: Transaction<Tables>, accountId: string,
   return Number(numUpdatedRows);
 }
 
-export function createSessions(database: Database, signals: Signals): Sessions {
+export interface SessionsDeps {
+  readonly database: Database;
+  readonly signals: Signals;
+  /** Only for how long something is remembered: whether a session has ended is for the database's clock alone. */
+  readonly now: () => Date;
+}
+
+export function createSessions({ database, signals, now }: SessionsDeps): Sessions {
   const remembered = new Map<string, Remembered>();
   let changes = 0;
 
@@ -139,7 +146,7 @@ export function createSessions(database: Database, signals: Signals): Sessions {
 
   const recall = (key: string): Session | undefined => {
     const known = remembered.get(key);
-    return known && known.until > Date.now() ? known.session : undefined;
+    return known && known.untilMs > now().getTime() ? known.session : undefined;
   };
 
   return {
@@ -153,7 +160,7 @@ export function createSessions(database: Database, signals: Signals): Sessions {
       const known = recall(key);
       if (known) return known;
       const before = changes;
-      const found = await findInDatabase(database.kysely, key);
+      const found = await findInDatabase(database.kysely, key, now);
       if (!found) return undefined;
       // Whatever ended while we asked may have been this one.
       if (before === changes && signals.connected()) remember(remembered, key, found);
@@ -183,7 +190,7 @@ export function createSessions(database: Database, signals: Signals): Sessions {
 
 interface Remembered {
   readonly session: Session;
-  readonly until: number;
+  readonly untilMs: number;
 }
 
 const topic = 'session-ended';
@@ -231,11 +238,11 @@ function toSession({ session_id, account_id, game, handed, identity_id, fresh_se
     ...(game !== null && { game }),
     handed,
     ...(identity_id !== null && { identityId: identity_id }),
-    ...(fresh_seconds !== null && { freshUntilMs: Date.now() + fresh_seconds * 1000 }),
+    fresh: fresh_seconds !== null && fresh_seconds > 0,
   };
 }
 
-async function findInDatabase(db: Kysely<Tables>, key: string): Promise<Remembered | undefined> {
+async function findInDatabase(db: Kysely<Tables>, key: string, now: () => Date): Promise<Remembered | undefined> {
   const row = await db
     .selectFrom('sessions')
     .select(sessionColumns)
@@ -254,7 +261,11 @@ async function findInDatabase(db: Kysely<Tables>, key: string): Promise<Remember
       .where('session_id', '=', row.session_id)
       .execute();
   }
-  return { session: toSession(row), until: Date.now() + Math.min(rememberMs, row.left_seconds * 1000) };
+  const { left_seconds, fresh_seconds } = row;
+  const session = toSession(row);
+  // What is fresh is looked up anew when it may no longer be.
+  const forSeconds = Math.min(left_seconds, session.fresh ? (fresh_seconds ?? 0) : Infinity);
+  return { session, untilMs: now().getTime() + Math.min(rememberMs, forSeconds * 1000) };
 }
 
 function remember(remembered: Map<string, Remembered>, key: string, found: Remembered): void {

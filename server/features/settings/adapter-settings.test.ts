@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { createAdapterSettings, type AdapterSettings } from './adapter-settings.ts';
 
@@ -13,7 +13,7 @@ let testing: TestDatabase;
 
 beforeAll(async () => {
   testing = await createTestDatabase();
-  await loadDemoContent(testing.database);
+  await buildGames(testing.database, ['gem-miner', 'sky-courier']);
 });
 afterAll(() => testing.drop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import * as identities from '#identities/registry.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
@@ -14,7 +14,7 @@ let said: string[];
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -28,6 +28,7 @@ async function run(words: string[], json: unknown = {}): Promise<string> {
     database,
     sealer,
     log,
+    now: () => new Date(),
     report: (text) => void said.push(text),
   });
   return said.join('\n');
@@ -88,7 +89,7 @@ test('names what is wrong and shows no value', async () => {
   await expect(run(['identities/vkid'], 'no json')).rejects.toThrow('is no JSON');
   await expect(run(['identities/nobody'], good)).rejects.toThrow('identities/vkid');
   await expect(run(['identities/constructor'], good)).rejects.toThrow('has no settings');
-  await expect(run(['identities/vkid', '--game', 'nowhere'], good)).rejects.toThrow('no game nowhere');
+  await expect(run(['identities/vkid', '--game', 'nowhere'], good)).rejects.toThrow('No game is named nowhere');
 });
 
 test.each([[[]], [['a', 'b']], [['identities/vkid', '--game']]])('says how it is used: %j', (words) => {
@@ -105,7 +106,7 @@ test('keeps the words that are masked, for the portal and for a game besides', a
   expect(await run(['list'])).toMatch(/words \(1\) {2}gem-miner[^]*words \(1\) {2}the portal/);
   await expect(run(['words'], ['', 'x'.repeat(61)])).rejects.toThrow('/1 ');
   await expect(run(['words'], { words: [] })).rejects.toThrow('do not fit');
-  await expect(run(['words', '--game', 'nowhere'], ['x'])).rejects.toThrow('no game nowhere');
+  await expect(run(['words', '--game', 'nowhere'], ['x'])).rejects.toThrow('No game is named nowhere');
   expect(await run(['words', '--remove'])).toContain('gone');
   expect(await run(['words', '--remove'])).toContain('There were no words');
 });

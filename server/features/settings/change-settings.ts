@@ -1,5 +1,6 @@
 // What the command `npm run settings` does: shows which adapters are set up, and changes their settings, those of the portal
 // and the lists of words. What is wrong is named with its place; nothing of a value is ever shown.
+import { sql } from 'kysely';
 import { Type, type TObject } from 'typebox';
 import { PortalConfig } from '#contract/config.ts';
 import * as identities from '#identities/registry.ts';
@@ -8,7 +9,7 @@ import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { requireGame } from '#server/features/games/require-game.ts';
+import { requireGame } from '#server/db/require-game.ts';
 import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
 import {
   createAdapterSettings,
@@ -68,9 +69,9 @@ export function readSettingsArguments(given: readonly string[]): SettingsArgumen
 export async function changeSettings(
   asked: SettingsArguments,
   json: string,
-  { database, sealer, log, report }: Pick<CommandParts, 'database' | 'sealer' | 'log' | 'report'>,
+  { database, sealer, log, now, report }: Pick<CommandParts, 'database' | 'sealer' | 'log' | 'now' | 'report'>,
 ): Promise<void> {
-  const settings = createAdapterSettings({ database, sealer, log, now: () => new Date() });
+  const settings = createAdapterSettings({ database, sealer, log, now });
   if (asked.action === 'list') {
     const rows = await database.kysely
       .selectFrom('adapter_settings')
@@ -94,7 +95,7 @@ export async function changeSettings(
     await database.kysely
       .insertInto('portal')
       .values({ config })
-      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ config, updated_at: new Date() }))
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ config, updated_at: sql`now()` }))
       .execute();
     report('The configuration of the portal is saved. Nodes use it within seconds.');
     return;

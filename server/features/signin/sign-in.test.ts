@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintIdToken } from '#identities/firebase/simulator-tokens.server.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     vendorFetch: vendors.fetch,
     platforms: [telegram.loaded],
   });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner']);
   key = await createGameKeys(server.database, server.sealer).create(game);
 });
 afterAll(async () => {

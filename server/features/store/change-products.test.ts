@@ -172,8 +172,8 @@ test("takes the example of the operators' guide", async () => {
 });
 
 test('names a game that is not there', async () => {
-  await expect(run(['show', 'nowhere'])).rejects.toThrow('no game "nowhere"');
-  await expect(run(['set', 'nowhere'], [small])).rejects.toThrow('no game "nowhere"');
+  await expect(run(['show', 'nowhere'])).rejects.toThrow('No game is named nowhere');
+  await expect(run(['set', 'nowhere'], [small])).rejects.toThrow('No game is named nowhere');
 });
 
 test.each([[[]], [['show']], [['set', 'a', 'b']], [['show-rates', 'a']], [['delete', 'a']]])(

@@ -4,6 +4,7 @@ import { toMajor } from '#model/money.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { ProductRow } from './catalogue-statement.ts';
 import { catalogueStatement } from './catalogue-statement.ts';
 import { parseProducts, parseRates, type ProductEntry } from './products-file.ts';
@@ -128,6 +129,3 @@ async function currenciesWithoutWorth(db: Kysely<Tables>): Promise<string[]> {
     order by currency`.execute(db);
   return rows.map(({ currency }) => currency);
 }
-
-const unknownGame = (game: string): Error =>
-  new Error(`There is no game ${JSON.stringify(game)}. Give its name as it stands in addresses.`);

@@ -1,8 +1,8 @@
 // The catalogue's calls: what is on offer, whether there is a store at all, and whether the game would deliver.
-import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { AskDryRun } from './ask-dry-run.ts';
+import { unknownGame } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AskDryRun } from './ask-dry-run.ts';
 import { buyerCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { checkProducts } from './check-products.ts';
@@ -30,7 +30,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
   const listProducts = productLister(gamesUrl);
   const known = async (game: string): Promise<CatalogueRow> => {
     const catalogue = await read(game);
-    if (!catalogue) throw new Problem('UnknownGame', `No game is named ${game}.`);
+    if (!catalogue) throw unknownGame(game);
     return catalogue;
   };
   return {

@@ -18,14 +18,13 @@ export interface SupportDeps extends SendMessageDeps {
 
 export function supportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
   const { database, robotCheck, log } = deps;
-  const { readGame } = gamesReader(database);
+  const { requireGame } = gamesReader(database);
   return {
     sendMessage: async ({ body, session, caller }) => {
       const email = normalizeEmail(body.Email);
       if (email === undefined) throw invalid('Email', 'must be an e-mail address to which a mail can be sent');
       if (body.Message.trim() === '') throw invalid('Message', 'must say something');
-      const game = body.Game === undefined ? undefined : await readGame(body.Game);
-      if (body.Game !== undefined && !game) throw new Problem('UnknownGame', `No game is named ${body.Game}.`);
+      const game = body.Game === undefined ? undefined : await requireGame(body.Game);
       const sender = await session();
       const { ip, network, locale: preferred } = caller();
       const isChecked = body.CaptchaResult !== undefined;

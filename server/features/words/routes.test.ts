@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { removeWords, saveWords } from './save-words.ts';
 
@@ -8,7 +8,7 @@ let clock = Date.now();
 
 beforeAll(async () => {
   server = await createTestApp({ now: () => new Date(clock) });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,15 +1,14 @@
-import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { wordsReader } from './words-reader.ts';
 
 export function wordsRoutes(database: Database, now: () => Date): AreaHandlers<'words'> {
-  const { readGame } = gamesReader(database);
+  const { requireGame } = gamesReader(database);
   const readFilter = wordsReader(database, now);
   return {
     filter: async ({ body }) => {
-      if (!(await readGame(body.Game))) throw new Problem('UnknownGame', `No game is named ${body.Game}.`);
+      await requireGame(body.Game);
       const { text, changed } = (await readFilter(body.Game))(body.Text);
       return { Text: text, Changed: changed };
     },

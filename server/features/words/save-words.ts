@@ -1,4 +1,5 @@
 // The lists of words as operators keep them: one for the portal, and one for a game besides.
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { text } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
@@ -11,7 +12,7 @@ export async function saveWords(
   words: readonly string[],
   game: string | undefined,
 ): Promise<void> {
-  const changed = { words: [...words], updated_at: new Date() };
+  const changed = { words: [...words], updated_at: sql<Date>`now()` };
   await kysely
     .insertInto('word_lists')
     .values({ game: game ?? null, ...changed })

@@ -85,7 +85,7 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
 
 async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
   const signals = await listenForSignals(database.connection, pino({ level: 'silent' }));
-  const sessions = createSessions(database, signals);
+  const sessions = createSessions({ database, signals, now: () => new Date() });
   const buyers: Buyer[] = [];
   for (let at = 0; at < count; at += 1) {
     const { token } = await sessions.begin(await buildAccount(database, { name: `Buyer ${at}` }));

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { unmergedAccount } from '#server/db/lock-account.ts';
 import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
 import { saleOn } from '#server/features/store/sale-on.ts';
 import { randomId } from '#server/secrets/random-id.ts';
@@ -69,9 +70,7 @@ async function gameUidOf(db: Kysely<Tables>, { accountId, game, platform }: Orde
   if (platform !== ownPlatform)
     throw new Problem('GameNotConnected', `${game} is not connected to the account. Play it first.`);
   const { rows } = await sql<{ game_uid: string }>`
-    with buyer as (
-      select account_id from accounts where account_id = ${accountId} and merged_into is null for share
-    )
+    with buyer as (${unmergedAccount(accountId)})
     insert into connected_games (account_id, game, game_uid)
     select account_id, ${game}, ${randomUUID()} from buyer
     on conflict (account_id, game) do update set game_uid = connected_games.game_uid

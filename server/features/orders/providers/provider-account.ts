@@ -20,6 +20,7 @@ import type { AdapterSettings } from '#server/features/settings/adapter-settings
 import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { inTime } from '#server/in-time.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
 
@@ -121,22 +122,12 @@ async function readSettings(
 }
 
 /** Whatever a half waits for, it ends: an answer that is not there by then counts as none. */
-async function answerInTime<Answer>(
+const answerInTime = <Answer>(
   { manifest }: LoadedProvider,
   asked: Promise<Answer>,
   waitMs = longestWaitMs,
-): Promise<Answer> {
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`)),
-    waitMs,
-  );
-  try {
-    return await Promise.race([asked, over]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+): Promise<Answer> =>
+  inTime(asked, waitMs, () => new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`));
 
 // Longer than the door to the outside waits for one answer: a half may need two.
 const longestWaitMs = 15_000;

@@ -6,7 +6,7 @@ import type { Locale } from '#model/locale.ts';
 import { formatMoney } from '#model/money.ts';
 import { Problem } from '#model/problem.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
+import { gamesReader } from '#server/features/games/read-games.ts';
 import { spendTempToken } from '#server/features/gametokens/spend-temp-token.ts';
 import { buyerCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
@@ -36,22 +36,17 @@ export function redirectRoutes({
   basePath,
 }: RedirectRoutesDeps): Pick<AreaHandlers<'store'>, RedirectCalls> {
   const { database, now } = orders;
-  const { readGame } = gamesReader(database);
-  const known = async (name: string): Promise<StoredGame> => {
-    const game = await readGame(name);
-    if (!game) throw new Problem('UnknownGame', `No game is named ${name}.`);
-    return game;
-  };
+  const { requireGame } = gamesReader(database);
   const open = async (order: OrderRow, locale: Locale): Promise<OpenedPayment> =>
     openPayment(orders, order, {
-      game: await known(order.game),
+      game: await requireGame(order.game),
       locale,
       wantsRedirect: true,
       returnUrl: orders.pageAddress(`Store/MerchantPaymentCompleted/${orderPageToken(orders.sealer, order.order_id)}`),
     });
   return {
     createPaymentWithRedirect: async ({ params, query, caller }) => {
-      await known(params.Game);
+      await requireGame(params.Game);
       const from = caller();
       const { locale } = from;
       const country = buyerCountry(from, query.Country ?? query.CountryHint);
@@ -78,7 +73,7 @@ export function redirectRoutes({
       });
     },
     confirmPaymentWithRedirect: async ({ body, caller }) => {
-      await known(body.Game);
+      await requireGame(body.Game);
       const buyer = await spendTempToken(database.kysely, body.Token);
       if (!buyer) throw new Problem('TokenExpiredOrUsed');
       if (buyer.game !== undefined && buyer.game !== body.Game) throw new Problem('SignInAgain');

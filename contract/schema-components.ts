@@ -1,0 +1,78 @@
+// The components of an OpenAPI document: every object stands there once, under a name, and is referred to. One that nobody
+// exports is called by the place where it stands, such as `StoreCreateOrderRequestBuyer`, and so may stand in one place only.
+import type { TSchema } from 'typebox';
+import { pascal } from '#model/pascal.ts';
+import { keyOf, schemaNames } from './schema-names.ts';
+
+export interface SchemaComponents {
+  /** The schema as it stands in the document: a reference, or what holds references. */
+  place(schema: TSchema, placeName: string): object;
+  /** Everything that was placed, by name. */
+  all(): Record<string, object>;
+}
+
+export function createSchemaComponents(): SchemaComponents {
+  const names = schemaNames();
+  const components = new Map<string, { readonly key: object; readonly schema: object }>();
+  const isPlaced = new Set<object>();
+
+  const refer = (schema: object, key: object, placeName: string): object => {
+    const known = names.get(key);
+    if (known === undefined && isPlaced.has(key))
+      throw new Error(`A schema of ${placeName} stands in another place as well. Export it under a name of its own.`);
+    isPlaced.add(key);
+    const name = known ?? placeName;
+    const before = components.get(name);
+    if (before && before.key !== key) throw new Error(`Two schemas are called ${name}. Rename one of them.`);
+    if (!before) {
+      // The name is taken before its parts are placed, which have names of their own.
+      const component = { key, schema: {} };
+      components.set(name, component);
+      Object.assign(component.schema, placeParts(schema, name));
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  };
+
+  const place = (schema: object, placeName: string): object => {
+    const key = keyOf(schema);
+    // A list of words without a name is shorter than a reference to it.
+    const isNamed = key !== undefined && (!Array.isArray(key) || names.has(key));
+    return isNamed ? refer(schema, key, placeName) : placeParts(schema, placeName);
+  };
+
+  const placeParts = (schema: object, placeName: string): object => {
+    const { properties, patternProperties, items, anyOf } = schema as JsonSchema;
+    return {
+      ...schema,
+      ...(properties && { properties: placeEach(properties, (name) => placeName + pascal(name)) }),
+      ...(patternProperties && { patternProperties: placeEach(patternProperties, () => `${placeName}Entry`) }),
+      ...(items && { items: place(items, `${placeName}Item`) }),
+      ...(anyOf && { anyOf: anyOf.map((option) => place(option, placeName + optionName(option))) }),
+    };
+  };
+
+  const placeEach = (schemas: Record<string, object>, nameOf: (key: string) => string): Record<string, object> =>
+    Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, place(schema, nameOf(key))]));
+
+  return {
+    place,
+    all: () =>
+      Object.fromEntries(
+        [...components].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema]),
+      ),
+  };
+}
+
+interface JsonSchema {
+  readonly properties?: Record<string, object>;
+  readonly patternProperties?: Record<string, object>;
+  readonly items?: object;
+  readonly anyOf?: readonly object[];
+}
+
+/** An option is called by the word that tells it from the others. */
+function optionName(option: object): string {
+  const { properties = {} } = option as { properties?: Record<string, { const?: unknown }> };
+  const word = Object.values(properties).find((property) => typeof property.const === 'string')?.const;
+  return typeof word === 'string' ? pascal(word) : 'Option';
+}

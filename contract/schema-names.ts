@@ -1,0 +1,77 @@
+// The names of schemas: exports of the model and the contract go by their own, blocks of an adapter by the adapter's. Generated
+// clients call their types so: who renames an export here renames a type of somebody else's.
+import * as account from '#model/account.ts';
+import * as analytics from '#model/analytics.ts';
+import * as bridgeErrorReport from '#model/bridge-error-report.ts';
+import * as document from '#model/document.ts';
+import * as event from '#model/event.ts';
+import * as friend from '#model/friend.ts';
+import * as game from '#model/game.ts';
+import * as identity from '#model/identity.ts';
+import * as locale from '#model/locale-schema.ts';
+import * as money from '#model/money.ts';
+import * as news from '#model/news.ts';
+import * as orderStory from '#model/order-story.ts';
+import * as order from '#model/order.ts';
+import * as paymentFact from '#model/payment-fact.ts';
+import * as player from '#model/player.ts';
+import * as problem from '#model/problem.ts';
+import * as product from '#model/product.ts';
+import * as push from '#model/push.ts';
+import * as review from '#model/review.ts';
+import * as shapes from '#model/schema.ts';
+import * as signIn from '#model/sign-in.ts';
+import * as auth from './auth.ts';
+import * as config from './config.ts';
+import * as games from './games.ts';
+import * as registries from './registries.ts';
+import * as store from './store.ts';
+
+const modules: readonly Readonly<Record<string, unknown>>[] = [
+  account,
+  analytics,
+  bridgeErrorReport,
+  document,
+  event,
+  friend,
+  game,
+  identity,
+  locale,
+  money,
+  news,
+  orderStory,
+  order,
+  paymentFact,
+  player,
+  problem,
+  product,
+  push,
+  review,
+  shapes,
+  signIn,
+  auth,
+  config,
+  games,
+  registries,
+  store,
+];
+
+/** Names by what makes a schema the same one wherever it stands, also where it may be left out: see `keyOf`. */
+export function schemaNames(): Map<object, string> {
+  const names = new Map<object, string>();
+  const add = (name: string, value: unknown): void => {
+    const key = keyOf(value);
+    if (key) names.set(key, name);
+  };
+  for (const [name, block] of registries.adapterBlocks) add(name, block);
+  for (const module of modules) for (const [name, value] of Object.entries(module)) add(name, value);
+  return names;
+}
+
+/** The properties of an object or the words of an enumeration: a schema is copied when it is made optional, they are not. */
+export function keyOf(value: unknown): object | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { type, properties, enum: words } = value as { type?: unknown; properties?: unknown; enum?: unknown };
+  if (type === 'object' && typeof properties === 'object' && properties !== null) return properties;
+  return Array.isArray(words) ? words : undefined;
+}

@@ -1,0 +1,90 @@
+// What both pages in the frame of the robot check share: how they are asked for, their policy and their frame. Neither keeps
+// anything, and only the portal may frame them.
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toLocale, type Locale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { Headers } from '#server/http/headers.ts';
+import { scriptText } from '#server/http/script-text.ts';
+
+export interface CheckFrameOptions {
+  readonly portalOrigin: string;
+  /** Of every answer of the games' side; the policy of the page takes the place of the games' own. */
+  readonly headers: Headers;
+}
+
+export type SendCheckPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+export interface CheckPage {
+  readonly theme: 'light' | 'dark';
+  /** What the page may do besides running its own script and style, by directive. */
+  readonly allows: Readonly<Record<string, string>>;
+  readonly style: string;
+  readonly body: string;
+  /** A function of the settings, as text. */
+  readonly script: string;
+  readonly settings: object;
+}
+
+/** What the portal asks for in the address of the frame. */
+export function readCheckRequest({ url }: FastifyRequest): {
+  action: string;
+  theme: 'light' | 'dark';
+  language: Locale;
+} {
+  const query = new URLSearchParams(url.split('?', 2)[1]);
+  const action = query.get('action') ?? '';
+  if (!/^[\w-]{1,32}$/.test(action))
+    throw new Problem('InvalidRequest', 'Say in `action` what the check is for: 1 to 32 letters, digits, _ or -.');
+  const theme = query.get('theme') === 'light' ? 'light' : 'dark';
+  return { action, theme, language: toLocale(query.get('lang') ?? undefined) };
+}
+
+export function sendCheckPage(
+  reply: FastifyReply,
+  { portalOrigin, headers }: CheckFrameOptions,
+  page: CheckPage,
+): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .headers({
+      ...headers,
+      'content-security-policy': policyOf(nonce, portalOrigin, page.allows),
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(pageText(nonce, page));
+}
+
+function policyOf(nonce: string, portalOrigin: string, allows: CheckPage['allows']): string {
+  const { 'script-src': scripts = '', 'style-src': styles = '', ...others } = allows;
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${scripts}`.trim(),
+    `style-src 'nonce-${nonce}' ${styles}`.trim(),
+    'img-src data:',
+    ...Object.entries(others).map(([directive, sources]) => `${directive} ${sources}`),
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${portalOrigin}`,
+  ].join('; ');
+}
+
+// The scheme must be the portal's: a frame of another one is painted opaque.
+const pageText = (nonce: string, { theme, style, body, script, settings }: CheckPage): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="${theme}">
+<link rel="icon" href="data:,">
+<title>Robot check</title>
+<style nonce="${nonce}">html,body{margin:0;background:none}body{overflow:hidden}${style}</style>
+</head>
+<body>
+${body}
+<script nonce="${nonce}">(${script})(${scriptText(settings)});</script>
+</body>
+</html>`;

@@ -1,0 +1,57 @@
+// For tests of a command that publishes what stands in files: an application with games, an empty folder for each test, and the
+// command run with a line as an operator types it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { buildGames } from './build-accounts.ts';
+import { createTestApp, type TestApp } from './create-test-app.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface CommandTest {
+  readonly server: () => TestApp;
+  /** The folder of the test. */
+  readonly from: () => string;
+  /** Writes a file of the test's folder; what is no text is written as JSON. */
+  readonly write: (name: string, content: unknown) => void;
+  readonly run: (line: string) => Promise<string>;
+}
+
+export interface TestedCommand {
+  readonly games: readonly string[];
+  /** What is emptied before each test. */
+  readonly tables: readonly (keyof Tables)[];
+  readonly work: (
+    words: string[],
+    parts: { database: Database; report: (text: string) => void; from: string },
+  ) => Promise<void>;
+}
+
+export function createCommandTest({ games, tables, work }: TestedCommand): CommandTest {
+  let server: TestApp;
+  let from: string;
+  beforeAll(async () => {
+    server = await createTestApp();
+    await buildGames(server.database, games);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    for (const table of tables) await server.database.kysely.deleteFrom(table).execute();
+    from = temporaryFolder();
+  });
+  return {
+    server: () => server,
+    from: () => from,
+    write: (name, content) => {
+      const isPlain = typeof content === 'string' || Buffer.isBuffer(content);
+      mkdirSync(dirname(join(from, name)), { recursive: true });
+      writeFileSync(join(from, name), isPlain ? content : JSON.stringify(content));
+    },
+    run: async (line) => {
+      const said: string[] = [];
+      await work(line.split(' '), { database: server.database, report: (text) => void said.push(text), from });
+      return said.join('\n');
+    },
+  };
+}
