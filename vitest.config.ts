@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { virtualTables } from './portal/vite.config.ts';
 import { traceCalls } from './scripts/testing/trace-calls.ts';
 
 // Slices that may share a process. Simulated vendors keep their books in memory, where one file would find another's.
@@ -11,6 +12,7 @@ const slices = globSync('server/features/**/*.test.ts', { cwd: root })
   .filter((path) => !/simulat(or|ed)/i.test(readFileSync(join(root, path), 'utf8')));
 
 export default defineConfig({
+  plugins: [virtualTables()],
   test: {
     projects: [
       {
@@ -57,6 +59,18 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['**/*.browser.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What the portal draws, in a document without a browser. One process for all, which loads React once.
+          name: 'components',
+          environment: 'jsdom',
+          include: ['**/*.test.tsx'],
+          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+          setupFiles: ['portal/testing/set-up-page.ts'],
+          isolate: false,
         },
       },
     ],

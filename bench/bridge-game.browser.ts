@@ -1,7 +1,7 @@
 // The game's page of the bridge's measure.
 import { connectPort, connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
 import { createBudgets, defaultLimits } from '#bridge/limits.browser.ts';
-import { servePort } from '#bridge/serve-port.browser.ts';
+import { serveGame } from '#bridge/serve-game.browser.ts';
 
 interface RoundTrips {
   /** Microseconds of one round trip, a figure per round. */
@@ -35,7 +35,7 @@ function withinPage(): [GameConnection, MessagePort] {
   const bare = new MessageChannel();
   bare.port1.onmessage = ({ data }) => bare.port1.postMessage(data);
   const { port1, port2 } = new MessageChannel();
-  servePort(port1, 2, {
+  serveGame(port1, 2, {
     handlers: { GetUrlHash: () => ({ hash: 'level=3' }) },
     capabilities: () => [],
     hasGesture: () => true,

@@ -13,22 +13,22 @@ export interface AnswerSlices {
 export const answersPerTask = 100;
 
 export function createAnswerSlices(): AnswerSlices {
-  let given = 0;
+  let answered = 0;
   let waiting: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const giveNext = (): void => {
     timer = undefined;
     const slice = waiting.slice(0, answersPerTask);
     waiting = waiting.slice(slice.length);
-    given = slice.length;
+    answered = slice.length;
     for (const give of slice) give();
     if (waiting.length > 0) timer ??= setTimeout(giveNext);
-    else given = 0;
+    else answered = 0;
   };
   return {
     add(give) {
-      if (waiting.length === 0 && given < answersPerTask) {
-        given += 1;
+      if (waiting.length === 0 && answered < answersPerTask) {
+        answered += 1;
         return give();
       }
       waiting.push(give);
@@ -36,7 +36,7 @@ export function createAnswerSlices(): AnswerSlices {
       return undefined;
     },
     begin() {
-      if (waiting.length === 0) given = 0;
+      if (waiting.length === 0) answered = 0;
     },
     clear() {
       clearTimeout(timer);

@@ -51,13 +51,13 @@ function fitsObject(properties: Readonly<Record<string, TSchema>>, required: rea
   const isClosed = more === false;
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const given = value as Readonly<Record<string, unknown>>;
-    for (const name of required) if (given[name] === undefined) return false;
-    for (const name of Object.keys(given)) {
+    const record = value as Readonly<Record<string, unknown>>;
+    for (const name of required) if (record[name] === undefined) return false;
+    for (const name of Object.keys(record)) {
       const fits = fields.get(name);
       if (!fits && isClosed) return false;
       // A property that is there without a value is a property that is not there: games pass options on like that.
-      if (fits && given[name] !== undefined && !fits(given[name])) return false;
+      if (fits && record[name] !== undefined && !fits(record[name])) return false;
     }
     return true;
   };

@@ -10,7 +10,7 @@
 import type { BridgeErrorCode } from './protocol.ts';
 
 export const initializePort = 'fxid-sdk:initialize-port';
-export const port = 'fxid-sdk:port';
+export const portType = 'fxid-sdk:port';
 
 /** Newest first: the first that both sides know is spoken. */
 export const protocolVersions = [2, 1] as const;
@@ -57,13 +57,13 @@ export function helloMessage(attempt: string, loading: boolean): object {
 
 /** Goes with the transferred port. */
 export function portMessage(hello: Hello, version: ProtocolVersion): unknown {
-  if (hello.bare) return port;
-  return version === 1 ? { type: port } : { type: port, version, attempt: hello.attempt };
+  if (hello.bare) return portType;
+  return version === 1 ? { type: portType } : { type: portType, version, attempt: hello.attempt };
 }
 
 /** Goes without a port: the two have no version in common. */
 export function refusalMessage(hello: Hello): unknown {
-  return { type: port, attempt: hello.attempt, versions: protocolVersions };
+  return { type: portType, attempt: hello.attempt, versions: protocolVersions };
 }
 
 /** The first message on a port; undefined when it is not a request at all, so that there is nobody to answer. */

@@ -9,7 +9,15 @@
 // 4. The game takes a port only from its parent, for its own attempt, and from the origin it expects. From then on both use the
 //    port alone.
 import { BridgeError } from './bridge-error.ts';
-import { helloMessage, isRecord, port, portMessage, protocolVersions, readHello, refusalMessage } from './envelope.ts';
+import {
+  helloMessage,
+  isRecord,
+  portMessage,
+  portType,
+  protocolVersions,
+  readHello,
+  refusalMessage,
+} from './envelope.ts';
 import type { ProtocolVersion } from './envelope.ts';
 
 /** As much of a window as is needed to hear messages. */
@@ -82,13 +90,18 @@ export interface PortRequest {
   readonly retryMs: number;
 }
 
-export interface PortGiven {
+export interface ReceivedPort {
   readonly port: MessagePort;
   readonly portalOrigin: string;
 }
 
 /** The game's side. Undefined when there is no portal: no parent, or none that answers in time. */
-export function requestPort({ window, portalOrigins, waitMs, retryMs }: PortRequest): Promise<PortGiven | undefined> {
+export function requestPort({
+  window,
+  portalOrigins,
+  waitMs,
+  retryMs,
+}: PortRequest): Promise<ReceivedPort | undefined> {
   const parent = window.parent as Addressee | null;
   // A window that is not framed is its own parent.
   if (!parent || (parent as unknown) === window) return Promise.resolve(undefined);
@@ -103,10 +116,10 @@ export function requestPort({ window, portalOrigins, waitMs, retryMs }: PortRequ
     const listen = (event: MessageEvent): void => {
       if (event.source !== parent || !isTrusted(event.origin)) return;
       const data: unknown = event.data;
-      if (!isRecord(data) || data['type'] !== port || data['attempt'] !== attempt) return;
+      if (!isRecord(data) || data['type'] !== portType || data['attempt'] !== attempt) return;
       stop();
-      const given = event.ports[0];
-      if (given && data['version'] === protocolVersions[0]) resolve({ port: given, portalOrigin: event.origin });
+      const received = event.ports[0];
+      if (received && data['version'] === protocolVersions[0]) resolve({ port: received, portalOrigin: event.origin });
       else
         reject(
           new BridgeError('NotSupported', `The portal speaks versions ${String(data['versions'])} of the bridge only`),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { initializePort, port as portType } from './envelope.ts';
+import { initializePort, portType } from './envelope.ts';
 import { connectToPortal, type GameConnection } from './game.browser.ts';
 import { createFramePair, gameOrigin, portalOrigin, type FramePair } from './testing/frame-pair.ts';
 import { openTestPortal, type TestPortal } from './testing/test-portal.ts';

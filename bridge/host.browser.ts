@@ -1,10 +1,11 @@
 // The portal's side of the bridge for one game frame: waits for the game, serves its port, and replaces the port when the frame
 // loads anew. There is never more than one live port.
 import type { ProtocolVersion } from './envelope.ts';
+import type { Handlers } from './handlers.browser.ts';
 import { welcomeGame, type Listening } from './handshake.browser.ts';
 import { createBudgets, defaultLimits, type Limits } from './limits.browser.ts';
 import type { BridgeErrorCode, EventName, Events, MethodName } from './protocol.ts';
-import { servePort, type Handlers, type ServedPort } from './serve-port.browser.ts';
+import { serveGame, type ServedGame } from './serve-game.browser.ts';
 import type { Capability } from './shapes.ts';
 
 /** As much of an iframe element as is needed. Whoever takes it away disposes of the bridge. */
@@ -47,7 +48,7 @@ export interface Bridge {
 export function openBridge(options: BridgeOptions): Bridge {
   const limits = { ...defaultLimits, ...options.limits };
   const budgets = createBudgets(limits);
-  let served: ServedPort | undefined;
+  let served: ServedGame | undefined;
   // A page may ask for its port before it has loaded; every load after that is another page's.
   let loadsToCome = 0;
   const loaded = (): void => {
@@ -63,7 +64,7 @@ export function openBridge(options: BridgeOptions): Bridge {
     onPort: (port, version, loading) => {
       served?.close();
       loadsToCome = loading ? 1 : 0;
-      const mine = servePort(port, version, {
+      const mine = serveGame(port, version, {
         handlers: options.handlers,
         capabilities: options.capabilities,
         hasGesture: options.hasGesture ?? browserSawGesture,

@@ -10,12 +10,12 @@ declare global {
   }
 }
 
-const given = window.fxidConfig;
+const pageConfig = window.fxidConfig;
 
-export const runtimeConfig: PortalRuntimeConfig = given ?? { routerType: 'browser', basePath: '/' };
+export const runtimeConfig: PortalRuntimeConfig = pageConfig ?? { routerType: 'browser', basePath: '/' };
 
 /** The page's own origin and base path; a server on this machine when the page says nothing. */
-export const apiOrigin: string = given
+export const apiOrigin: string = pageConfig
   ? window.location.origin + runtimeConfig.basePath.replace(/\/$/, '')
   : 'http://localhost:8080';
 

@@ -20,7 +20,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), callTable(), platformTable(), pageTexts(), serviceWorker(), checkoutProgram(), compressed()],
+  plugins: [react(), virtualTables(), pageTexts(), serviceWorker(), checkoutProgram(), compressed()],
   build: {
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
@@ -47,14 +47,15 @@ export default defineConfig({
   },
 });
 
-/** `virtual:call-table`: the contract reduced to what the client sends. */
-function callTable(): Plugin {
-  return table('call-table', 'callTable', describeApi(api));
-}
-
-/** `virtual:platform-table`: the manifests reduced to what pages have to know of them. */
-function platformTable(): Plugin {
-  return table('platform-table', 'platformTable', describePlatforms(platforms));
+/**
+ * `virtual:call-table` is the contract reduced to what the client sends, `virtual:platform-table` the manifests reduced to what
+ * pages have to know of them.
+ */
+export function virtualTables(): Plugin[] {
+  return [
+    table('call-table', 'callTable', describeApi(api)),
+    table('platform-table', 'platformTable', describePlatforms(platforms)),
+  ];
 }
 
 function table(name: string, exported: string, value: object): Plugin {

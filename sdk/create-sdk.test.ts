@@ -5,9 +5,11 @@ import { BridgeError } from '../bridge/bridge-error.ts';
 import { connectPort } from '../bridge/game.browser.ts';
 import { methods, type MethodName } from '../bridge/protocol.ts';
 import { createBudgets, defaultLimits } from '../bridge/limits.browser.ts';
-import { servePort, type Handlers } from '../bridge/serve-port.browser.ts';
+import type { Handlers } from '../bridge/handlers.browser.ts';
+import { serveGame } from '../bridge/serve-game.browser.ts';
 import type { Capability, PlayerInfo } from '../bridge/shapes.ts';
-import { createSdk, type Surroundings } from './create-sdk.ts';
+import { createSdk } from './create-sdk.ts';
+import type { Surroundings } from './find-portal.ts';
 import { createLocalPortal } from './local-portal.ts';
 import { toPortal } from './page.ts';
 import { SdkError } from './sdk-error.ts';
@@ -24,7 +26,7 @@ afterEach(() => {
 /** A game in a portal that has these handlers. */
 function open(handlers: Handlers = {}, { capabilities = ALL, social = 'fxid' } = {}) {
   const { port1, port2 } = new MessageChannel();
-  const served = servePort(port1, 2, {
+  const served = serveGame(port1, 2, {
     handlers: {
       GetInfo: () => ({ ...info, social: { ...info.social, social, capabilities: [...capabilities] } }),
       ...handlers,

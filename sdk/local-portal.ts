@@ -3,7 +3,7 @@
 // nothing is bought by default, and its transactions say what they are.
 import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 import type { AdResult, LegalDocument, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
-import type { Portal } from './create-sdk.ts';
+import type { Portal } from './find-portal.ts';
 import { SdkError } from './sdk-error.ts';
 
 export interface LocalOptions {

@@ -1,7 +1,7 @@
 // What the SDK knows about the page it is in, and the way from there to the portal.
 import { connectToPortal, type GameConnection } from '../bridge/game.browser.ts';
 import type { EventName } from '../bridge/protocol.ts';
-import type { Portal, Surroundings } from './create-sdk.ts';
+import type { Portal, Surroundings } from './find-portal.ts';
 
 /** In no page at all, as when a bundler or a server reads the module, there is no frame either. */
 export const isFramed = (): boolean => typeof window === 'object' && window.parent !== window;

@@ -2,7 +2,7 @@
 // what lies between: they run in Node and in a real frame alike. A case fails by throwing.
 import fc from 'fast-check';
 import type { BridgeError } from '#bridge/bridge-error.ts';
-import { initializePort, isRecord, port as portType } from '#bridge/envelope.ts';
+import { initializePort, isRecord, portType } from '#bridge/envelope.ts';
 import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
 import type { Addressee, GameWindow } from '#bridge/handshake.browser.ts';
 import { methods, type BridgeErrorCode, type MethodName } from '#bridge/protocol.ts';

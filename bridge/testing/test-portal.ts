@@ -1,7 +1,7 @@
 // A portal with fixed answers, which the protocol's cases are written against, whatever lies between the two sides.
 import { openBridge, type Bridge, type BridgeOptions } from '#bridge/host.browser.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import type { Handlers } from '#bridge/serve-port.browser.ts';
+import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 
 export interface TestPortal extends Bridge {

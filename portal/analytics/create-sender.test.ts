@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { analyticsEvent } from './analytics-event.ts';
-import { collectMs, createSender, enoughEvents, mostKeepaliveBytes, mostWaiting } from './create-sender.ts';
+import { collectMs, createSender, enoughEvents } from './create-sender.ts';
+import { mostKeepaliveBytes, mostWaiting } from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
 interface Posted {

@@ -8,6 +8,7 @@
 import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
 import type { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import type { Log } from '#portal/log.ts';
+import { countBytes, createEventQueue, mostKeepaliveBytes, mostWaiting, type QueuedEvent } from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
 export interface Sender {
@@ -40,31 +41,20 @@ interface Listening<Type> {
   removeEventListener(type: Type, listener: () => void): void;
 }
 
-interface Waiting {
-  readonly event: AnalyticsEvent;
-  readonly token: string | undefined;
-  readonly bytes: number;
-}
-
 export const enoughEvents = 50;
-export const mostWaiting = 1000;
 export const collectMs = 10_000;
-const mostInBatch = 200;
 const restMs = 1000;
 const firstBackOffMs = 2000;
 const longestBackOffMs = 60_000;
 const longestRetryAfterMs = 300_000;
-// Browsers take 64 KiB of such bodies at a time, headers and other requests of the page included.
-export const mostKeepaliveBytes = 60_000;
-const envelopeBytes = 200;
 
-export function createSender({ sessionId, post, page, random, log }: SenderParts): Sender {
+export function createSender(parts: SenderParts): Sender {
+  const { page, random, log } = parts;
+  const queue = createEventQueue();
+  const postBatch = createPoster(parts);
   let state: 'idle' | 'collecting' | 'sending' | 'resting' = 'idle';
-  let waiting: Waiting[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let keptAliveBytes = 0;
-  let dropped = 0;
   let isOver = false;
 
   const enter = (next: typeof state, ms: number): void => {
@@ -73,34 +63,75 @@ export function createSender({ sessionId, post, page, random, log }: SenderParts
     if (!isOver) timer = setTimeout(next === 'collecting' ? () => void send() : endRest, ms);
   };
   const endRest = (): void => {
-    if (waiting.length === 0) state = 'idle';
-    else if (failures > 0 || waiting.length >= enoughEvents) void send();
+    if (queue.size() === 0) state = 'idle';
+    else if (failures > 0 || queue.size() >= enoughEvents) void send();
     else enter('collecting', collectMs - restMs);
   };
 
-  const keep = (events: readonly Waiting[]): void => {
-    waiting = [...events, ...waiting];
-    const over = waiting.length - mostWaiting;
-    if (over > 0) waiting = waiting.slice(over);
-    dropped += Math.max(0, over);
-  };
-  const tellDropped = (why: string): void => {
+  const deliver = async (batch: readonly QueuedEvent[]): Promise<PostOutcome> => {
+    const outcome = await postBatch(batch);
+    const isLate = outcome.outcome === 'later';
+    if (!isLate) failures = 0;
+    else if (!isOver) queue.putBack(batch);
+    const dropped = queue.takeDropped() + (isLate && isOver ? batch.length : 0);
+    const why = isOver ? 'the page has no more time for them' : `only ${mostWaiting} can wait`;
     if (dropped > 0) log.warn(`${dropped} analytics events were dropped: ${why}.`);
-    dropped = 0;
+    return outcome;
   };
 
-  /** The oldest that go together: of one account, and small enough to outlive the page. */
-  const takeBatch = (): Waiting[] => {
-    let bytes = envelopeBytes;
-    const end = waiting.findIndex(({ token, bytes: more }, index) => {
-      bytes += more + 1;
-      return index > 0 && (index >= mostInBatch || token !== waiting[0]?.token || bytes > mostKeepaliveBytes);
-    });
-    return waiting.splice(0, end === -1 ? waiting.length : end);
+  const send = async (): Promise<void> => {
+    clearTimeout(timer);
+    state = 'sending';
+    const outcome = await deliver(queue.takeBatch());
+    if (outcome.outcome === 'later') failures += 1;
+    enter('resting', outcome.outcome === 'later' ? backOffMs(failures, outcome.waitMs, random()) : restMs);
   };
 
-  const deliver = async (batch: readonly Waiting[]): Promise<PostOutcome> => {
-    const bytes = batch.reduce((sum, event) => sum + event.bytes + 1, envelopeBytes);
+  const collectAgain = (): void => {
+    if (state === 'idle' && queue.size() > 0) enter('collecting', collectMs);
+  };
+  const sendAll = (): void => {
+    // Each takes its part at once; what fails comes back and is sent by the timer, if there is still a page.
+    while (queue.size() > 0) void deliver(queue.takeBatch()).then(collectAgain);
+    if (state === 'collecting') {
+      clearTimeout(timer);
+      state = 'idle';
+    }
+  };
+  const onVisibility = (): void => {
+    if (page.document.visibilityState === 'hidden') sendAll();
+  };
+  page.document.addEventListener('visibilitychange', onVisibility);
+  page.addEventListener('pagehide', sendAll);
+
+  return {
+    add: (event, token) => {
+      if (isOver) return;
+      queue.add(event, token);
+      if (state === 'idle') enter('collecting', collectMs);
+      if (state === 'collecting' && queue.size() >= enoughEvents) void send();
+    },
+    dispose: () => {
+      page.document.removeEventListener('visibilitychange', onVisibility);
+      page.removeEventListener('pagehide', sendAll);
+      isOver = true;
+      clearTimeout(timer);
+      sendAll();
+    },
+  };
+}
+
+/** Twice as long each time, and anything from half of that to all of it. */
+function backOffMs(failures: number, waitMs: number | undefined, random: number): number {
+  if (waitMs !== undefined) return Math.min(Math.max(waitMs, restMs), longestRetryAfterMs) * (1 + random / 5);
+  return Math.min(firstBackOffMs * 2 ** (failures - 1), longestBackOffMs) * (0.5 + random / 2);
+}
+
+/** Posts a batch; of what is on its way at the same time, only so much can outlive the page. */
+function createPoster({ sessionId, post, log }: SenderParts): (batch: readonly QueuedEvent[]) => Promise<PostOutcome> {
+  let keptAliveBytes = 0;
+  return async (batch) => {
+    const bytes = countBytes(batch);
     const keepalive = keptAliveBytes + bytes <= mostKeepaliveBytes;
     if (keepalive) keptAliveBytes += bytes;
     const envelope = {
@@ -116,63 +147,6 @@ export function createSender({ sessionId, post, page, random, log }: SenderParts
     if (keepalive) keptAliveBytes -= bytes;
     if (outcome.outcome === 'refused')
       log.warn(`${batch.length} analytics events were refused and are given up: ${outcome.reason}`);
-    if (outcome.outcome !== 'later') failures = 0;
-    else if (isOver) dropped += batch.length;
-    else keep(batch);
-    tellDropped(isOver ? 'the page has no more time for them' : `only ${mostWaiting} can wait`);
     return outcome;
   };
-
-  const send = async (): Promise<void> => {
-    clearTimeout(timer);
-    state = 'sending';
-    const outcome = await deliver(takeBatch());
-    if (outcome.outcome === 'later') failures += 1;
-    enter('resting', outcome.outcome === 'later' ? backOffMs(failures, outcome.waitMs, random()) : restMs);
-  };
-
-  const collectAgain = (): void => {
-    if (state === 'idle' && waiting.length > 0) enter('collecting', collectMs);
-  };
-  const sendAll = (): void => {
-    // Each takes its part at once; what fails comes back and is sent by the timer, if there is still a page.
-    while (waiting.length > 0) void deliver(takeBatch()).then(collectAgain);
-    if (state === 'collecting') {
-      clearTimeout(timer);
-      state = 'idle';
-    }
-  };
-  const onVisibility = (): void => {
-    if (page.document.visibilityState === 'hidden') sendAll();
-  };
-  page.document.addEventListener('visibilitychange', onVisibility);
-  page.addEventListener('pagehide', sendAll);
-
-  return {
-    add: (event, token) => {
-      if (isOver) return;
-      waiting.push({ event, token, bytes: encoder.encode(JSON.stringify(event)).length });
-      if (waiting.length > mostWaiting) {
-        waiting.shift();
-        dropped += 1;
-      }
-      if (state === 'idle') enter('collecting', collectMs);
-      if (state === 'collecting' && waiting.length >= enoughEvents) void send();
-    },
-    dispose: () => {
-      page.document.removeEventListener('visibilitychange', onVisibility);
-      page.removeEventListener('pagehide', sendAll);
-      isOver = true;
-      clearTimeout(timer);
-      sendAll();
-    },
-  };
-}
-
-const encoder = new TextEncoder();
-
-/** Twice as long each time, and anything from half of that to all of it. */
-function backOffMs(failures: number, waitMs: number | undefined, random: number): number {
-  if (waitMs !== undefined) return Math.min(Math.max(waitMs, restMs), longestRetryAfterMs) * (1 + random / 5);
-  return Math.min(firstBackOffMs * 2 ** (failures - 1), longestBackOffMs) * (0.5 + random / 2);
 }

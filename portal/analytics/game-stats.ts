@@ -47,11 +47,11 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   let kept: Counted[] = [];
   let dropped = 0;
   let deliver = (event: Counted): void => void kept.push(event);
-  const told = new Set<string>();
+  const logged = new Set<string>();
   const tellOnce = (note: string): void => {
     // Some hold a name that the game chose: there may be many.
-    if (told.has(note) || told.size >= mostNotes) return;
-    told.add(note);
+    if (logged.has(note) || logged.size >= mostNotes) return;
+    logged.add(note);
     log.debug(note);
   };
 

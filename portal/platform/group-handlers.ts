@@ -2,7 +2,7 @@
 // of the platform reaches the game in the bridge's own words.
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { nativeMethods, type NativeMethod, type ParamsOf } from '#bridge/protocol.ts';
-import type { CallContext, Handlers } from '#bridge/serve-port.browser.ts';
+import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
 import type { AdResult, Json } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';

@@ -1,13 +1,13 @@
 // On a developer's laptop: tells the lab's page around us what the game and the portal say to each other. It is loaded there
 // alone, tells nobody but the lab, and changes nothing.
 import type { Bridge } from '#bridge/host.browser.ts';
-import type { Handlers } from '#bridge/serve-port.browser.ts';
+import type { Handlers } from '#bridge/handlers.browser.ts';
 
 export interface LabWatch {
   /** The same handlers, each of whose calls and answers is told. */
-  readonly watched: (handlers: Handlers) => Handlers;
+  readonly watchHandlers: (handlers: Handlers) => Handlers;
   /** The same bridge, each of whose events is told. */
-  readonly heard: (bridge: Bridge) => Bridge;
+  readonly watchBridge: (bridge: Bridge) => Bridge;
 }
 
 /** Undefined: the page around us, if there is one, is not the lab's. */
@@ -17,7 +17,7 @@ export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window):
   const tell = (line: object): void =>
     page.parent.postMessage({ type: 'fxid-lab', line: { at: Date.now(), kind: 'bridge', ...line } }, around.origin);
   let calls = 0;
-  type Handler = (...given: unknown[]) => unknown;
+  type Handler = (...args: unknown[]) => unknown;
   const watch =
     (name: string, handler: Handler): Handler =>
     async (params, context) => {
@@ -33,9 +33,9 @@ export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window):
       }
     };
   return {
-    watched: (handlers) =>
+    watchHandlers: (handlers) =>
       Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, watch(name, handler as Handler)])),
-    heard: (bridge) => ({
+    watchBridge: (bridge) => ({
       get connected() {
         return bridge.connected;
       },

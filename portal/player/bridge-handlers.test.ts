@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import type { CallContext, Handlers } from '#bridge/serve-port.browser.ts';
+import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
@@ -8,7 +8,7 @@ import { groupHandlers, type GroupPort } from '#portal/platform/group-handlers.t
 import { ownGroups } from './own-groups.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
-import { bridgeHandlers, type PlayerPort } from './bridge-handlers.ts';
+import { bridgeHandlers, type GamePortal } from './bridge-handlers.ts';
 import { gameCalls, type PlayedGame } from './game-calls.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import { opinionCalls } from './opinion-calls.ts';
@@ -21,13 +21,13 @@ interface Opened {
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-type Changes = Partial<PlayerPort & Pick<GroupPort, 'isRegistered' | 'buy'>>;
+type Changes = Partial<GamePortal & Pick<GroupPort, 'isRegistered' | 'buy'>>;
 
 function portal(changes: Changes = {}) {
   const opened: Opened[] = [];
   const told: (LoadingEvent | boolean)[] = [];
   let hash = '';
-  const port: PlayerPort = {
+  const port: GamePortal = {
     game: 'miner',
     headerUiDisabled: false,
     // As much of it as is read here.

@@ -2,7 +2,7 @@
 // `portal/platform/group-handlers.ts`. A method that is in neither answers NotSupported. What a game sends has been checked
 // for its shape; what it may ask for is checked here.
 import { BridgeError } from '#bridge/bridge-error.ts';
-import type { Handlers } from '#bridge/serve-port.browser.ts';
+import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
 import type { Groups } from '#platforms/port.browser.ts';
@@ -16,7 +16,7 @@ import type { OpinionCalls } from './opinion-calls.ts';
 import { openableAddress } from '#portal/platform/openable-address.ts';
 
 /** The portal, as far as a game can reach it. */
-export interface PlayerPort {
+export interface GamePortal {
   readonly game: string;
   readonly headerUiDisabled: boolean;
   readonly readInfo: () => Promise<PlayerInfo>;
@@ -42,85 +42,85 @@ export interface PlayerPort {
   readonly ownOrigin: string;
 }
 
-export function bridgeHandlers(port: PlayerPort): Handlers {
+export function bridgeHandlers(portal: GamePortal): Handlers {
   return {
-    GetInfo: () => port.readInfo(),
-    SocialSettings: () => ({ ui: { disabled: port.headerUiDisabled } }),
-    DefaultStoreFront: () => port.calls.storeFront(),
+    GetInfo: () => portal.readInfo(),
+    SocialSettings: () => ({ ui: { disabled: portal.headerUiDisabled } }),
+    DefaultStoreFront: () => portal.calls.storeFront(),
 
     OpenModal: async ({ url, title, fullscreen = false }) => {
       const address = openableAddress(url);
-      const type = askedDocument(port.game, address);
-      const shown = type && (await shownDocument(type, port.calls.documents, port.ownOrigin));
-      if (type && shown) await port.openModal('document', { title: title ?? port.documentTitle(type), shown });
-      else await port.openModal('page', { url: address, title: title ?? '', fullscreen });
+      const type = askedDocument(portal.game, address);
+      const shown = type && (await shownDocument(type, portal.calls.documents, portal.ownOrigin));
+      if (type && shown) await portal.openModal('document', { title: title ?? portal.documentTitle(type), shown });
+      else await portal.openModal('page', { url: address, title: title ?? '', fullscreen });
     },
     CopyText: async ({ text }) => {
-      if (await port.copy(text)) return { copied: true };
-      await port.openModal('copy', { text });
+      if (await portal.copy(text)) return { copied: true };
+      await portal.openModal('copy', { text });
       return { copied: false };
     },
     RequestSupport: async ({ message = '' }) => {
       let sent = false;
-      await port.openModal('support', { game: port.game, message, onSent: () => (sent = true) });
+      await portal.openModal('support', { game: portal.game, message, onSent: () => (sent = true) });
       return { sent };
     },
 
-    GetUrlHash: () => ({ hash: port.readHash() }),
-    SetUrlHash: ({ hash }) => port.writeHash(hash.replace(/^#/, '')),
-    ChangeLanguage: async ({ language }) => ({ language: await port.changeLanguage(language) }),
-    ConsentManagerStatus: () => ({ status: port.consent() }),
+    GetUrlHash: () => ({ hash: portal.readHash() }),
+    SetUrlHash: ({ hash }) => portal.writeHash(hash.replace(/^#/, '')),
+    ChangeLanguage: async ({ language }) => ({ language: await portal.changeLanguage(language) }),
+    ConsentManagerStatus: () => ({ status: portal.consent() }),
     GoogleTagManagerPushToDataLayer: ({ data }) => {
       requireGameTags(data);
-      port.pushToDataLayer(data);
+      portal.pushToDataLayer(data);
     },
 
     LoadingProgress: ({ fraction, loadedBytes, totalBytes }) => {
-      port.tell({ type: 'progress', fraction, loadedBytes, totalBytes });
-      port.lifecycle?.progress?.(fraction);
+      portal.tell({ type: 'progress', fraction, loadedBytes, totalBytes });
+      portal.lifecycle?.progress?.(fraction);
     },
     LoadingReady: () => {
-      port.tell({ type: 'ready' });
-      port.lifecycle?.loaded?.();
+      portal.tell({ type: 'ready' });
+      portal.lifecycle?.loaded?.();
     },
     GameStarted: () => {
-      port.tell({ type: 'ready' });
-      port.setPlaying(true);
-      port.lifecycle?.started?.();
+      portal.tell({ type: 'ready' });
+      portal.setPlaying(true);
+      portal.lifecycle?.started?.();
     },
     GameStopped: () => {
-      port.setPlaying(false);
-      port.lifecycle?.stopped?.();
+      portal.setPlaying(false);
+      portal.lifecycle?.stopped?.();
     },
 
-    WordsFilter: ({ text }) => port.opinions.filterWords(text),
-    StatInitialize: (params) => port.stats.initialize(params),
-    StatEvent: (event) => port.stats.event(event),
-    SetStatus: (status) => port.calls.setStatus(status),
-    SendInGameEvent: (event) => port.calls.sendInGameEvent(event),
-    GetDocuments: () => port.calls.documents(),
-    GetAcceptedDocuments: () => port.calls.acceptedDocuments(),
+    WordsFilter: ({ text }) => portal.opinions.filterWords(text),
+    StatInitialize: (params) => portal.stats.initialize(params),
+    StatEvent: (event) => portal.stats.event(event),
+    SetStatus: (status) => portal.calls.setStatus(status),
+    SendInGameEvent: (event) => portal.calls.sendInGameEvent(event),
+    GetDocuments: () => portal.calls.documents(),
+    GetAcceptedDocuments: () => portal.calls.acceptedDocuments(),
     AcceptDocument: async ({ documentId, documentVersionId }) => {
-      requirePlayer(port);
-      const { documents } = await port.calls.documents();
+      requirePlayer(portal);
+      const { documents } = await portal.calls.documents();
       const document = documents.find(({ Id }) => Id === documentId);
       if (!document) throw new BridgeError('InvalidRequest', 'This game has no such document.');
       let accepted = false;
       // The newest version is shown; consent to it is none to another.
       const onAccepted = (id: string): void => void (accepted = id === documentVersionId);
-      await port.openModal('documents', { documents: [document], onAccepted });
+      await portal.openModal('documents', { documents: [document], onAccepted });
       return { accepted };
     },
     PushRegister: async () => {
-      requirePlayer(port);
+      requirePlayer(portal);
       let registered = false;
-      await port.openModal('push', { game: port.game, onRegistered: () => (registered = true) });
+      await portal.openModal('push', { game: portal.game, onRegistered: () => (registered = true) });
       return { registered };
     },
   };
 }
 
 /** What is kept with an account needs one. */
-function requirePlayer(port: PlayerPort): void {
-  if (!port.isSignedIn()) throw new BridgeError('NotSupported', 'Nobody is signed in: call AuthenticateUser first.');
+function requirePlayer(portal: GamePortal): void {
+  if (!portal.isSignedIn()) throw new BridgeError('NotSupported', 'Nobody is signed in: call AuthenticateUser first.');
 }

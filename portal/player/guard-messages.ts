@@ -10,12 +10,12 @@ export function guardMessages(
   page: Pick<Window, 'addEventListener' | 'removeEventListener'> = window,
 ): () => void {
   const budget = createMessageBudget({ burst: 2000, perSecond: 200 }, () => performance.now());
-  const hear = ({ source }: MessageEvent): void => {
+  const receive = ({ source }: MessageEvent): void => {
     if (source === null || source !== frame.contentWindow || budget.take()) return;
     stop();
     onFlood();
   };
-  const stop = (): void => page.removeEventListener('message', hear);
-  page.addEventListener('message', hear);
+  const stop = (): void => page.removeEventListener('message', receive);
+  page.addEventListener('message', receive);
   return stop;
 }

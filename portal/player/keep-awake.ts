@@ -13,9 +13,9 @@ export function keepAwake(): () => void {
   const ask = async (): Promise<void> => {
     if (document.visibilityState !== 'visible') return;
     try {
-      const given = await wakeLock.request('screen');
-      if (isOver) release(given);
-      else hold = given;
+      const lock = await wakeLock.request('screen');
+      if (isOver) release(lock);
+      else hold = lock;
     } catch (error) {
       // A battery that is low, as a rule: the game goes on all the same.
       log.debug('The screen may go dark while the game runs.', error);

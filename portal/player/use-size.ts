@@ -6,13 +6,13 @@ export function useSize(element: RefObject<HTMLElement | null>): { width: number
   useLayoutEffect(() => {
     const watched = element.current;
     if (!watched) return undefined;
-    const look = (): void => {
+    const measure = (): void => {
       const { clientWidth: width, clientHeight: height } = watched;
       setSize((last) => (last.width === width && last.height === height ? last : { width, height }));
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(watched);
-    look();
+    measure();
     return () => observer.disconnect();
   }, [element]);
   return size;

@@ -15,7 +15,7 @@ export function watchFocus(tell: (focus: Focus) => void, page: Document = docume
   let isCovered = false;
   let isAway = false;
   let last = 'focused';
-  const look = (): void => {
+  const check = (): void => {
     // A page knows when a frame in it has the focus, but not when the frame gets it back: hence the timer below.
     const isHere = !isAway && page.visibilityState === 'visible' && page.hasFocus();
     const now = isCovered ? 'hint' : !isHere && page.pictureInPictureElement ? 'pip' : isHere ? 'focused' : 'other';
@@ -24,27 +24,27 @@ export function watchFocus(tell: (focus: Focus) => void, page: Document = docume
     tell(now === 'focused' ? { focused: true } : { focused: false, reason: now });
   };
   const view = page.defaultView;
-  const soon = (): void => void setTimeout(look, 0);
-  page.addEventListener('visibilitychange', look);
+  const soon = (): void => void setTimeout(check, 0);
+  page.addEventListener('visibilitychange', check);
   view?.addEventListener('blur', soon);
   view?.addEventListener('focus', soon);
-  const timer = setInterval(look, lookEveryMs);
+  const timer = setInterval(check, checkEveryMs);
   return {
     setCovered: (covered) => {
       isCovered = covered;
-      look();
+      check();
     },
     setAway: (away) => {
       isAway = away;
-      look();
+      check();
     },
     stop: () => {
       clearInterval(timer);
-      page.removeEventListener('visibilitychange', look);
+      page.removeEventListener('visibilitychange', check);
       view?.removeEventListener('blur', soon);
       view?.removeEventListener('focus', soon);
     },
   };
 }
 
-const lookEveryMs = 500;
+const checkEveryMs = 500;

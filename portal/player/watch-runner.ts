@@ -19,7 +19,7 @@ export function watchRunner(
   const budget = createMessageBudget({ burst: 200, perSecond: 100 }, () => performance.now());
   let isThere = false;
   let onEnded: (() => void) | undefined;
-  const hear = ({ source, origin, data }: MessageEvent): void => {
+  const receive = ({ source, origin, data }: MessageEvent): void => {
     if (source === null || source !== frame.contentWindow || origin !== gameOrigin) return;
     const news = readRunnerNews(data);
     if (!news) return;
@@ -30,8 +30,8 @@ export function watchRunner(
     if (news.state === 'failed') return tell({ type: 'failed', fault: news.reason });
     return tell({ ...news, type: 'progress', fraction: news.progress });
   };
-  const stop = (): void => page.removeEventListener('message', hear);
-  page.addEventListener('message', hear);
+  const stop = (): void => page.removeEventListener('message', receive);
+  page.addEventListener('message', receive);
   return {
     stop,
     leave: async (patienceMs) => {

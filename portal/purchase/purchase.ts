@@ -60,7 +60,7 @@ export interface PaymentWay {
   readonly tabUrl?: string | undefined;
 }
 
-export interface GivenInfo {
+export interface BuyerInfo {
   readonly email: string;
   readonly phone: string;
   readonly isAutoConfirm: boolean;
@@ -116,13 +116,13 @@ export interface PurchaseFlow {
   readonly step: () => PurchaseStep;
   readonly subscribe: (listener: () => void) => () => void;
   readonly ended: Promise<PurchaseOutcome>;
-  readonly giveInfo: (info: GivenInfo) => void;
+  readonly sendInfo: (info: BuyerInfo) => void;
   /** Another provider, by its name on the wire. */
   readonly choose: (provider: string) => void;
   /** The buyer says yes: the form comes up, or the provider's page has been opened by that very press. */
   readonly pay: () => void;
   /** What the form in the frame says. */
-  readonly hear: (said: PaymentOutcome) => void;
+  readonly takeFormOutcome: (form: PaymentOutcome) => void;
   readonly setBusy: (isBusy: boolean) => void;
   readonly retry: () => void;
   /** The provider's own page instead of its form. */

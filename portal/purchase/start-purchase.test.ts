@@ -1,84 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import type { PaymentResult, PaymentWay, PurchaseStep, PurchaseWish } from './purchase.ts';
-import { startPurchase, type PurchaseParts } from './start-purchase.ts';
+import {
+  answer,
+  bothProviders,
+  createPurchaseParts,
+  framed,
+  stats,
+  tabbed,
+  transactionId,
+  wish,
+  type Behaviour,
+} from '#portal/testing/purchase-parts.ts';
+import type { PaymentResult, PurchaseStep } from './purchase.ts';
+import { startPurchase } from './start-purchase.ts';
 
-const transactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
-const wish: PurchaseWish = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
-const stats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
-const both = [
-  { Id: 'Frames', Title: 'Frames' },
-  { Id: 'Tabs', Title: 'Tabs' },
-];
-const answer: PaymentResult = {
-  TransactionId: transactionId,
-  OrderProduct: { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4, LocalizedProductName: 'Lamp' },
-  Providers: both,
-};
 const needsEmail: PaymentResult = {
   ...answer,
   PersonalInfoRequirements: { EmailRequirement: { IsRequired: true, DefaultValue: 'ada@example.org' } },
 };
-const framed: PaymentWay = { provider: 'Frames', folder: 'frames', block: 1 };
-const tabbed: PaymentWay = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-type Status = 'Created' | 'Payed' | 'Cancelled';
-
-interface Behaviour {
-  /** One after the other; the last one again and again. */
-  readonly answers?: readonly (PaymentResult | Error)[];
-  readonly ways?: readonly (PaymentWay | undefined)[];
-  readonly statuses?: readonly (Status | Error)[];
-  readonly saves?: readonly (true | Error)[];
-  readonly hint?: () => Promise<never>;
-  readonly from?: 'game' | 'site';
-}
-
-const nextOf = <T>(values: readonly T[], count: number): T => values[Math.min(count, values.length - 1)] as T;
-const given = async <T>(value: T | Error): Promise<T> => {
-  if (value instanceof Error) throw value;
-  return value;
-};
-
-function start(behaviour: Behaviour = {}) {
-  const { answers = [answer], ways = [framed], statuses = ['Created'], saves = [true] } = behaviour;
-  const asked: Record<string, object[]> = { create: [], save: [], status: [], hint: [] };
-  const record = (name: string, body: object): number => (asked[name] ??= []).push(body) - 1;
-  const told: string[] = [];
-  const warned: string[] = [];
-  let kept: string | undefined;
-  let ofWay = 0;
-  const parts = {
-    calls: {
-      createPayment: (body: object) => given(nextOf(answers, record('create', body))),
-      updateOrderPi: async (body: object) => ({ Success: await given(nextOf(saves, record('save', body))) }),
-      getPaymentStatus: async (body: object) => ({
-        CheckoutStatus: await given(nextOf(statuses, record('status', body))),
-        Status: 'Created',
-        SimpleStatus: 'Created',
-      }),
-      setOptimisticOrderStatus: async (body: object) => {
-        record('hint', body);
-        await behaviour.hint?.();
-        return { Status: 'Created' };
-      },
-    },
-    findWay: async () => nextOf(ways, ofWay++),
-    newKey: () => 'the-key-of-the-click',
-    keep: (id: string) => (kept = id),
-    forget: () => (kept = undefined),
-    tell: (event: string) => void told.push(event),
-    warn: (text: string) => void warned.push(text),
-    // The replies are those parts of the contract's that are read here.
-  } as unknown as PurchaseParts;
-  const flow = startPurchase({ ...wish, from: behaviour.from ?? 'game' }, parts);
+function start(behaviour: Behaviour & { readonly from?: 'game' | 'site' } = {}) {
+  const purchase = createPurchaseParts(behaviour);
+  const flow = startPurchase({ ...wish, from: behaviour.from ?? 'game' }, purchase.parts);
   const names: string[] = [];
   flow.subscribe(() => names.push(flow.step().name));
-  const hints = () => asked['hint']?.map((body) => (body as { Status: string }).Status);
-  return { flow, asked, told, warned, names, hints, kept: () => kept };
+  return { ...purchase, flow, names };
 }
 
 /** Lets everything happen that needs no time. */
@@ -86,90 +35,90 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 const isStep = (step: PurchaseStep, expected: object) => expect(step).toMatchObject(expected);
 
 test('a purchase in the frame: confirmed, paid, seen for a second, and over when the server has the money', async () => {
-  const { flow, told, hints, kept, asked } = start({ statuses: ['Created', 'Payed'] });
+  const { flow, events, hints, kept, asked } = start({ statuses: ['Created', 'Payed'] });
   await settle();
   isStep(flow.step(), { name: 'confirm', order: { name: 'Lamp', transactionId }, way: framed });
   expect(kept()).toBeUndefined();
   flow.pay();
   isStep(flow.step(), { name: 'paying', isBusy: false });
   expect(kept()).toBe(transactionId);
-  flow.hear({ outcome: 'completed' });
+  flow.takeFormOutcome({ outcome: 'completed' });
   isStep(flow.step(), { name: 'paying', isCompleted: true });
   expect(hints()).toEqual(['Completed']);
   await vi.advanceTimersByTimeAsync(999);
   isStep(flow.step(), { name: 'paying', isCompleted: true });
   await vi.advanceTimersByTimeAsync(1);
   expect(await flow.ended).toEqual({ outcome: 'paid', transactionId, stats });
-  expect(told).toEqual(['sdk_product_purchase_requested', 'sdk_product_purchase_completed']);
+  expect(events).toEqual(['sdk_product_purchase_requested', 'sdk_product_purchase_completed']);
   expect(kept()).toBeUndefined();
-  const before = asked['status']?.length;
+  const before = asked.status.length;
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(asked['status']).toHaveLength(before ?? 0);
+  expect(asked.status).toHaveLength(before);
 });
 
 test('a purchase in the store is told to the data layer as the site’s', async () => {
-  const { flow, told } = start({ from: 'site', statuses: ['Payed'] });
+  const { flow, events } = start({ from: 'site', statuses: ['Payed'] });
   await settle();
   flow.pay();
-  flow.hear({ outcome: 'completed' });
+  flow.takeFormOutcome({ outcome: 'completed' });
   await vi.advanceTimersByTimeAsync(1000);
   await flow.ended;
-  expect(told).toEqual(['site_purchase_requested', 'site_purchase_confirmed']);
+  expect(events).toEqual(['site_purchase_requested', 'site_purchase_confirmed']);
 });
 
 test('until the server has the money, nobody is told that it is paid; after three minutes the buyer need not wait', async () => {
   const { flow, asked } = start();
   await settle();
   flow.pay();
-  flow.hear({ outcome: 'completed' });
+  flow.takeFormOutcome({ outcome: 'completed' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(flow.step().name).toBe('confirming');
   await vi.advanceTimersByTimeAsync(180_000);
   expect(flow.step().name).toBe('late');
   // Less and less often.
-  expect(asked['status']?.length).toBeLessThan(40);
+  expect(asked.status.length).toBeLessThan(40);
   flow.close();
   expect(await flow.ended).toEqual({ outcome: 'unconfirmed', transactionId, message: 'Payment not completed' });
 });
 
 test('a status that cannot be read is asked for again', async () => {
-  const { flow, warned } = start({ statuses: [new Error('away'), new Error('away'), 'Payed'] });
+  const { flow, warnings } = start({ statuses: [new Error('away'), new Error('away'), 'Payed'] });
   await settle();
   flow.pay();
-  flow.hear({ outcome: 'completed' });
+  flow.takeFormOutcome({ outcome: 'completed' });
   await vi.advanceTimersByTimeAsync(5000);
   expect(await flow.ended).toMatchObject({ outcome: 'paid' });
-  expect(warned).toHaveLength(2);
+  expect(warnings).toHaveLength(2);
 });
 
 test('personal information comes first where it is asked for, and stands for the confirmation', async () => {
   const { flow, asked, names } = start({ answers: [needsEmail, answer], ways: [undefined, framed] });
   await settle();
   isStep(flow.step(), { name: 'info', email: 'ada@example.org', isEmailRequired: true });
-  flow.giveInfo({ email: 'eve@example.org', phone: '', isAutoConfirm: true });
+  flow.sendInfo({ email: 'eve@example.org', phone: '', isAutoConfirm: true });
   await settle();
-  expect(asked['save']).toEqual([
+  expect(asked.save).toEqual([
     { PublicOrderId: transactionId, OrderPersonalInfo: { Email: 'eve@example.org', IsAutoConfirm: true } },
   ]);
   expect(names).toEqual(['info', 'info', 'paying']);
-  expect(asked['create']).toHaveLength(2);
+  expect(asked.create).toHaveLength(2);
 });
 
 test('after personal information a page in a tab still needs a press', async () => {
   const { flow } = start({ answers: [needsEmail, answer], ways: [undefined, tabbed] });
   await settle();
-  flow.giveInfo({ email: 'eve@example.org', phone: '+4915112345678', isAutoConfirm: false });
+  flow.sendInfo({ email: 'eve@example.org', phone: '+4915112345678', isAutoConfirm: false });
   await settle();
   isStep(flow.step(), { name: 'confirm', way: tabbed });
 });
 
 test('information that could not be saved stays on the screen, and is logged', async () => {
-  const { flow, warned } = start({ answers: [needsEmail], ways: [undefined], saves: [new Error('no')] });
+  const { flow, warnings } = start({ answers: [needsEmail], ways: [undefined], saves: [new Error('no')] });
   await settle();
-  flow.giveInfo({ email: 'eve@example.org', phone: '', isAutoConfirm: false });
+  flow.sendInfo({ email: 'eve@example.org', phone: '', isAutoConfirm: false });
   await settle();
   isStep(flow.step(), { name: 'info', email: 'eve@example.org', hasFailed: true, isSending: false });
-  expect(warned).toEqual(['The personal information could not be saved.']);
+  expect(warnings).toEqual(['The personal information could not be saved.']);
   flow.close();
   expect(await flow.ended).toEqual({ outcome: 'cancelled', message: 'Email input cancelled' });
 });
@@ -192,7 +141,7 @@ test('in a tab the server alone tells the end, and closing tells it nothing', as
 
 test('another provider is asked with the same key, and one that cannot be had changes nothing', async () => {
   const { flow, asked } = start({
-    answers: [answer, { ...answer, Providers: both.slice(1) }, new Error('away')],
+    answers: [answer, { ...answer, Providers: bothProviders.slice(1) }, new Error('away')],
     ways: [framed, tabbed],
   });
   await settle();
@@ -201,11 +150,11 @@ test('another provider is asked with the same key, and one that cannot be had ch
   flow.pay();
   isStep(flow.step(), { name: 'confirm' });
   await settle();
-  isStep(flow.step(), { name: 'confirm', way: tabbed, isChanging: false, order: { providers: both } });
+  isStep(flow.step(), { name: 'confirm', way: tabbed, isChanging: false, order: { providers: bothProviders } });
   flow.choose('Frames');
   await settle();
   isStep(flow.step(), { name: 'confirm', way: tabbed, chosen: 'Tabs', hasFailed: true });
-  expect(asked['create']).toMatchObject([
+  expect(asked.create).toMatchObject([
     { IdempotencyKey: 'the-key-of-the-click' },
     { IdempotencyKey: 'the-key-of-the-click', Provider: 'Tabs' },
     { IdempotencyKey: 'the-key-of-the-click', Provider: 'Frames' },
@@ -216,25 +165,25 @@ test('a declined payment can be tried again, or in a tab', async () => {
   const { flow, hints, asked } = start({ ways: [framed, framed, tabbed] });
   await settle();
   flow.pay();
-  flow.hear({ outcome: 'failed', message: 'Payment failed for some reason!' });
+  flow.takeFormOutcome({ outcome: 'failed', message: 'Payment failed for some reason!' });
   isStep(flow.step(), { name: 'failed', message: 'Payment failed for some reason!', canUseTab: true, way: framed });
   expect(hints()).toEqual(['Cancelled']);
   flow.retry();
   await settle();
   expect(flow.step().name).toBe('paying');
-  flow.hear({ outcome: 'failed', message: '' });
+  flow.takeFormOutcome({ outcome: 'failed', message: '' });
   isStep(flow.step(), { name: 'failed', message: 'Unknown error' });
   flow.retryInTab();
   await settle();
   isStep(flow.step(), { name: 'confirm', way: tabbed });
-  expect(asked['create']?.[2]).toMatchObject({ EmbeddingType: 'Redirect', IdempotencyKey: 'the-key-of-the-click' });
+  expect(asked.create[2]).toMatchObject({ EmbeddingType: 'Redirect', IdempotencyKey: 'the-key-of-the-click' });
 });
 
 test('a tab that cannot be had is not offered twice', async () => {
   const { flow } = start({ answers: [answer, new Error('no page')] });
   await settle();
   flow.pay();
-  flow.hear({ outcome: 'failed', message: 'x' });
+  flow.takeFormOutcome({ outcome: 'failed', message: 'x' });
   flow.retryInTab();
   await settle();
   isStep(flow.step(), { name: 'failed', canUseTab: false, way: framed });
@@ -245,13 +194,13 @@ test('a payment that cannot be opened says why to the game, and the same key is 
     { title: 'Refused', status: 409, detail: 'lamp is not for sale.' },
     { Code: 'NotFound' },
   );
-  const { flow, asked, told } = start({ answers: [refusal, answer] });
+  const { flow, asked, events } = start({ answers: [refusal, answer] });
   await settle();
   isStep(flow.step(), { name: 'failed', message: 'lamp is not for sale.' });
   flow.retry();
   await settle();
   expect(flow.step().name).toBe('confirm');
-  expect(new Set(asked['create']?.map((body) => (body as { IdempotencyKey: string }).IdempotencyKey)).size).toBe(1);
+  expect(new Set(asked.create.map((body) => (body as { IdempotencyKey: string }).IdempotencyKey)).size).toBe(1);
   const other = start({ answers: [new Error('broken')] });
   await settle();
   other.flow.close();
@@ -259,8 +208,8 @@ test('a payment that cannot be opened says why to the game, and the same key is 
     outcome: 'failed',
     message: 'An error occurred during the purchase process',
   });
-  expect(other.told).toContain('sdk_product_purchase_error');
-  expect(told).toEqual(['sdk_product_purchase_requested']);
+  expect(other.events).toContain('sdk_product_purchase_error');
+  expect(events).toEqual(['sdk_product_purchase_requested']);
 });
 
 test('an answer without a provider that is known here is a failure with the catalogue’s message', async () => {
@@ -277,7 +226,7 @@ test('an order that takes no payment any more may have been paid: the server is 
   const { flow } = start({ answers: [answer, paid], statuses: ['Payed'] });
   await settle();
   flow.pay();
-  flow.hear({ outcome: 'failed', message: 'x' });
+  flow.takeFormOutcome({ outcome: 'failed', message: 'x' });
   flow.retry();
   await settle();
   expect(await flow.ended).toMatchObject({ outcome: 'paid' });
@@ -299,7 +248,7 @@ test('a form that says how it ended when it is closed is believed, also that it 
   await settle();
   says.flow.pay();
   says.flow.close();
-  says.flow.hear({ outcome: 'failed', message: 'Payment widget closed before payment completed!' });
+  says.flow.takeFormOutcome({ outcome: 'failed', message: 'Payment widget closed before payment completed!' });
   expect(await says.flow.ended).toMatchObject({
     outcome: 'cancelled',
     message: 'Payment widget closed before payment completed!',
@@ -308,7 +257,7 @@ test('a form that says how it ended when it is closed is believed, also that it 
   await settle();
   paid.flow.pay();
   paid.flow.close();
-  paid.flow.hear({ outcome: 'completed' });
+  paid.flow.takeFormOutcome({ outcome: 'completed' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(await paid.flow.ended).toMatchObject({ outcome: 'paid' });
   expect(paid.hints()).toEqual(['Completed']);
@@ -364,10 +313,10 @@ test('an order that the server gives up is not completed', async () => {
 });
 
 test('a hint that does not arrive is only logged', async () => {
-  const { flow, warned } = start({ hint: () => Promise.reject(new Error('away')) });
+  const { flow, warnings } = start({ hint: () => Promise.reject(new Error('away')) });
   await settle();
   flow.close();
   await settle();
   expect(await flow.ended).toMatchObject({ outcome: 'cancelled' });
-  expect(warned).toEqual(['The server could not be told what became of the payment.']);
+  expect(warnings).toEqual(['The server could not be told what became of the payment.']);
 });

@@ -149,10 +149,10 @@ function append(page: DataLayerParts['page'], entry: unknown): void {
 /** A reload of the page after a payment must not count the purchase again. */
 function isFirst(event: DataLayerEvent, transactionId: string | undefined, kept: SafeStorage): boolean {
   if (transactionId === undefined || !onceForEachOrder.has(event)) return true;
-  const told = (kept.get(ordersKey) ?? '').split(' ').filter(Boolean);
+  const reported = (kept.get(ordersKey) ?? '').split(' ').filter(Boolean);
   const mark = `${event}:${transactionId}`;
-  if (told.includes(mark)) return false;
-  kept.set(ordersKey, [...told, mark].slice(-mostOrders).join(' '));
+  if (reported.includes(mark)) return false;
+  kept.set(ordersKey, [...reported, mark].slice(-mostOrders).join(' '));
   return true;
 }
 

@@ -75,7 +75,7 @@ function listenToFrame(
     ending.abort();
     clearTimeout(timer);
   };
-  const hear = (event: MessageEvent<unknown>): void => {
+  const receive = (event: MessageEvent<unknown>): void => {
     const message = readRobotCheckMessage(event, { window: frameWindow(), origin });
     if (message === undefined) return;
     if (message.outcome === 'passed') return end(() => listeners().onPassed(message.token));
@@ -86,7 +86,7 @@ function listenToFrame(
     clearTimeout(timer);
     timer = setTimeout(fail, longestMs);
   };
-  window.addEventListener('message', hear, { signal: ending.signal });
+  window.addEventListener('message', receive, { signal: ending.signal });
   return stop;
 }
 

@@ -63,10 +63,10 @@ function BottomBar() {
 function useScrolled(): boolean {
   const [isScrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const look = (): void => setScrolled(window.scrollY > 8);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = (): void => setScrolled(window.scrollY > 8);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
   return isScrolled;
 }

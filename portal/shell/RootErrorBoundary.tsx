@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
 export class RootErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { failed: false, told: false };
+  override state: State = { failed: false, isShown: false };
 
   static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
@@ -19,19 +19,19 @@ export class RootErrorBoundary extends Component<{ children: ReactNode }, State>
   override componentDidCatch(error: unknown): void {
     if (reloadForMissingFile(error)) return;
     captureError(error);
-    this.setState({ told: true });
+    this.setState({ isShown: true });
   }
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return this.state.told ? <Broken /> : undefined;
+    return this.state.isShown ? <Broken /> : undefined;
   }
 }
 
 interface State {
   readonly failed: boolean;
-  /** The player is told, since no new page is on its way. */
-  readonly told: boolean;
+  /** The player is shown it, since no new page is on its way. */
+  readonly isShown: boolean;
 }
 
 function Broken() {

@@ -12,7 +12,7 @@ export type SessionChoice =
   /** Without `current` nobody is signed in here. */
   | { readonly choice: 'ask'; readonly current?: string; readonly other: string };
 
-export async function chooseSession(given: {
+export async function chooseSession(asked: {
   readonly isSignedIn: boolean;
   readonly current: () => Promise<Who>;
   readonly brought: () => Promise<Who>;
@@ -21,11 +21,11 @@ export async function chooseSession(given: {
   /** Somebody else may have made the link: nobody becomes another's guest without knowing. */
   readonly isHanded: boolean;
 }): Promise<SessionChoice> {
-  const current = given.isSignedIn ? await whoIsThere(given.current) : undefined;
-  if (!current && !given.isHanded) return { choice: 'take' };
-  const other = await given.brought();
+  const current = asked.isSignedIn ? await whoIsThere(asked.current) : undefined;
+  if (!current && !asked.isHanded) return { choice: 'take' };
+  const other = await asked.brought();
   if (!current) return { choice: 'ask', other: other.Name };
-  if (current.AccountId === other.AccountId) return { choice: given.isLesser ? 'keep' : 'take' };
+  if (current.AccountId === other.AccountId) return { choice: asked.isLesser ? 'keep' : 'take' };
   return { choice: 'ask', current: current.Name, other: other.Name };
 }
 

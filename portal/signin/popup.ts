@@ -70,29 +70,29 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
   const popup = window.open('about:blank', '_blank', features);
   if (!popup) return undefined;
 
-  const heard: { data: unknown; origin: string }[] = [];
+  const received: { data: unknown; origin: string }[] = [];
   let tell: (() => void) | undefined;
-  const hear = (data: unknown, origin: string): void => {
-    if (heard.length < mostMessages) heard.push({ data, origin });
+  const receive = (data: unknown, origin: string): void => {
+    if (received.length < mostMessages) received.push({ data, origin });
     tell?.();
   };
   const hearWindow = (event: WindowMessage): void => {
-    if (event.source === popup) hear(event.data, event.origin);
+    if (event.source === popup) receive(event.data, event.origin);
   };
   window.addEventListener('message', hearWindow);
   const channel = openChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => hear(data, window.location.origin);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data, window.location.origin);
 
   let isOver = false;
   let timesFoundClosed = 0;
-  const look = setInterval(() => {
+  const polling = setInterval(() => {
     timesFoundClosed = popup.closed && window.document.hasFocus() ? timesFoundClosed + 1 : 0;
     if (timesFoundClosed >= 2) end();
   }, lookEveryMs);
   const last = setTimeout(() => close(), longestMs);
   const end = (): void => {
     isOver = true;
-    clearInterval(look);
+    clearInterval(polling);
     clearTimeout(last);
     window.removeEventListener('message', hearWindow);
     channel.close();
@@ -111,7 +111,7 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
     message: (pick) =>
       new Promise((resolve) => {
         const settle = (): void => {
-          for (const { data, origin } of heard.splice(0)) {
+          for (const { data, origin } of received.splice(0)) {
             const picked = pick(data, origin);
             if (picked === undefined) continue;
             tell = undefined;

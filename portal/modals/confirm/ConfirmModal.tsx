@@ -28,7 +28,7 @@ export function ConfirmModal({
   tick,
   answer,
   close,
-}: Question & { answer: (given: Answer) => void; close: () => void }) {
+}: Question & { answer: (chosen: Answer) => void; close: () => void }) {
   const { t } = useTranslation();
   const [ticked, setTicked] = useState(false);
   const isBlocked = tick?.required === true && !ticked;

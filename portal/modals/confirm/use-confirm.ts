@@ -5,8 +5,8 @@ import type { Answer, Question } from './ConfirmModal.tsx';
 export function useConfirm(): (question: Question) => Promise<Answer> {
   const openModal = useOpenModal();
   return async (question) => {
-    let given: Answer = { yes: false, ticked: false };
-    await openModal('confirm', { ...question, answer: (answer) => (given = answer) });
-    return given;
+    let chosen: Answer = { yes: false, ticked: false };
+    await openModal('confirm', { ...question, answer: (answer) => (chosen = answer) });
+    return chosen;
   };
 }

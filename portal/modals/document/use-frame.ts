@@ -8,8 +8,8 @@ import { useEffect, useState, type RefObject } from 'react';
 
 export type FrameState = 'waiting' | 'shown' | 'unsure' | 'refused';
 
-export const firstLookMs = 2000;
-export const secondLookMs = 3000;
+export const firstCheckMs = 2000;
+export const secondCheckMs = 3000;
 
 export function useFrame(
   frame: RefObject<HTMLIFrameElement | null>,
@@ -18,19 +18,19 @@ export function useFrame(
   const [state, setState] = useState<FrameState>('waiting');
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
-    const hear = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
       if (effectiveDirective === 'frame-src' && blockedURI !== '' && url.startsWith(blockedURI)) setState('refused');
     };
-    const look = (otherwise: FrameState): void => {
+    const check = (otherwise: FrameState): void => {
       const seen = readFrame(frame.current);
       // A refusal that was reported stays one.
       setState((before) => (before === 'refused' ? before : seen === 'unreadable' ? otherwise : seen));
     };
-    document.addEventListener('securitypolicyviolation', hear);
-    const first = setTimeout(() => look('waiting'), firstLookMs);
-    const second = setTimeout(() => look('unsure'), firstLookMs + secondLookMs);
+    document.addEventListener('securitypolicyviolation', onViolation);
+    const first = setTimeout(() => check('waiting'), firstCheckMs);
+    const second = setTimeout(() => check('unsure'), firstCheckMs + secondCheckMs);
     return () => {
-      document.removeEventListener('securitypolicyviolation', hear);
+      document.removeEventListener('securitypolicyviolation', onViolation);
       clearTimeout(first);
       clearTimeout(second);
     };

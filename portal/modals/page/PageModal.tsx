@@ -50,11 +50,11 @@ export function PageModal({
 function useRefused(url: string): boolean {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    const hear = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
       if (effectiveDirective === 'frame-src' && url.startsWith(blockedURI)) setRefused(true);
     };
-    document.addEventListener('securitypolicyviolation', hear);
-    return () => document.removeEventListener('securitypolicyviolation', hear);
+    document.addEventListener('securitypolicyviolation', onViolation);
+    return () => document.removeEventListener('securitypolicyviolation', onViolation);
   }, [url]);
   return isRefused;
 }

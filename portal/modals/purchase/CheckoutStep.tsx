@@ -22,7 +22,7 @@ export function CheckoutStep({ step, flow }: { step: PurchaseStep & { name: 'pay
   useEffect(() => {
     if (address !== undefined) return listenToFrame(frame, { address, locale, block, setHeightPx, flow });
     log.error('No form can be shown: checkoutUrl of the page names no address on an origin of its own.');
-    flow.hear({ outcome: 'failed', message: messages.unknown });
+    flow.takeFormOutcome({ outcome: 'failed', message: messages.unknown });
     return undefined;
   }, [address, locale, block, flow]);
   useEffect(() => {
@@ -69,9 +69,9 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
   const ending = new AbortController();
   const silence = setTimeout(() => {
     log.warn(`The checkout frame at ${origin} has not said a word in ${silenceMs} ms.`);
-    flow.hear({ outcome: 'failed', message: messages.unknown });
+    flow.takeFormOutcome({ outcome: 'failed', message: messages.unknown });
   }, silenceMs);
-  const hear = (event: MessageEvent<unknown>): void => {
+  const receive = (event: MessageEvent<unknown>): void => {
     const frameWindow = frame.current?.contentWindow;
     const message = readFromFrame(event, { window: frameWindow, origin });
     if (message === undefined) return;
@@ -83,9 +83,9 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
     }
     if (message.say === 'size') setHeightPx(message.heightPx);
     if (message.say === 'busy') flow.setBusy(message.isBusy);
-    if (message.say === 'outcome') flow.hear(message.outcome);
+    if (message.say === 'outcome') flow.takeFormOutcome(message.outcome);
   };
-  window.addEventListener('message', hear, { signal: ending.signal });
+  window.addEventListener('message', receive, { signal: ending.signal });
   return () => {
     ending.abort();
     clearTimeout(silence);

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import type { GivenInfo } from '#portal/purchase/purchase.ts';
+import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { useProfile } from '#portal/shell/session.ts';
@@ -16,7 +16,7 @@ export interface InfoFormProps {
   readonly email: string;
   readonly isEmailRequired: boolean;
   readonly isSending: boolean;
-  readonly give: (info: GivenInfo) => void;
+  readonly send: (info: BuyerInfo) => void;
   /** What went wrong before. */
   readonly failure?: ReactNode;
   /** Above the fields. */
@@ -26,7 +26,7 @@ export interface InfoFormProps {
 export const isCompact = (): boolean =>
   runtimeConfig.portal?.PublicWebClientConfig?.PersonalInformationForm.Compact === true;
 
-export function InfoForm({ email: known, isEmailRequired, isSending, give, failure, children }: InfoFormProps) {
+export function InfoForm({ email: known, isEmailRequired, isSending, send, failure, children }: InfoFormProps) {
   const { t } = useTranslation();
   const ofAccount = useProfile().data?.Email;
   const [typed, setTyped] = useState<string>();
@@ -48,7 +48,7 @@ export function InfoForm({ email: known, isEmailRequired, isSending, give, failu
     if (Object.keys(checkInfo(email, phone, isEmailRequired)).length > 0) return;
     // What was given is nobody's business here.
     trackEvent(analyticsEvents.PersonalInfoFormSubmitted, { columns: { I1: isAutoConfirm ? 1 : 0 } });
-    give({ email: email.trim(), phone: phone.trim(), isAutoConfirm });
+    send({ email: email.trim(), phone: phone.trim(), isAutoConfirm });
   };
   return (
     <form

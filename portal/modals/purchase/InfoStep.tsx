@@ -12,7 +12,7 @@ export function InfoStep({ step, flow }: { step: PurchaseStep & { name: 'info' }
       email={step.email}
       isEmailRequired={step.isEmailRequired}
       isSending={step.isSending}
-      give={flow.giveInfo}
+      send={flow.sendInfo}
       failure={step.hasFailed && <Notice tone="danger">{t('purchase.infoFailed')}</Notice>}
     >
       <OrderLine order={step.order} isCompact={isCompact()} />

@@ -6,7 +6,7 @@ import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
 import { codeDigits, codeLength } from '#portal/signin/code-digits.ts';
 import { signInError } from '#portal/signin/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';
-import type { SignedIn } from './use-sign-in-steps.ts';
+import type { SignedIn } from './sign-in-step.ts';
 
 /**
  * The six digits of the mail. They are sent as soon as all are there, typed or pasted. Where many were wrong today, a robot

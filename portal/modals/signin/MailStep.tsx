@@ -8,7 +8,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { CodeField } from './CodeField.tsx';
 import { Envelope } from './Envelope.tsx';
 import { useMailStatus } from './use-mail-status.ts';
-import type { SignedIn } from './use-sign-in-steps.ts';
+import type { SignedIn } from './sign-in-step.ts';
 
 export function MailStep({
   mail,

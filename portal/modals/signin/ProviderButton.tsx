@@ -7,7 +7,7 @@ import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
 import { browserHost, loadHalf, providerTitle, signInWays } from '#portal/signin/sign-in-ways.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
-interface Heard {
+interface ProviderListeners {
   onOutcome: (provider: string, outcome: SignInOutcome) => void;
   onFailed: (thrown: unknown) => void;
 }
@@ -23,7 +23,7 @@ export function ProviderButton({
   /** What is under way, if anything. */
   busyWith: string | undefined;
   onProvider: (provider: string, half: BrowserHalf) => void;
-} & Heard) {
+} & ProviderListeners) {
   const { t } = useTranslation();
   const half = useHalf(provider);
   const container = useDrawnButton(provider, half.data, { onOutcome, onFailed });
@@ -65,11 +65,11 @@ function useHalf(provider: string) {
   });
 }
 
-function useDrawnButton(provider: string, half: BrowserHalf | undefined, heard: Heard) {
+function useDrawnButton(provider: string, half: BrowserHalf | undefined, listeners: ProviderListeners) {
   const container = useRef<HTMLDivElement>(null);
-  const latest = useRef(heard);
+  const latest = useRef(listeners);
   useEffect(() => {
-    latest.current = heard;
+    latest.current = listeners;
   });
   useEffect(() => {
     if (!half?.drawButton) return;

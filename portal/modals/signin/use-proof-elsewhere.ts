@@ -3,19 +3,19 @@ import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { sessionToken, subscribeToToken } from '#portal/session-token.ts';
 import type { SignInLife } from './sign-in-life.ts';
-import type { SignedIn } from './use-sign-in-steps.ts';
+import type { SignedIn } from './sign-in-step.ts';
 
 /** Tells of a token that came without the modal, as when the link of the mail was opened in another tab. */
 export function useProofElsewhere(
   life: SignInLife,
   isProving: boolean,
-  heard: { readonly onToken: (signedIn: SignedIn) => void; readonly close: () => void },
+  listeners: { readonly onToken: (signedIn: SignedIn) => void; readonly close: () => void },
 ): void {
   const token = useSyncExternalStore(subscribeToToken, sessionToken);
   const known = useRef(token);
-  const latest = useRef(heard);
+  const latest = useRef(listeners);
   useEffect(() => {
-    latest.current = heard;
+    latest.current = listeners;
   });
   useEffect(() => {
     if (!isProving || token === known.current) return;

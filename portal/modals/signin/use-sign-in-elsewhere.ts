@@ -6,13 +6,13 @@ import type { SignInLife } from './sign-in-life.ts';
 /** Closes the modal when somebody has signed in without it, as in another tab, where the link of a mail was opened. */
 export function useSignInElsewhere(
   life: SignInLife,
-  heard: { readonly onSignedIn?: ((accountId: string) => void) | undefined; readonly close: () => void },
+  listeners: { readonly onSignedIn?: ((accountId: string) => void) | undefined; readonly close: () => void },
 ): void {
   const session = useSession();
   const [first] = useState(session);
-  const latest = useRef(heard);
+  const latest = useRef(listeners);
   useEffect(() => {
-    latest.current = heard;
+    latest.current = listeners;
   });
   useEffect(() => {
     if (session === first || !isSignedIn() || !life.claimSession()) return;

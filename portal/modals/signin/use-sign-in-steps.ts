@@ -1,5 +1,4 @@
-// The steps of signing in and what leads from one to the next: `email`, then `robot`, then `mail`, then `done`. A failed call
-// or robot check leads back to `email`, with its error; where the server wants another robot check, that one comes first.
+// The sign-in modal between its screen and what it does: which step is shown, and what each press leads to.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
@@ -11,15 +10,15 @@ import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
-import { beginSession, isSignedIn } from '#portal/shell/session.ts';
-import { askedCheck } from '#portal/signin/asked-check.ts';
-import { dropSession } from '#portal/signin/drop-session.ts';
-import { login, type LoginParts, type LoginRequest, type SentMail } from '#portal/signin/login.ts';
-import { forgetMailHandle, keepMailHandle } from '#portal/signin/mail-handle.ts';
+import { isSignedIn } from '#portal/shell/session.ts';
+import { login, type LoginParts, type LoginRequest } from '#portal/signin/login.ts';
 import { signInError, type SignInError } from '#portal/signin/sign-in-error.ts';
 import { signInWays } from '#portal/signin/sign-in-ways.ts';
 import type { AccountToProve } from './account-to-prove.ts';
+import { changeAccount, finishSignIn, stayAsBefore, type FinishParts } from './finish-sign-in.ts';
 import { createSignInLife } from './sign-in-life.ts';
+import type { Filled, SignedIn, SignInScreen, Step } from './sign-in-step.ts';
+import { sendMail, signInWith, takeOutcome, type TryParts } from './try-sign-in.ts';
 import { useProofElsewhere } from './use-proof-elsewhere.ts';
 import { useSignInElsewhere } from './use-sign-in-elsewhere.ts';
 
@@ -45,163 +44,51 @@ export interface SignInProps {
   close: () => void;
 }
 
-export type Step =
-  | { readonly name: 'email' | 'done' }
-  | { readonly name: 'robot'; readonly action: string }
-  | { readonly name: 'mail'; readonly mail: SentMail }
-  /** Somebody else than who had to be proved. */
-  | { readonly name: 'another'; readonly signedIn: SignedIn };
-
-export interface SignedIn {
-  readonly token: string;
-  readonly accountId: string;
-  readonly mergeToken?: string;
-}
-
-interface Filled {
-  readonly email: string;
-  readonly wantsNews: boolean;
-}
-
 export function useSignInSteps(props: SignInProps) {
-  const { game, addToAccount, prove, emailTimeoutMs = usualEmailTimeoutMs, onSignedIn, close } = props;
-  const { i18n } = useTranslation();
-  const redirectUri = useRedirectUri(props.from);
+  const { prove, emailTimeoutMs = usualEmailTimeoutMs, onSignedIn, close } = props;
   const openModal = useOpenModal();
-  const [step, setStep] = useState<Step>({ name: 'email' });
-  const [error, setError] = useState<SignInError>();
-  const [busyWith, setBusyWith] = useState<string>();
-  const [isMerging, setMerging] = useState(false);
+  const createRequest = useLoginRequest(props);
+  const { screen, ...shown } = useScreen(prove);
   const [life] = useState(createSignInLife);
   const [tokenBefore] = useState(sessionToken);
   useEffect(() => life.begin(), [life]);
-  useEffect(() => pushToDataLayer('site_login_modal_opened', game === undefined ? {} : { game }), [game]);
+  useOpening(props);
   useSignInElsewhere(life, { onSignedIn, close });
-  useEffect(() => {
-    if (props.byAddress === true && isSignedIn()) close();
-    // oxlint-disable-next-line react/exhaustive-deps -- Only when it opens: whoever signs in by it is shown that it worked.
-  }, []);
-
-  const go = (next: Step, withError?: SignInError): void => {
-    setBusyWith(undefined);
-    setError(withError);
-    setStep(next);
-  };
-  const fail = (thrown: unknown): void => {
-    log.warn('Signing in failed.', thrown);
-    const isForeign = prove && thrown instanceof ApiError && thrown.code === 'SignInAgain';
-    go({ name: 'email' }, isForeign ? { key: 'signInModal.errors.notThisAccount' } : signInError(thrown));
-  };
   useProofElsewhere(life, prove !== undefined, {
     onToken: (signedIn) => {
-      if (signedIn.accountId !== prove?.accountId) return go({ name: 'another', signedIn });
+      if (signedIn.accountId !== prove?.accountId) return screen.go({ name: 'another', signedIn });
       onSignedIn?.(signedIn.accountId);
       if (life.isOpen()) close();
     },
     close,
   });
-  const request = (provider: string, { wantsNews }: Filled): LoginRequest => ({
-    provider,
-    game,
-    addToAccount,
-    redirectUri,
-    locale: i18n.language,
-    marketingEnabled: wantsNews,
-  });
-
-  const begin = (token: string): void => {
-    life.claimSession();
-    life.noteToken(token);
-    beginSession(token);
+  const ending: FinishParts = {
+    life,
+    screen,
+    accountToProve: prove?.accountId,
+    emailTimeoutMs,
+    merge: (mergeToken) => openModal('merge', { mergeToken }),
+    onSignedIn,
+    close,
   };
-
-  const finish = async (signedIn: SignedIn, method: string): Promise<void> => {
-    const { token, accountId, mergeToken } = signedIn;
-    // Nothing that this account was asked to confirm may be done to another one.
-    if (prove && accountId !== prove.accountId && mergeToken === undefined) return go({ name: 'another', signedIn });
-    begin(token);
-    pushToDataLayer('login', { method, accountId });
-    if (method === 'email') {
-      forgetMailHandle();
-      if (emailTimeoutMs > 0) {
-        go({ name: 'done' });
-        await new Promise((resolve) => setTimeout(resolve, emailTimeoutMs));
-      }
-    }
-    if (mergeToken !== undefined && life.isOpen()) {
-      setMerging(true);
-      await openModal('merge', { mergeToken });
-    }
-    onSignedIn?.(accountId);
-    // Closing is a step back in the history: whoever has gone back already must not go further.
-    if (life.isOpen()) close();
-  };
-
-  const takeOutcome = async (provider: string, outcome: SignInOutcome, filled: Filled): Promise<void> => {
-    if (!life.isOpen()) return;
-    if (outcome.outcome !== 'proved') return fail(new Error(outcome.message));
-    setBusyWith(provider);
-    try {
-      const result = await login({ ...request(provider, filled), payload: outcome.login }, loginParts);
-      if (result.outcome === 'signedIn') await finish(result, provider);
-    } catch (thrown) {
-      fail(thrown);
-    }
-  };
-
-  const signInWith = async (provider: string, half: BrowserHalf, filled: Filled): Promise<void> => {
-    setError(undefined);
-    setBusyWith(provider);
-    try {
-      // Before anything is awaited, for the window has to be opened in the click.
-      const signing = half.signIn(provider, signInWays[provider]?.options, life.host());
-      await takeOutcome(provider, await signing, filled);
-    } catch (thrown) {
-      fail(thrown);
-    }
-  };
-
-  const sendMail = async (captcha: string, filled: Filled): Promise<void> => {
-    setBusyWith('email');
-    try {
-      const result = await login({ ...request('email', filled), email: filled.email, captcha }, loginParts);
-      if (result.outcome !== 'mailSent' || !life.isOpen()) return;
-      if (result.mail.handle !== undefined) keepMailHandle(result.mail.handle);
-      go({ name: 'mail', mail: result.mail });
-    } catch (thrown) {
-      const action = askedCheck(thrown);
-      const wasPassed = step.name === 'robot' && step.action === action;
-      if (action === undefined || wasPassed) fail(thrown);
-      else go({ name: 'robot', action });
-    }
-  };
-
-  /** Back to who one was. */
-  const stay = ({ token }: SignedIn): void => {
-    if (tokenBefore !== undefined && sessionToken() !== tokenBefore) begin(tokenBefore);
-    void dropSession(token);
-    go({ name: 'email' });
-  };
-  const change = ({ token, accountId }: SignedIn): void => {
-    begin(token);
-    onSignedIn?.(accountId);
-    close();
-  };
-
+  const finish = (signedIn: SignedIn, method: string) => finishSignIn(ending, signedIn, method);
+  const trying: TryParts = { life, screen, login: (request) => login(request, loginParts), finish };
   const act = {
-    stay,
-    change,
-    goToEmail: () => go({ name: 'email' }),
-    goToRobot: () => go({ name: 'robot', action: usualCheck }),
-    failRobot: () => fail(new Error('Robot check error. Try again.')),
-    fail,
+    stay: (signedIn: SignedIn) => stayAsBefore(ending, signedIn, tokenBefore),
+    change: (signedIn: SignedIn) => changeAccount(ending, signedIn),
+    goToEmail: () => screen.go({ name: 'email' }),
+    goToRobot: () => screen.go({ name: 'robot', action: usualCheck }),
+    failRobot: () => screen.fail(new Error('Robot check error. Try again.')),
+    fail: screen.fail,
     finish,
-    sendMail: (captcha: string, filled: Filled) => void sendMail(captcha, filled),
-    signInWith: (provider: string, half: BrowserHalf, filled: Filled) => void signInWith(provider, half, filled),
+    sendMail: (captcha: string, filled: Filled) =>
+      void sendMail(trying, { ...createRequest('email', filled), email: filled.email, captcha }, shown.step),
+    signInWith: (provider: string, half: BrowserHalf, filled: Filled) =>
+      void signInWith(trying, half, createRequest(provider, filled)),
     takeOutcome: (provider: string, outcome: SignInOutcome, filled: Filled) =>
-      void takeOutcome(provider, outcome, filled),
+      void takeOutcome(trying, outcome, createRequest(provider, filled)),
   };
-  return { step, error, busyWith, isMerging, act };
+  return { ...shown, act };
 }
 
 const usualEmailTimeoutMs = 1000;
@@ -214,6 +101,47 @@ const loginParts: LoginParts = {
   authenticate: (body) => client.auth.authenticateToFxid(body as Parameters<typeof client.auth.authenticateToFxid>[0]),
   sendMail: (body) => client.invite.emailInvite(body),
 };
+
+function useScreen(prove: AccountToProve | undefined) {
+  const [step, setStep] = useState<Step>({ name: 'email' });
+  const [error, setError] = useState<SignInError>();
+  const [busyWith, setBusyWith] = useState<string>();
+  const [isMerging, setMerging] = useState(false);
+  const go: SignInScreen['go'] = (next, withError) => {
+    setBusyWith(undefined);
+    setError(withError);
+    setStep(next);
+  };
+  const fail = (thrown: unknown): void => {
+    log.warn('Signing in failed.', thrown);
+    const isForeign = prove && thrown instanceof ApiError && thrown.code === 'SignInAgain';
+    go({ name: 'email' }, isForeign ? { key: 'signInModal.errors.notThisAccount' } : signInError(thrown));
+  };
+  const screen: SignInScreen = { go, fail, setBusyWith, clearError: () => setError(undefined), setMerging };
+  return { step, error, busyWith, isMerging, screen };
+}
+
+/** What is to be done when the modal opens, and then never again. */
+function useOpening({ game, byAddress, close }: SignInProps): void {
+  useEffect(() => pushToDataLayer('site_login_modal_opened', game === undefined ? {} : { game }), [game]);
+  useEffect(() => {
+    if (byAddress === true && isSignedIn()) close();
+    // oxlint-disable-next-line react/exhaustive-deps -- Only when it opens: whoever signs in by it is shown that it worked.
+  }, []);
+}
+
+function useLoginRequest({ game, addToAccount, from }: SignInProps) {
+  const { i18n } = useTranslation();
+  const redirectUri = useRedirectUri(from);
+  return (provider: string, { wantsNews }: Filled): LoginRequest => ({
+    provider,
+    game,
+    addToAccount,
+    redirectUri,
+    locale: i18n.language,
+    marketingEnabled: wantsNews,
+  });
+}
 
 /** The address of a page as a link of ours can name it, with the base path and the hash where they belong. */
 function useRedirectUri(from: string | undefined): string | undefined {

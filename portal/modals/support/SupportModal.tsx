@@ -1,19 +1,15 @@
 // The form by which a player reports an issue. Who is not signed in passes a robot check, because it sends mail. A failure is
 // said, and the modal stays open with what was written.
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#contract/api-error.ts';
-import { client } from '#portal/api.ts';
-import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
-import { isSignedIn } from '#portal/shell/session.ts';
 import { checkEmail } from '#portal/signin/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { useSendMessage } from './use-send-message.ts';
 import './support-modal.css';
 
 export function SupportModal({
@@ -31,36 +27,11 @@ export function SupportModal({
   const id = useId();
   const [message, setMessage] = useState(begun);
   const [email, setEmail] = useState('');
-  const [isChecking, setChecking] = useState(false);
-  const [isRobot, setRobot] = useState(false);
+  const send = useSendMessage({ game, message, email }, onSent);
   const isWrong = email !== '' && checkEmail(email) !== undefined;
   const canSend = message.trim() !== '' && checkEmail(email) === undefined;
   useEffect(() => pushToDataLayer('sdk_report_modal_opened', game === undefined ? {} : { game }), [game]);
-  const begin = (): void => {
-    setRobot(false);
-    if (isSignedIn()) send.mutate(undefined);
-    else setChecking(true);
-  };
-  const send = useMutation({
-    mutationFn: (captcha: string | undefined) =>
-      client.support.sendMessage({
-        ...(game !== undefined && { Game: game }),
-        Message: message.trim(),
-        Email: email.trim(),
-        ...(captcha !== undefined && { CaptchaResult: captcha }),
-      }),
-    networkMode: 'always',
-    onSuccess: () => onSent?.(),
-    onError: (error, captcha) => {
-      log.warn('The report of an issue could not be sent.', error);
-      const isRefused = error instanceof ApiError && error.code === 'RobotCheckFailed';
-      // The session has ended without a word: then the check is asked for after all.
-      setChecking(isRefused && captcha === undefined);
-      setRobot(isRefused && captcha !== undefined);
-    },
-  });
-  const isBusy = isChecking || send.isPending;
-  if (send.isSuccess) {
+  if (send.isSent) {
     return (
       <Dialog title={t('player.support.title')} size="small" onClose={close}>
         <p role="status">{t('player.support.sent', { email: email.trim() })}</p>
@@ -77,7 +48,7 @@ export function SupportModal({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (canSend && !isBusy) begin();
+          if (canSend && !send.isBusy) send.begin();
         }}
       >
         <div className="field">
@@ -101,22 +72,15 @@ export function SupportModal({
           onChange={({ target }) => setEmail(target.value)}
           {...(isWrong && { error: t('player.support.emailWrong') })}
         />
-        {isChecking && (
+        {send.isChecking && (
           <>
             <p role="status">{t('signInModal.robot.text')}</p>
-            <RobotCheck
-              action="support"
-              onPassed={(captcha) => send.mutate(captcha)}
-              onFailed={() => {
-                setChecking(false);
-                setRobot(true);
-              }}
-            />
+            <RobotCheck action="support" onPassed={send.passCheck} onFailed={send.failCheck} />
           </>
         )}
-        {isRobot && <Notice tone="danger">{t('signInModal.errors.robot')}</Notice>}
-        {send.isError && !isBusy && !isRobot && <Notice tone="danger">{t('player.support.failed')}</Notice>}
-        <Button kind="primary" type="submit" disabled={!canSend} busy={isBusy}>
+        {send.isRobot && <Notice tone="danger">{t('signInModal.errors.robot')}</Notice>}
+        {send.hasFailed && <Notice tone="danger">{t('player.support.failed')}</Notice>}
+        <Button kind="primary" type="submit" disabled={!canSend} busy={send.isBusy}>
           {t('player.support.send')}
         </Button>
       </form>

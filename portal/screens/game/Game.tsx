@@ -111,7 +111,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
             <Icon name="share" />
             {t('share.title')}
           </Button>
-          <FriendsButton game={GameSystemName} look="large" />
+          <FriendsButton game={GameSystemName} variant="large" />
         </div>
         <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl} />
         <p dir="auto">{localizedText(StorePage.Description, locale)}</p>

@@ -45,7 +45,7 @@ export function Bar({
             <Icon name="bag" />
           </Link>
         )}
-        <FriendsButton game={game} look="icon" />
+        <FriendsButton game={game} variant="icon" />
         <AccountLink />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
           <Icon name={isFull ? 'shrink' : 'expand'} />

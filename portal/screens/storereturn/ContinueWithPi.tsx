@@ -6,7 +6,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { client } from '#portal/api.ts';
 import { goToPage } from '#portal/go-to.ts';
 import { InfoForm } from '#portal/modals/purchase/InfoForm.tsx';
-import type { GivenInfo } from '#portal/purchase/purchase.ts';
+import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
 import { UnknownOrder } from './StoreReturn.tsx';
@@ -19,7 +19,7 @@ export function ContinueWithPi() {
   // Who came without the token can go on all the same, and sees the product at the provider's.
   const { data: order } = usePageOrder(query.get('Token') ?? '', false);
   const going = useMutation({
-    mutationFn: async ({ email, phone, isAutoConfirm }: GivenInfo) => {
+    mutationFn: async ({ email, phone, isAutoConfirm }: BuyerInfo) => {
       const { RedirectUrl } = await client.store.continueRedirectWithPi({
         PublicOrderId: id,
         OrderPersonalInfo: {
@@ -44,7 +44,7 @@ export function ContinueWithPi() {
           email=""
           isEmailRequired
           isSending={going.isPending}
-          give={(info) => going.mutate(info)}
+          send={(info) => going.mutate(info)}
           failure={going.isError && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
         >
           {order && <BoughtProduct {...boughtProduct(order)} />}

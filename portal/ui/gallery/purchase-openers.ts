@@ -67,10 +67,10 @@ function standingStill(step: PurchaseStep): PurchaseFlow {
       return () => void listeners.delete(listener);
     },
     ended: Promise.resolve(over.outcome),
-    giveInfo: close,
+    sendInfo: close,
     choose: () => undefined,
     pay: close,
-    hear: () => undefined,
+    takeFormOutcome: () => undefined,
     setBusy: () => undefined,
     retry: close,
     retryInTab: close,

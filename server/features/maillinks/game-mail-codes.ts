@@ -16,7 +16,7 @@ export function gameMailCodes(deps: MailLinkDeps): MailCodes {
       const email = normalizeEmail(typed);
       if (email === undefined) throw new Problem('InvalidRequest', 'This is no e-mail address.');
       const allowed = await allowedBy(deps, { email, game, caller, captcha });
-      await deps.mailLinks.ask(
+      await deps.mailLinks.add(
         { email, ...allowed, handleHash: handleOf(email, sessionId), locale, game },
         (trx, mail) =>
           deps.queueMail(trx, linkMail(deps.linkAddress, mail, { locale, from: caller, template: 'sign-in' })),

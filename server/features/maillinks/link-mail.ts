@@ -2,7 +2,8 @@ import { alpha2Of } from '#model/country.ts';
 import type { Locale } from '#model/locale.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { lifetimeMinutes, type LinkMail } from './mail-links.ts';
+import type { LinkMail } from './add-link.ts';
+import { lifetimeMinutes } from './mail-link.ts';
 
 /** The mail with a link. @param linkAddress the page to which it leads */
 export function linkMail(

@@ -2,7 +2,8 @@
 import { Problem } from '#model/problem.ts';
 import { robotCheckNeeded, usualCheck, type MailLimits } from '#server/features/maillimits/mail-limits.ts';
 import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
-import type { CodeOutcome, MailLinks } from './mail-links.ts';
+import type { MailLinks } from './mail-links.ts';
+import type { CodeOutcome } from './take-link.ts';
 
 /** The action of the robot check that was passed before a mail to an address. */
 export async function passCheckFor(
@@ -23,9 +24,9 @@ export async function takeByCode(
   { Code, CaptchaResult }: { readonly Code: string; readonly CaptchaResult?: string | undefined },
   ip: string,
 ): Promise<CodeOutcome> {
-  const digits = Code.replaceAll(/[\s-]/g, '');
-  const first = await mailLinks.takeByCode(handleHash, digits, { isChecked: false });
+  const code = Code.replaceAll(/[\s-]/g, '');
+  const first = await mailLinks.takeByCode({ handleHash, code, isChecked: false });
   if (first.outcome !== 'check' || CaptchaResult === undefined) return first;
   if ((await robotCheck.check(CaptchaResult, 'email_code', ip)) !== 'passed') throw new Problem('RobotCheckFailed');
-  return mailLinks.takeByCode(handleHash, digits, { isChecked: true });
+  return mailLinks.takeByCode({ handleHash, code, isChecked: true });
 }

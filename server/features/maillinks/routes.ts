@@ -17,7 +17,8 @@ import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
 import { linkMail } from './link-mail.ts';
-import type { MailLink, MailLinks } from './mail-links.ts';
+import type { MailLink } from './mail-link.ts';
+import type { MailLinks } from './mail-links.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import { passCheckFor, takeByCode } from './pass-robot-check.ts';
 
@@ -61,7 +62,7 @@ function inviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
       const passedCheck = await passCheckFor(deps, email, body.CaptchaResult, from.ip);
       const handle = newToken('fxh_');
       const locale = body.Locale === undefined ? from.locale : toLocale(body.Locale);
-      const { mark } = await mailLinks.ask(
+      const { mark } = await mailLinks.add(
         {
           email,
           source: { network: from.network },
@@ -81,7 +82,7 @@ function inviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
       );
       return { Success: true, Token: handle.token, Mark: mark, ResendAfterSeconds: resendSeconds };
     },
-    status: async ({ body }) => ({ Status: await mailLinks.stateOf(body.Token) }),
+    status: async ({ body }) => ({ Status: await mailLinks.readState(body.Token) }),
   };
 }
 
@@ -89,9 +90,9 @@ function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
   const { mailLinks, robotCheck } = deps;
   return {
     authenticateFromEmailInvite: async ({ body, caller, session }) => {
-      const looked = await mailLinks.look(body.InviteToken, body.Handle);
-      if (typeof looked === 'string') return { Success: false, Error: looked };
-      const { link, isBound, mark } = looked;
+      const found = await mailLinks.find(body.InviteToken, body.Handle);
+      if (typeof found === 'string') return { Success: false, Error: found };
+      const { link, isBound, mark } = found;
       if (!isBound) {
         if (body.Nonce === undefined || !mailLinks.isNonceOf(link.linkId, body.Nonce)) {
           return {
@@ -184,7 +185,7 @@ function confirmationOf(link: MailLink, mark: string, mailLinks: MailLinks) {
     Email: maskEmail(link.email),
     Mark: mark,
     ...(link.game !== undefined && { Game: link.game }),
-    Nonce: mailLinks.nonceFor(link.linkId),
+    Nonce: mailLinks.createNonce(link.linkId),
   };
 }
 

@@ -5,7 +5,8 @@ import type { ProtocolVersion } from './envelope.ts';
 import { connectPort, type GameConnection } from './game.browser.ts';
 import { bridgeErrors, defaultTimeoutMs, methods } from './protocol.ts';
 import { createBudgets, defaultLimits, type Budgets } from './limits.browser.ts';
-import { servePort, type Handlers, type ServedPort, type Service } from './serve-port.browser.ts';
+import type { Handlers } from './handlers.browser.ts';
+import { serveGame, type ServedGame, type Service } from './serve-game.browser.ts';
 
 describe('a call', () => {
   // Not the machinery of messages: only the clock stands still.
@@ -249,7 +250,7 @@ it('asks for the capability of every method that has one', async () => {
 
 function serve(handlers: Handlers, version: ProtocolVersion = 2, onError?: Service['onError']) {
   const { port1, port2 } = new MessageChannel();
-  const served: ServedPort = servePort(port1, version, {
+  const served: ServedGame = serveGame(port1, version, {
     handlers,
     capabilities: () => ['FriendsInvite'],
     hasGesture: () => true,
@@ -264,7 +265,7 @@ function serve(handlers: Handlers, version: ProtocolVersion = 2, onError?: Servi
 
 function connected(handlers: Handlers) {
   const { port1, port2 } = new MessageChannel();
-  const served = servePort(port1, 2, {
+  const served = serveGame(port1, 2, {
     handlers,
     capabilities: () => [],
     hasGesture: () => true,
@@ -284,7 +285,7 @@ function flooded(handlers: Handlers, budgets?: Budgets) {
   const notes: string[] = [];
   const { port1, port2 } = new MessageChannel();
   const used = budgets ?? createBudgets(defaultLimits);
-  servePort(port1, 2, {
+  serveGame(port1, 2, {
     handlers,
     capabilities: () => [],
     hasGesture: () => true,

@@ -1,0 +1,21 @@
+// Whether what goes over the bridge is what the protocol says, by schemas that are compiled once.
+import { compileCheck, type Fits } from './compile-check.ts';
+import type { EventName, MethodName } from './protocol.ts';
+import { eventSchemas, methodSchemas } from './schemas.ts';
+
+export const fitsParams = (method: MethodName, params: unknown): boolean => methodChecks[method].params(params);
+
+export const fitsResult = (method: MethodName, result: unknown): boolean => methodChecks[method].result(result);
+
+export const fitsEvent = (event: EventName, data: unknown): boolean => eventChecks[event](data);
+
+const methodChecks = Object.fromEntries(
+  Object.entries(methodSchemas).map(([name, { params, result }]) => [
+    name,
+    { params: compileCheck(params), result: compileCheck(result) },
+  ]),
+) as Record<MethodName, { params: Fits; result: Fits }>;
+
+const eventChecks = Object.fromEntries(
+  Object.entries(eventSchemas).map(([name, schema]) => [name, compileCheck(schema)]),
+) as Record<EventName, Fits>;

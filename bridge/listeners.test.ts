@@ -1,0 +1,47 @@
+import { expect, it, vi } from 'vitest';
+import { createListeners } from './listeners.browser.ts';
+
+it('tells everybody who listens, and nobody who has stopped', () => {
+  const listeners = createListeners();
+  const first = vi.fn();
+  const second = vi.fn();
+  const stop = listeners.add('a', first);
+  listeners.add('a', second);
+  listeners.emit('a', 1);
+  stop();
+  listeners.emit('a', 2);
+  listeners.emit('b', 3);
+  expect(first.mock.calls).toEqual([[1]]);
+  expect(second.mock.calls).toEqual([[1], [2]]);
+});
+
+it('who begins to listen while an event is told hears of the next one', () => {
+  const listeners = createListeners();
+  const late = vi.fn();
+  listeners.add('a', () => void listeners.add('a', late));
+  listeners.emit('a');
+  expect(late).not.toHaveBeenCalled();
+  listeners.emit('a');
+  expect(late).toHaveBeenCalledOnce();
+});
+
+it('one who throws is heard of by the page, after the others have heard the event', () => {
+  const thrown: unknown[] = [];
+  vi.stubGlobal('setTimeout', (task: () => void) => {
+    try {
+      task();
+    } catch (error) {
+      thrown.push(error);
+    }
+  });
+  const listeners = createListeners();
+  const other = vi.fn();
+  listeners.add('a', () => {
+    throw new Error('a mistake of the game');
+  });
+  listeners.add('a', other);
+  listeners.emit('a');
+  vi.unstubAllGlobals();
+  expect(other).toHaveBeenCalledOnce();
+  expect(thrown).toEqual([new Error('a mistake of the game')]);
+});

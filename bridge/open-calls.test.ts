@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createOpenCalls, type OpenCall, type Settled } from './open-calls.browser.ts';
+import { defaultTimeoutMs, methods } from './protocol.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function list() {
+  const late: OpenCall[] = [];
+  const settled: Settled[] = [];
+  const calls = createOpenCalls((call) => late.push(call));
+  const add = (id: number, method: 'GetUrlHash' | 'BuyProduct', result: Promise<unknown>) =>
+    calls.add({ id, method }, methods[method], result, (each) => settled.push(each));
+  return { calls, late, settled, add };
+}
+
+const never = new Promise<never>(() => {});
+
+it('gives the answer of a handler once, be it a value or an error', async () => {
+  const { calls, settled, add } = list();
+  add(1, 'GetUrlHash', Promise.resolve({ hash: 'x' }));
+  add(2, 'GetUrlHash', Promise.reject(new Error('broken')));
+  expect(calls.size).toBe(2);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toEqual([{ value: { hash: 'x' } }, { error: new Error('broken') }]);
+  expect(calls.size).toBe(0);
+});
+
+it('tells of a call that waits too long, once, and forgets it', async () => {
+  const { calls, late, settled, add } = list();
+  const answer = Promise.withResolvers<object>();
+  add(1, 'GetUrlHash', answer.promise);
+  await vi.advanceTimersByTimeAsync(defaultTimeoutMs + 250);
+  expect(late).toMatchObject([{ id: 1, method: 'GetUrlHash' }]);
+  answer.resolve({});
+  await vi.advanceTimersByTimeAsync(defaultTimeoutMs);
+  expect(late).toHaveLength(1);
+  expect(settled).toEqual([]);
+  expect(calls.size).toBe(0);
+});
+
+it('knows which methods wait for the player, who may take long', async () => {
+  const { calls, late, add } = list();
+  const choice = Promise.withResolvers<object>();
+  add(1, 'BuyProduct', choice.promise);
+  await vi.advanceTimersByTimeAsync(20 * defaultTimeoutMs);
+  expect(late).toEqual([]);
+  expect(calls.waitsForPlayer('BuyProduct')).toBe(true);
+  choice.resolve({});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(calls.waitsForPlayer('BuyProduct')).toBe(false);
+});
+
+it('has no timer while nothing waits', async () => {
+  const { add } = list();
+  add(1, 'GetUrlHash', Promise.resolve({}));
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('answers nothing that was cleared, and says what that was', async () => {
+  const { calls, late, settled, add } = list();
+  const answer = Promise.withResolvers<object>();
+  add(1, 'GetUrlHash', answer.promise);
+  add(2, 'GetUrlHash', never);
+  expect(calls.clear()).toMatchObject([{ id: 1 }, { id: 2 }]);
+  answer.resolve({});
+  await vi.advanceTimersByTimeAsync(defaultTimeoutMs * 2);
+  expect(late).toEqual([]);
+  expect(settled).toEqual([]);
+});

@@ -1,0 +1,154 @@
+// The portal's end of the message port that one page of a game got: reads calls, checks them, hands them to the portal's handlers
+// and answers. Nothing that a game sends can make it throw, take long or leave a call without an answer; a game that does not stop
+// flooding loses its port.
+import { admitCall, isMethod, type Admission } from './admit-call.browser.ts';
+import { BridgeError } from './bridge-error.ts';
+import { fitsEvent, fitsResult } from './check-message.ts';
+import { closeMessage, errorMessage, isRecord, readRequest, resultMessage } from './envelope.ts';
+import type { ProtocolVersion, Request } from './envelope.ts';
+import type { CallContext } from './handlers.browser.ts';
+import type { Budgets } from './limits.browser.ts';
+import { createOpenCalls, type OpenCall } from './open-calls.browser.ts';
+import { bridgeErrors } from './protocol.ts';
+import type { BridgeErrorCode, EventName, Events, MethodName } from './protocol.ts';
+
+export interface Service extends Admission {
+  readonly budgets: Budgets;
+  readonly log: (note: string, error?: unknown) => void;
+  /** A call was answered with an error; undefined: it named no method of ours. */
+  readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
+  readonly onClosed: () => void;
+}
+
+export interface ServedGame {
+  emit<E extends EventName>(event: E, data: Events[E]): void;
+  close(): void;
+  /** Ends all calls and tells the game that it is left; resolves when the game has heard it, or after that time. */
+  leave(patienceMs: number): Promise<void>;
+}
+
+export function serveGame(port: MessagePort, version: ProtocolVersion, service: Service): ServedGame {
+  const { budgets, log } = service;
+  const gone = new AbortController();
+  const context: CallContext = { signal: gone.signal };
+  const answers = createAnswers(port, version, service, gone.signal);
+  const open = createOpenCalls((call) => answers.fail(call, 'Timeout', `${call.method} was not answered in time`));
+
+  /** Nothing is taken and nothing answered from here on; the port itself is still open. */
+  const end = (lastEvent?: object): void => {
+    const unanswered = open.clear();
+    // Newer SDKs end all their calls with the last word.
+    if (version === 1) for (const call of unanswered) answers.fail(call, 'Closed');
+    if (lastEvent) answers.post(lastEvent);
+    port.postMessage(closeMessage);
+    gone.abort(new BridgeError('Closed'));
+  };
+
+  const close = (): void => {
+    if (gone.signal.aborted) return;
+    end();
+    port.close();
+    service.onClosed();
+  };
+
+  const leave = async (patienceMs: number): Promise<void> => {
+    if (gone.signal.aborted) return;
+    const ended = awaitLastWord(port, patienceMs);
+    end({ event: 'Leaving' satisfies EventName, data: {} });
+    service.onClosed();
+    await ended;
+  };
+
+  const refuse = (request: Request | undefined, code: BridgeErrorCode, message?: string): void => {
+    if (request) answers.fail(request, code, message);
+    if (budgets.refused.take()) return;
+    log('The game did not stop although it was refused again and again: its connection is closed.');
+    close();
+  };
+
+  const start = (request: Request): void => {
+    const admitted = admitCall(request, service, open);
+    if ('code' in admitted) {
+      const { code, message, isExcessive } = admitted;
+      return isExcessive ? refuse(request, code, message) : answers.fail(request, code, message);
+    }
+    const call = { id: request.id, method: admitted.method };
+    try {
+      const result = admitted.run(context);
+      if (!(result instanceof Promise)) return answers.finish(call, result);
+      return open.add(call, admitted.rule, result, (settled) =>
+        'value' in settled ? answers.finish(call, settled.value) : answers.failWith(call, settled.error),
+      );
+    } catch (error) {
+      return answers.failWith(call, error);
+    }
+  };
+
+  port.onmessage = (event: MessageEvent<unknown>) => {
+    if (gone.signal.aborted) return undefined;
+    open.beginTask();
+    if (isLastWord(event.data)) return close();
+    const request = readRequest(event.data, version);
+    if (!request) return refuse(undefined, 'InvalidRequest');
+    return budgets.all.take() ? start(request) : refuse(request, 'TooManyRequests');
+  };
+  port.onmessageerror = () => refuse(undefined, 'InvalidRequest');
+  port.addEventListener('close', close);
+
+  return {
+    emit(event, data) {
+      if (!fitsEvent(event, data)) throw new TypeError(`The data of the event ${event} is not what the protocol says`);
+      answers.post({ event, data });
+    },
+    close,
+    leave,
+  };
+}
+
+/** What is sent to the game, for as long as it is there. */
+function createAnswers(port: MessagePort, version: ProtocolVersion, { log, onError }: Service, gone: AbortSignal) {
+  const post = (message: object): void => void (gone.aborted || port.postMessage(message));
+  const fail = (
+    { id, method }: Pick<Request, 'id' | 'method'>,
+    code: BridgeErrorCode,
+    message: string = bridgeErrors[code],
+  ): void => {
+    if (gone.aborted) return;
+    post(errorMessage(version, id, code, message));
+    onError?.(isMethod(method) ? method : undefined, code);
+  };
+  const failWith = (call: OpenCall, error: unknown): void => {
+    if (error instanceof BridgeError) return fail(call, error.code, error.message);
+    // What went wrong inside the portal is not a game's business.
+    log(`The handler of ${call.method} failed`, error);
+    return fail(call, 'Unknown');
+  };
+  const finish = (call: OpenCall, result: unknown): void => {
+    try {
+      const answer = result ?? {};
+      if (!fitsResult(call.method, answer)) throw new TypeError('The result is not what the protocol says');
+      post(resultMessage(version, call.id, answer));
+    } catch (error) {
+      failWith(call, error);
+    }
+  };
+  return { post, fail, failWith, finish };
+}
+
+/** Waits for the game's own last word, which comes after its listeners have heard ours, and closes the port. */
+function awaitLastWord(port: MessagePort, patienceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      port.close();
+      resolve();
+    };
+    const timer = setTimeout(finish, patienceMs);
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (isLastWord(data)) finish();
+    };
+    port.addEventListener('close', finish);
+  });
+}
+
+const isLastWord = (data: unknown): boolean => isRecord(data) && data['closed'] === true;

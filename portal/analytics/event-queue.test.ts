@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { AnalyticsEvent } from '#model/analytics.ts';
+import { countBytes, createEventQueue, mostKeepaliveBytes, mostWaiting } from './event-queue.ts';
+
+// As much of one as is read here.
+const event = (name: string) => ({ name }) as unknown as AnalyticsEvent;
+const namesOf = (batch: readonly { event: AnalyticsEvent }[]) =>
+  batch.map((each) => (each.event as unknown as { name: string }).name);
+
+test('a batch is of one account, in order', () => {
+  const queue = createEventQueue();
+  queue.add(event('a'), 't1');
+  queue.add(event('b'), 't1');
+  queue.add(event('c'), undefined);
+  queue.add(event('d'), 't1');
+  expect([queue.takeBatch(), queue.takeBatch(), queue.takeBatch()].map(namesOf)).toEqual([['a', 'b'], ['c'], ['d']]);
+  expect(queue.takeBatch()).toEqual([]);
+});
+
+test('a batch is small enough to outlive the page, unless one event alone is not', () => {
+  const queue = createEventQueue();
+  for (let count = 0; count < 4; count += 1) queue.add(event('x'.repeat(25_000)), undefined);
+  const batch = queue.takeBatch();
+  expect(batch).toHaveLength(2);
+  expect(countBytes(batch)).toBeLessThanOrEqual(mostKeepaliveBytes);
+  const large = createEventQueue();
+  large.add(event('x'.repeat(mostKeepaliveBytes)), undefined);
+  large.add(event('y'), undefined);
+  expect(large.takeBatch()).toHaveLength(1);
+});
+
+test('what could not be sent goes first again, and of too many the oldest are dropped and counted once', () => {
+  const queue = createEventQueue();
+  queue.add(event('old'), undefined);
+  const batch = queue.takeBatch();
+  queue.add(event('new'), undefined);
+  queue.putBack(batch);
+  expect(namesOf(queue.takeBatch())).toEqual(['old', 'new']);
+  for (let count = 0; count < mostWaiting; count += 1) queue.add(event(String(count)), undefined);
+  queue.putBack(batch);
+  expect(queue.size()).toBe(mostWaiting);
+  expect(queue.takeDropped()).toBe(1);
+  expect(queue.takeDropped()).toBe(0);
+  expect(namesOf(queue.takeBatch())[0]).toBe('0');
+});

@@ -1,0 +1,66 @@
+// The analytics events that wait to be sent, the oldest first. There is an end to how many can wait: the oldest are dropped, and
+// counted.
+import type { AnalyticsEvent } from '#model/analytics.ts';
+
+export interface QueuedEvent {
+  readonly event: AnalyticsEvent;
+  readonly token: string | undefined;
+  readonly bytes: number;
+}
+
+export interface EventQueue {
+  readonly size: () => number;
+  readonly add: (event: AnalyticsEvent, token: string | undefined) => void;
+  /** The oldest that go together: of one account, and small enough to outlive the page. */
+  readonly takeBatch: () => QueuedEvent[];
+  /** A batch that could not be sent comes before what has come since. */
+  readonly putBack: (batch: readonly QueuedEvent[]) => void;
+  /** How many were dropped since this was asked last. */
+  readonly takeDropped: () => number;
+}
+
+export const mostWaiting = 1000;
+const mostInBatch = 200;
+// Browsers take 64 KiB of such bodies at a time, headers and other requests of the page included.
+export const mostKeepaliveBytes = 60_000;
+const envelopeBytes = 200;
+
+export function createEventQueue(): EventQueue {
+  let waiting: QueuedEvent[] = [];
+  let dropped = 0;
+  const dropOldest = (): void => {
+    const over = Math.max(0, waiting.length - mostWaiting);
+    if (over > 0) waiting = waiting.slice(over);
+    dropped += over;
+  };
+  return {
+    size: () => waiting.length,
+    add: (event, token) => {
+      waiting.push({ event, token, bytes: encoder.encode(JSON.stringify(event)).length });
+      dropOldest();
+    },
+    takeBatch: () => {
+      let bytes = envelopeBytes;
+      const end = waiting.findIndex(({ token, bytes: more }, index) => {
+        bytes += more + 1;
+        return index > 0 && (index >= mostInBatch || token !== waiting[0]?.token || bytes > mostKeepaliveBytes);
+      });
+      return waiting.splice(0, end === -1 ? waiting.length : end);
+    },
+    putBack: (batch) => {
+      waiting = [...batch, ...waiting];
+      dropOldest();
+    },
+    takeDropped: () => {
+      const count = dropped;
+      dropped = 0;
+      return count;
+    },
+  };
+}
+
+/** How large the body of a request with them is. */
+export const countBytes = (batch: readonly QueuedEvent[]): number =>
+  batch.reduce((sum, { bytes }) => sum + bytes + 1, envelopeBytes);
+
+const encoder = new TextEncoder();

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { MergePreview } from '#model/account.ts';
+import { endSession, sessionToken } from '#portal/session-token.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { MergeModal } from './MergeModal.tsx';
+
+beforeEach(() => endSession());
+
+const account = (Name: string, SignsIn = true): MergePreview['This'] => ({
+  AccountId: `id of ${Name}`,
+  Name,
+  Guest: false,
+  CreatedAt: '2026-01-01T00:00:00.000Z',
+  Games: [],
+  Purchases: 0,
+  Identities: [{ Type: 'Google', Id: Name, SignsIn }],
+  Friends: 0,
+});
+
+const preview: MergePreview = {
+  This: account('Ada'),
+  Other: account('Eve', false),
+  Keep: 'This',
+  Conflicts: [{ Game: 'miner', Keep: 'Other' }],
+  UndoDays: 14,
+};
+
+async function open(answers: Parameters<typeof answerCalls>[0]) {
+  const calls = answerCalls({ 'games.list': { Games: [] }, ...answers });
+  const close = vi.fn();
+  const drawn = await draw(<MergeModal mergeToken="m1" close={close} />);
+  const tick = (place: number) =>
+    settle(() => drawn.page.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')[place]?.click());
+  return { ...drawn, calls, close, tick };
+}
+
+test('nothing happens before both accounts are said to be one’s own', async () => {
+  const { button, press, tick, calls, text } = await open({
+    'profile.previewMerge': preview,
+    'profile.confirmMerge': { Token: 't2', UndoUntil: '2026-02-01T00:00:00.000Z' },
+  });
+  await until(() => expect(button('Join the accounts').disabled).toBe(true));
+  expect(text()).toContain('First confirm on both cards');
+  expect(text()).toContain('Does not sign in until you prove it again');
+  await tick(0);
+  expect(button('Join the accounts').disabled).toBe(true);
+  await tick(1);
+  await press('Join the accounts');
+  await until(() => expect(text()).toContain('The two accounts are one now'));
+  expect(calls.find(({ name }) => name === 'profile.confirmMerge')?.body).toEqual({
+    MergeToken: 'm1',
+    Keep: 'This',
+    Games: [{ Game: 'miner', Keep: 'Other' }],
+  });
+  expect(sessionToken()).toBe('t2');
+});
+
+test('the other account may stay, and the other progress go on', async () => {
+  const { page, press, tick, calls, text } = await open({
+    'profile.previewMerge': preview,
+    'profile.confirmMerge': { Token: 't2', UndoUntil: '2026-02-01T00:00:00.000Z' },
+  });
+  await until(() => expect(text()).toContain('Which account stays?'));
+  const radios = page.querySelectorAll<HTMLInputElement>('input[type="radio"]');
+  await settle(() => radios[1]?.click());
+  await settle(() => radios[2]?.click());
+  await tick(0);
+  await tick(1);
+  await press('Join the accounts');
+  await until(() => expect(text()).toContain('The two accounts are one now'));
+  expect(calls.find(({ name }) => name === 'profile.confirmMerge')?.body).toMatchObject({
+    Keep: 'Other',
+    Games: [{ Game: 'miner', Keep: 'This' }],
+  });
+});
+
+test('an offer that has expired says that nothing has changed, also when it does so at the end', async () => {
+  const expired = refuse(409, 'TokenExpiredOrUsed');
+  const first = await open({ 'profile.previewMerge': expired });
+  await until(() => expect(first.text()).toContain('This offer has expired or was used before'));
+  const { text, tick, press } = await open({
+    'profile.previewMerge': preview,
+    'profile.confirmMerge': () => refuse(409, 'TokenExpiredOrUsed'),
+  });
+  await until(() => expect(text()).toContain('Which account stays?'));
+  await tick(0);
+  await tick(1);
+  await press('Join the accounts');
+  await until(() => expect(text()).toContain('This offer has expired or was used before'));
+  expect(sessionToken()).toBeUndefined();
+});
+
+test('accounts that could not be loaded are asked for again', async () => {
+  let tries = 0;
+  const { text, press } = await open({
+    'profile.previewMerge': () => ((tries += 1) < 2 ? refuse(403, 'Forbidden') : preview),
+  });
+  await until(() => expect(text()).toContain('The accounts could not be loaded'));
+  await press('Try again');
+  await until(() => expect(text()).toContain('Which account stays?'));
+});
+
+test('a merge that fails is said above the button, and what was ticked stays', async () => {
+  const { text, tick, press, button, page } = await open({
+    'profile.previewMerge': preview,
+    'profile.confirmMerge': () => refuse(409, 'Conflict'),
+  });
+  await until(() => expect(text()).toContain('Which account stays?'));
+  await tick(0);
+  await tick(1);
+  await press('Join the accounts');
+  await until(() => expect(page.querySelector('.notice')).not.toBeNull());
+  expect(button('Join the accounts').disabled).toBe(false);
+});

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { BuyerInfo } from '#portal/purchase/purchase.ts';
+import { draw } from '#portal/testing/draw.tsx';
+import { endSession } from '#portal/session-token.ts';
+import { InfoForm } from './InfoForm.tsx';
+
+beforeEach(() => endSession());
+
+async function drawForm(props: { email?: string; isEmailRequired?: boolean; isSending?: boolean } = {}) {
+  const sent: BuyerInfo[] = [];
+  const { email = '', isEmailRequired = true, isSending = false } = props;
+  const drawn = await draw(
+    <InfoForm {...{ email, isEmailRequired, isSending }} send={(info) => void sent.push(info)} />,
+  );
+  return { ...drawn, sent };
+}
+
+test('what is not an address is said beside its field, and nothing is sent', async () => {
+  const { type, press, field, page, sent } = await drawForm();
+  await type('Your e-mail address', 'ada');
+  expect(page.querySelector('[role="alert"]')).toBeNull();
+  await press('Continue');
+  expect(field('Your e-mail address').getAttribute('aria-invalid')).toBe('true');
+  expect(page.querySelector('[role="alert"]')?.textContent).toBe('This is not a whole e-mail address.');
+  expect(sent).toEqual([]);
+  await type('Your e-mail address', 'ada@example.org ');
+  await press('Continue');
+  expect(sent).toEqual([{ email: 'ada@example.org', phone: '', isAutoConfirm: false }]);
+});
+
+test('the address that is known stands in the field, and may be used for the next purchases too', async () => {
+  const { field, press, sent } = await drawForm({ email: 'ada@example.org' });
+  expect(field('Your e-mail address').value).toBe('ada@example.org');
+  await press('Always confirm without asking');
+  expect(sent).toEqual([{ email: 'ada@example.org', phone: '', isAutoConfirm: true }]);
+});
+
+test('an address that is not required may be left out', async () => {
+  const { press, sent } = await drawForm({ isEmailRequired: false });
+  await press('Continue');
+  expect(sent).toHaveLength(1);
+});
+
+test('while it is being sent it is not sent again', async () => {
+  const { page, sent } = await drawForm({ email: 'ada@example.org', isSending: true });
+  page.querySelector('form')?.requestSubmit();
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,78 @@
+// What a buyer sees and presses, with the real flow behind it and a server that answers as each test says.
+import { expect, test, vi } from 'vitest';
+import { createPurchaseParts, framed, order, tabbed, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
+import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { startPurchase } from '#portal/purchase/start-purchase.ts';
+import { PurchaseModal } from './PurchaseModal.tsx';
+
+async function buy(behaviour: Behaviour = {}) {
+  const { parts, asked, hints } = createPurchaseParts(behaviour);
+  const flow = startPurchase(wish, parts);
+  let closings = 0;
+  const drawn = await draw(<PurchaseModal flow={flow} close={() => (closings += 1)} />);
+  return { ...drawn, flow, asked, hints, closings: () => closings };
+}
+
+test('shows the product and who takes the money, then the form, which is given the payment when it is ready', async () => {
+  const { text, page, press, sayFromFrame, flow, closings, hints } = await buy({ statuses: ['Created', 'Payed'] });
+  expect(text()).toContain('Lamp');
+  expect(page.querySelectorAll('input[type="radio"]')).toHaveLength(2);
+  await press(/^Pay .*4\.99/);
+  const frame = page.querySelector('iframe');
+  expect(frame?.src).toBe('https://checkout.games.example/?provider=frames');
+  const posted = vi.spyOn(frame?.contentWindow as Window, 'postMessage');
+  await sayFromFrame({ type: 'fxid-checkout', say: 'ready' });
+  expect(posted.mock.calls).toMatchObject([[{ say: 'start', block: 1 }, 'https://checkout.games.example']]);
+  await sayFromFrame({ type: 'fxid-checkout', say: 'outcome', outcome: { outcome: 'completed' } });
+  expect(text()).toContain('Payment accepted');
+  expect(hints()).toEqual(['Completed']);
+  await until(() => expect(closings()).toBe(1));
+  expect(flow.step().name).toBe('over');
+});
+
+test('Escape closes a purchase that is not paid yet', async () => {
+  const { page, text, closings, hints } = await buy();
+  await settle(() => page.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })));
+  expect(closings()).toBe(1);
+  expect(text()).toBe('');
+  expect(hints()).toEqual(['Cancelled']);
+});
+
+test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
+  const { page, press, button, flow, asked } = await buy({ ways: [framed, tabbed] });
+  const radios = page.querySelectorAll<HTMLInputElement>('input[type="radio"]');
+  await settle(() => radios[1]?.click());
+  await until(() => expect(flow.step()).toMatchObject({ name: 'confirm', way: tabbed }));
+  expect(asked.create[1]).toMatchObject({ Provider: 'Tabs' });
+  const link = button(/^Pay /) as unknown as HTMLAnchorElement;
+  expect(link).toMatchObject({ href: tabbed.tabUrl, target: '_blank', rel: 'noopener noreferrer' });
+  link.addEventListener('click', (event) => event.preventDefault());
+  await press(/^Pay /);
+  expect(flow.step().name).toBe('away');
+  expect(page.textContent).toContain('Finish the payment in the other tab.');
+});
+
+test('where a payment could not be begun the buyer tries again, and no form was there to open in a tab', async () => {
+  const { text, press, page, flow } = await buy({ answers: [new Error('away'), new Error('away')] });
+  expect(text()).toContain('The payment could not be begun.');
+  expect(text()).not.toContain('Pay in a new tab');
+  await press('Try again');
+  expect(flow.step()).toMatchObject({ name: 'failed', isTrying: false });
+  expect(page.querySelector('h2')?.textContent).toBe('The purchase did not go through');
+});
+
+test('closing while the provider is at work asks first', async () => {
+  const { flow } = await buy();
+  const paying = { name: 'paying', order, way: framed, isBusy: true, isClosing: false, isCompleted: false } as const;
+  let closings = 0;
+  const busy = { ...flow, step: () => paying, close: () => void (closings += 1) };
+  const { press, text } = await draw(<PurchaseModal flow={busy} close={() => undefined} />);
+  await press('Close');
+  expect(text()).toContain('Your payment is being processed.');
+  await press('Stay');
+  expect(text()).not.toContain('Your payment is being processed.');
+  expect(closings).toBe(0);
+  await press('Close');
+  await press('Close anyway');
+  expect(closings).toBe(1);
+});

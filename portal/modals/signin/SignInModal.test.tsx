@@ -1,0 +1,156 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { beginSession, endSession, sessionToken } from '#portal/session-token.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, settle, until } from '#portal/testing/draw.tsx';
+import type { AccountToProve } from './account-to-prove.ts';
+import { SignInModal } from './SignInModal.tsx';
+import type { SignInProps } from './use-sign-in-steps.ts';
+
+beforeEach(() => endSession());
+
+const mail = { Success: true, Token: 'handle', Mark: 'AB12', ResendAfterSeconds: 30 };
+
+async function open(props: Partial<SignInProps> = {}) {
+  const close = vi.fn();
+  const onSignedIn = vi.fn();
+  const drawn = await draw(<SignInModal emailTimeoutMs={0} {...props} close={close} onSignedIn={onSignedIn} />);
+  const passRobotCheck = () => drawn.sayFromFrame({ type: 'fxid-robot-check', outcome: 'passed', token: 'captcha' });
+  const askForMail = async (email = 'ada@example.org'): Promise<void> => {
+    await drawn.type('Your e-mail address', email);
+    await drawn.press('Continue with email');
+    await passRobotCheck();
+  };
+  return { ...drawn, close, onSignedIn, passRobotCheck, askForMail };
+}
+
+test('an address that is none is said at once, and no robot check is shown for it', async () => {
+  const { type, press, text, page } = await open();
+  await type('Your e-mail address', 'ada@');
+  expect(text()).toContain('Invalid email format');
+  await press('Continue with email');
+  expect(page.querySelector('iframe')).toBeNull();
+});
+
+test('by mail: address, robot check, then the six digits, and the session begins', async () => {
+  const calls = answerCalls({
+    'invite.emailInvite': mail,
+    'invite.status': { Status: 'Waiting' },
+    'auth.authenticateFromEmailCode': ({ body }) =>
+      body['Code'] === '123456'
+        ? { Success: true, Token: 't1', AccountId: 'a1' }
+        : { Success: false, Error: 'wrong_code', TriesLeft: 4 },
+  });
+  const { askForMail, text, type, close, onSignedIn } = await open({ game: 'miner' });
+  await askForMail();
+  await until(() => expect(text()).toContain('Magic login link sent to ada@example.org'));
+  expect(text()).toContain('AB12');
+  expect(calls[0]?.body).toMatchObject({ Email: 'ada@example.org', CaptchaResult: 'captcha', GameSystemName: 'miner' });
+  await type('Or enter the six digits from the mail', '654321');
+  await until(() => expect(text()).toContain('That code is not right. Tries left: 4'));
+  expect(sessionToken()).toBeUndefined();
+  await type('Or enter the six digits from the mail', '123 456');
+  await until(() => expect(close).toHaveBeenCalledOnce());
+  expect(sessionToken()).toBe('t1');
+  expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
+});
+
+test('a robot check that is not passed leads back, with what was typed', async () => {
+  const { type, press, sayFromFrame, text, field } = await open();
+  await type('Your e-mail address', 'ada@example.org');
+  await press('Continue with email');
+  await sayFromFrame({ type: 'fxid-robot-check', outcome: 'failed' });
+  expect(text()).toContain('Robot check error. Try again.');
+  expect(field('Your e-mail address').value).toBe('ada@example.org');
+});
+
+test('where the server wants another robot check that one comes next, and once only', async () => {
+  const refusal = () => {
+    const problem = { title: 'x', status: 403, Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'mail_of_ada' } };
+    return Response.json(problem, { status: 403 });
+  };
+  const calls = answerCalls({ 'invite.emailInvite': refusal });
+  const { askForMail, passRobotCheck, page, text } = await open();
+  await askForMail();
+  await until(() => expect(page.querySelector('iframe')?.src).toContain('action=mail_of_ada'));
+  await passRobotCheck();
+  await until(() => expect(text()).toContain('Robot check error. Try again.'));
+  expect(calls).toHaveLength(2);
+});
+
+test('too many mails are said so, and the way back is open', async () => {
+  answerCalls({ 'invite.emailInvite': refuse(429, 'TooManyRequests') });
+  const { askForMail, text } = await open();
+  await askForMail();
+  await until(() => expect(text()).toContain('Too many tries. Wait a few minutes'));
+});
+
+test('opened by the address it closes for somebody who is signed in', async () => {
+  beginSession('t1');
+  expect((await open({ byAddress: true })).close).toHaveBeenCalledOnce();
+  expect((await open()).close).not.toHaveBeenCalled();
+});
+
+test('somebody who signs in elsewhere closes it', async () => {
+  answerCalls({ 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
+  const { close, onSignedIn } = await open();
+  await settle(() => beginSession('t1'));
+  await until(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1'));
+  expect(close).toHaveBeenCalledOnce();
+});
+
+const ada: AccountToProve = {
+  accountId: 'a1',
+  name: 'Ada',
+  why: 'stale',
+  providers: ['email'],
+  emails: ['ada@example.org'],
+};
+
+test('a person who has to prove himself is offered his own address, and may not change it', async () => {
+  const { text, field, page } = await open({ prove: ada });
+  expect(page.querySelector('h2')?.textContent).toBe('Confirm that it is you');
+  expect(text()).toContain('it has been a while');
+  expect(field('Your e-mail address')).toMatchObject({ value: 'ada@example.org', readOnly: true });
+  expect(page.querySelector('input[type="checkbox"]')).toBeNull();
+});
+
+test('who has no way here is told so', async () => {
+  const { text } = await open({ prove: { ...ada, providers: [], emails: [] } });
+  expect(text()).toContain('None of the ways to sign in to this account works here.');
+});
+
+async function proveAsAnother() {
+  beginSession('before');
+  const calls = answerCalls({
+    'invite.emailInvite': mail,
+    'invite.status': { Status: 'Waiting' },
+    'auth.authenticateFromEmailCode': { Success: true, Token: 'other', AccountId: 'a2' },
+    'auth.logout': {},
+    'profile.get': { AccountId: 'a2' },
+  });
+  const opened = await open({ prove: ada });
+  await opened.press('Continue with email');
+  await opened.passRobotCheck();
+  await until(() => opened.field('Or enter the six digits from the mail'));
+  await opened.type('Or enter the six digits from the mail', '123456');
+  await until(() => expect(opened.text()).toContain('Nothing was changed in either.'));
+  return { ...opened, calls };
+}
+
+test('whoever proves to be another one may go back: the session stays, and the new one is ended', async () => {
+  const { press, onSignedIn, calls, text } = await proveAsAnother();
+  expect(sessionToken()).toBe('before');
+  await press(/^Back to .*Ada/);
+  expect(sessionToken()).toBe('before');
+  expect(text()).toContain('Confirm that it is you');
+  await until(() => expect(calls.at(-1)).toMatchObject({ name: 'auth.logout', token: 'other' }));
+  expect(onSignedIn).not.toHaveBeenCalled();
+});
+
+test('whoever proves to be another one may go on as that one', async () => {
+  const { press, onSignedIn, close } = await proveAsAnother();
+  await press('Continue with the other account');
+  expect(sessionToken()).toBe('other');
+  expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a2');
+  expect(close).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,35 @@
+// Where signing in stands. The steps lead from `email` to `robot`, then `mail`, then `done`. A failed call or robot check leads
+// back to `email`, with its error; where the server wants another robot check, that one comes first.
+import type { SignInError } from '#portal/signin/sign-in-error.ts';
+import type { SentMail } from '#portal/signin/login.ts';
+
+export type Step =
+  | { readonly name: 'email' | 'done' }
+  | { readonly name: 'robot'; readonly action: string }
+  | { readonly name: 'mail'; readonly mail: SentMail }
+  /** Somebody else than who had to be proved. */
+  | { readonly name: 'another'; readonly signedIn: SignedIn };
+
+export interface SignedIn {
+  readonly token: string;
+  readonly accountId: string;
+  readonly mergeToken?: string;
+}
+
+/** What the person has filled in. */
+export interface Filled {
+  readonly email: string;
+  readonly wantsNews: boolean;
+}
+
+/** What is shown of it. */
+export interface SignInScreen {
+  readonly go: (next: Step, error?: SignInError) => void;
+  /** Back to the first step, with what is wrong. */
+  readonly fail: (thrown: unknown) => void;
+  /** The provider that is under way. */
+  readonly setBusyWith: (provider: string) => void;
+  readonly clearError: () => void;
+  /** What joins two accounts has come in front. */
+  readonly setMerging: (isMerging: boolean) => void;
+}

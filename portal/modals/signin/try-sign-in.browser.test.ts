@@ -1,0 +1,97 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#contract/api-error.ts';
+import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import type { LoginResult } from '#portal/signin/login.ts';
+import { mailHandle } from '#portal/signin/mail-handle.ts';
+import { createSignInLife } from './sign-in-life.ts';
+import type { SignInScreen } from './sign-in-step.ts';
+import { sendMail, signInWith } from './try-sign-in.ts';
+
+beforeEach(() => localStorage.clear());
+
+const signedIn: LoginResult = { outcome: 'signedIn', token: 't1', accountId: 'a1' };
+const request = { provider: 'google', locale: 'en' };
+
+function scene(result: () => Promise<LoginResult> = async () => signedIn) {
+  const screen = { go: vi.fn(), fail: vi.fn(), setBusyWith: vi.fn(), clearError: vi.fn(), setMerging: vi.fn() };
+  const login = vi.fn(result);
+  const finish = vi.fn(async () => undefined);
+  const life = createSignInLife();
+  return { parts: { life, screen: screen satisfies SignInScreen, login, finish }, screen, login, finish, life };
+}
+
+const bringing = (outcome: SignInOutcome | Error): BrowserHalf => ({
+  signIn: async () => {
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  },
+});
+
+test('what the provider proves is sent with the request, and whoever it is goes on', async () => {
+  const { parts, login, finish, screen } = scene();
+  await signInWith(parts, bringing({ outcome: 'proved', login: { IdToken: 'x' } }), request);
+  expect(login).toHaveBeenCalledExactlyOnceWith({ ...request, payload: { IdToken: 'x' } });
+  expect(finish).toHaveBeenCalledExactlyOnceWith(signedIn, 'google');
+  expect(screen.fail).not.toHaveBeenCalled();
+});
+
+test('the window of the provider is opened before anything is awaited', () => {
+  const { parts } = scene();
+  const signIn = vi.fn(() => new Promise<never>(() => {}));
+  void signInWith(parts, { signIn }, request);
+  expect(signIn).toHaveBeenCalledOnce();
+});
+
+test.each<[string, SignInOutcome | Error]>([
+  ['a window that was closed', { outcome: 'cancelled', message: 'Popup was closed' }],
+  ['a provider that fails', { outcome: 'failed', message: 'VK widget error.' }],
+  ['a half that throws', new Error('broken')],
+])('%s leads back, and nobody is signed in', async (_, outcome) => {
+  const { parts, login, screen } = scene();
+  await signInWith(parts, bringing(outcome), request);
+  expect(login).not.toHaveBeenCalled();
+  expect(screen.fail).toHaveBeenCalledOnce();
+});
+
+test('a server that refuses the proof leads back as well', async () => {
+  const { parts, screen, finish } = scene(() => Promise.reject(new Error('Failed to login. Try again')));
+  await signInWith(parts, bringing({ outcome: 'proved', login: {} }), request);
+  expect(screen.fail).toHaveBeenCalledExactlyOnceWith(new Error('Failed to login. Try again'));
+  expect(finish).not.toHaveBeenCalled();
+});
+
+test('a proof that comes after the modal was closed is not used', async () => {
+  const { parts, login, life } = scene();
+  const outcome = Promise.withResolvers<SignInOutcome>();
+  const trying = signInWith(parts, { signIn: () => outcome.promise }, request);
+  life.begin()();
+  outcome.resolve({ outcome: 'proved', login: {} });
+  await trying;
+  expect(login).not.toHaveBeenCalled();
+});
+
+const sent = { handle: 'h1', mark: 'AB12', resendAfterSeconds: 30 };
+
+test('the handle of a mail is kept for the link, and not where the modal was closed meanwhile', async () => {
+  const { parts, screen, life } = scene(async () => ({ outcome: 'mailSent', mail: sent }));
+  await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });
+  expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'mail', mail: sent });
+  expect(mailHandle()).toBe('h1');
+  localStorage.clear();
+  life.begin()();
+  await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });
+  expect(screen.go).toHaveBeenCalledOnce();
+  expect(mailHandle()).toBeUndefined();
+});
+
+test('a robot check that the server asks for is shown, unless it is the one that was just passed', async () => {
+  const refusal = new ApiError(
+    { title: 'x', status: 403, detail: '' },
+    { Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'mail_of_ada' } },
+  );
+  const { parts, screen } = scene(() => Promise.reject(refusal));
+  await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });
+  expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'robot', action: 'mail_of_ada' });
+  await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'mail_of_ada' });
+  expect(screen.fail).toHaveBeenCalledExactlyOnceWith(refusal);
+});

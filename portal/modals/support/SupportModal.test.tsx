@@ -1,0 +1,74 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { SupportModal } from './SupportModal.tsx';
+
+beforeEach(() => endSession());
+
+async function open(message = 'It is stuck.') {
+  const onSent = vi.fn();
+  const drawn = await draw(<SupportModal game="miner" message={message} onSent={onSent} close={() => undefined} />);
+  return { ...drawn, onSent };
+}
+
+test('a message needs a text and a whole address', async () => {
+  const { type, button, text } = await open('');
+  await type('Your e-mail address', 'ada@');
+  expect(text()).toContain('This is not a whole e-mail address.');
+  expect(button('Send').disabled).toBe(true);
+  await type('Your e-mail address', 'ada@example.org');
+  expect(button('Send').disabled).toBe(true);
+  await type('What happened?', 'It is stuck.');
+  expect(button('Send').disabled).toBe(false);
+});
+
+test('who is signed in sends it at once', async () => {
+  beginSession('t1');
+  const calls = answerCalls({ 'support.sendMessage': { Success: true } });
+  const { type, press, text, onSent } = await open();
+  await type('Your e-mail address', ' ada@example.org');
+  await press('Send');
+  await until(() => expect(onSent).toHaveBeenCalledOnce());
+  expect(calls[0]?.body).toEqual({ Game: 'miner', Message: 'It is stuck.', Email: 'ada@example.org' });
+  expect(text()).toContain('ada@example.org');
+});
+
+test('who is not passes a robot check, and what was written stays when it fails', async () => {
+  const calls = answerCalls({ 'support.sendMessage': { Success: true } });
+  const { type, press, field, sayFromFrame, text, onSent } = await open();
+  await type('Your e-mail address', 'ada@example.org');
+  await press('Send');
+  await sayFromFrame({ type: 'fxid-robot-check', outcome: 'failed' });
+  expect(text()).toContain('Robot check error. Try again.');
+  expect(field('What happened?').value).toBe('It is stuck.');
+  expect(calls).toEqual([]);
+  await press('Send');
+  await sayFromFrame({ type: 'fxid-robot-check', outcome: 'passed', token: 'captcha' });
+  await until(() => expect(onSent).toHaveBeenCalledOnce());
+  expect(calls[0]?.body).toMatchObject({ CaptchaResult: 'captcha' });
+});
+
+test('a session that has ended without a word has the check asked for after all', async () => {
+  beginSession('t1');
+  answerCalls({
+    'support.sendMessage': ({ body }) =>
+      body['CaptchaResult'] === undefined ? refuse(403, 'RobotCheckFailed') : { Success: true },
+  });
+  const { type, press, page, sayFromFrame, onSent } = await open();
+  await type('Your e-mail address', 'ada@example.org');
+  await press('Send');
+  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
+  await sayFromFrame({ type: 'fxid-robot-check', outcome: 'passed', token: 'captcha' });
+  await until(() => expect(onSent).toHaveBeenCalledOnce());
+});
+
+test('a message that could not be sent is said, and may be sent again', async () => {
+  beginSession('t1');
+  answerCalls({ 'support.sendMessage': () => refuse(500, 'Unexpected') });
+  const { type, press, page, button } = await open();
+  await type('Your e-mail address', 'ada@example.org');
+  await press('Send');
+  await until(() => expect(page.querySelector('.notice')).not.toBeNull());
+  expect(button('Send').disabled).toBe(false);
+});

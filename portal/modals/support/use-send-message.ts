@@ -1,0 +1,57 @@
+// Sends the message. Who is not signed in passes a robot check first, because it sends mail.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#contract/api-error.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { isSignedIn } from '#portal/shell/session.ts';
+
+export interface SupportMessage {
+  readonly game: string | undefined;
+  readonly message: string;
+  readonly email: string;
+}
+
+export function useSendMessage({ game, message, email }: SupportMessage, onSent: (() => void) | undefined) {
+  const [isChecking, setChecking] = useState(false);
+  const [isRobot, setRobot] = useState(false);
+  const send = useMutation({
+    mutationFn: (captcha: string | undefined) =>
+      client.support.sendMessage({
+        ...(game !== undefined && { Game: game }),
+        Message: message.trim(),
+        Email: email.trim(),
+        ...(captcha !== undefined && { CaptchaResult: captcha }),
+      }),
+    networkMode: 'always',
+    onSuccess: () => onSent?.(),
+    onError: (error, captcha) => {
+      log.warn('The report of an issue could not be sent.', error);
+      const isRefused = error instanceof ApiError && error.code === 'RobotCheckFailed';
+      // The session has ended without a word: then the check is asked for after all.
+      setChecking(isRefused && captcha === undefined);
+      setRobot(isRefused && captcha !== undefined);
+    },
+  });
+  const isBusy = isChecking || send.isPending;
+  return {
+    begin: (): void => {
+      setRobot(false);
+      if (isSignedIn()) send.mutate(undefined);
+      else setChecking(true);
+    },
+    passCheck: (captcha: string): void => send.mutate(captcha),
+    failCheck: (): void => {
+      setChecking(false);
+      setRobot(true);
+    },
+    /** The robot check is to be shown. */
+    isChecking,
+    /** It was not passed. */
+    isRobot,
+    isBusy,
+    isPending: send.isPending,
+    isSent: send.isSuccess,
+    hasFailed: send.isError && !isBusy && !isRobot,
+  };
+}

@@ -1,0 +1,44 @@
+import i18next from 'i18next';
+import type { ParamsOf } from '#bridge/protocol.ts';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import { whoTakesMoney } from '#portal/platform/who-takes-money.ts';
+import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
+import type { GameModals } from './one-modal-at-a-time.ts';
+
+export interface GameShop {
+  readonly game: string;
+  readonly played: PlayedPlatform;
+  /** Opens a modal over the game. */
+  readonly openModal: OpenModal;
+  readonly cover: GameModals['cover'];
+  /** Aborted when the game is left. */
+  readonly signal: AbortSignal;
+}
+
+/** Sells a product to the player of a game: whoever takes the money here and now. */
+export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
+  const { game, played, signal } = shop;
+  const { entry } = played;
+  const { taker, block } = await whoTakesMoney(played, game, client.store);
+  if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
+  const asked = { ...wish, game, platform: entry.id, from: 'game' as const, block };
+  if (taker === 'platform') {
+    const { buyOnPlatform } = await import('#portal/platform/buy-on-platform.ts');
+    return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, { ...purchaseParts, signal });
+  }
+  // A purchase has several modals, one after the other; the game gets to it by a click of its player, and once at a time.
+  const own = await import('#portal/purchase/buy.ts');
+  return shop.cover(() => own.buy(asked, shop.openModal));
+}
+
+const purchaseParts = {
+  calls: client.store,
+  newKey: () => crypto.randomUUID(),
+  tell: pushToDataLayer,
+  warn: (text: string, error: unknown) => log.warn(text, error),
+};

@@ -1,0 +1,304 @@
+// A game over a real channel: what happens around it in the page, on the platform and in the session reaches it as events.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import i18next from 'i18next';
+import { connectPort, type GameConnection } from '#bridge/game.browser.ts';
+import { helloMessage } from '#bridge/envelope.ts';
+import type { EventName, Events } from '#bridge/protocol.ts';
+import type { AdUnit, Platform } from '#platforms/port.browser.ts';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { BoundGame } from '#portal/platform/played-platform.ts';
+import { setConsent } from '#portal/reporting/consent.ts';
+import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { ownPlatform } from '#portal/testing/own-platform.ts';
+import { connectGame } from './connect-game.ts';
+import type { LoadingEvent } from './loading-state.ts';
+
+const gameOrigin = 'https://miner.games.example';
+
+/** How the screen is held, which jsdom does not know. */
+function holdScreen() {
+  const listeners = new Set<() => void>();
+  const query = {
+    matches: false,
+    addEventListener: (_: string, listener: () => void) => void listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => void listeners.delete(listener),
+  };
+  vi.stubGlobal('matchMedia', () => query);
+  return {
+    listeners,
+    turn: (isLandscape: boolean) => {
+      query.matches = isLandscape;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+beforeEach(async () => {
+  if (!i18next.isInitialized) await i18next.init({ lng: 'en', resources: {} });
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+});
+const endings: (() => void)[] = [];
+afterEach(() => {
+  for (const end of endings.splice(0)) end();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  endSession();
+  localStorage.clear();
+});
+
+interface Scene {
+  readonly groups?: Partial<Platform>;
+  readonly openModal?: OpenModal;
+}
+
+/** A game that is connected, and has asked who plays. */
+async function play({ groups = {}, openModal = async () => undefined }: Scene = {}) {
+  const screen = holdScreen();
+  const calls = answerCalls({
+    'play.chooseGame': { Success: true },
+    'store.storeAvailability': { Available: false },
+    'analytics.countBridgeErrors': {},
+    'profile.gameConnection': ({ token }) => ({
+      Account: { AccountId: `account of ${token}`, Name: 'Ada', Guest: false },
+      ConnectedGame: { GameUid: `uid of ${token}`, GameJwt: 'jwt' },
+    }),
+  });
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  const channel = Promise.withResolvers<MessagePort>();
+  const gameWindow = {
+    postMessage: (_: unknown, __: string, [port]: MessagePort[]) => port && channel.resolve(port),
+    location: { replace: vi.fn() },
+  };
+  Object.defineProperty(frame, 'contentWindow', { value: gameWindow });
+  const post = (data: unknown): void =>
+    void window.dispatchEvent(
+      Object.assign(new Event('message'), { source: gameWindow, origin: gameOrigin, data, ports: [] }),
+    );
+  const own = await ownPlatform(isSignedIn);
+  let news: BoundGame['news'] | undefined;
+  const told: LoadingEvent[] = [];
+  const end = onceOnly(
+    connectGame({
+      game: 'miner',
+      played: {
+        ...own,
+        platform: { ...own.platform, ...groups },
+        bind: (bound) => {
+          ({ news } = bound);
+          const letGo = own.bind(bound);
+          return () => {
+            news = undefined;
+            letGo();
+          };
+        },
+      },
+      frame,
+      gameOrigin,
+      openModal,
+      readHash: () => '',
+      writeHash: () => undefined,
+      readAnalytics: () => undefined,
+      tell: (event) => void told.push(event),
+      setPlaying: () => undefined,
+    }),
+  );
+  endings.push(end, () => frame.remove());
+  post(helloMessage('first', false));
+  const game = connectPort(await channel.promise, window.location.origin);
+  endings.push(() => game.close());
+  await game.call('GetInfo');
+  return { game, screen, calls, end, post, told, gameWindow, news: () => news };
+}
+
+const onceOnly = (end: () => void) => {
+  let isOver = false;
+  return (): void => {
+    if (!isOver) end();
+    isOver = true;
+  };
+};
+
+/** Every event of that name, as it comes. */
+function record<E extends EventName>(game: GameConnection, ...names: E[]) {
+  const events: [E, Events[E]][] = [];
+  for (const name of names) game.on(name, (data) => void events.push([name, data]));
+  return events;
+}
+
+/** The game has heard whatever was said before: its own question came after it. */
+const caughtUp = (game: GameConnection) => game.call('ConsentManagerStatus');
+
+describe('advertisements', () => {
+  const unit = (show: AdUnit['show']): AdUnit => ({ ready: async () => true, show });
+
+  test.each<[Awaited<ReturnType<AdUnit['show']>>, string, object]>([
+    [{ outcome: 'finished' }, 'AdsFinished', { kind: 'video' }],
+    [{ outcome: 'skipped' }, 'AdsSkipped', { kind: 'video' }],
+    [{ outcome: 'failed', reason: 'AdsNotConnected' }, 'AdsFailed', { kind: 'video', reason: 'AdsNotConnected' }],
+    [{ outcome: 'failed', reason: 'Unknown' }, 'AdsFailed', { kind: 'video', reason: 'Unknown' }],
+  ])('one that ends with %o is told as %s', async (result, event, data) => {
+    const { game } = await play({ groups: { video: unit(async () => result) } });
+    const events = record(game, 'AdsFinished', 'AdsSkipped', 'AdsFailed');
+    expect(await game.call('AdsVideoShow', {})).toEqual(result);
+    expect(events).toEqual([[event, data]]);
+  });
+
+  test('one that the platform cannot show is an answer and an event, and not a fault', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { game } = await play({ groups: { interstitial: unit(() => Promise.reject(new Error('blocked'))) } });
+    const events = record(game, 'AdsFailed');
+    expect(await game.call('AdsInterstitialShow', {})).toEqual({ outcome: 'failed', reason: 'Unknown' });
+    expect(events).toEqual([['AdsFailed', { kind: 'interstitial', reason: 'Unknown' }]]);
+  });
+
+  test('while one is seen the player is not with the game', async () => {
+    const shown = Promise.withResolvers<{ outcome: 'finished' }>();
+    const { game } = await play({ groups: { video: unit(() => shown.promise) } });
+    const events = record(game, 'FocusChanged');
+    const showing = game.call('AdsVideoShow', {});
+    await vi.waitFor(() => expect(events).toEqual([['FocusChanged', { focused: false, reason: 'hint' }]]));
+    shown.resolve({ outcome: 'finished' });
+    await showing;
+    await caughtUp(game);
+    expect(events[1]).toEqual(['FocusChanged', { focused: true }]);
+  });
+
+  test('the platform says when there is one', async () => {
+    const { game, news } = await play();
+    const events = record(game, 'AdsVideoAvailable', 'AdsInterstitialAvailable');
+    news()?.adAvailable('video', true);
+    news()?.adAvailable('interstitial', false);
+    await caughtUp(game);
+    expect(events).toEqual([
+      ['AdsVideoAvailable', { available: true }],
+      ['AdsInterstitialAvailable', { available: false }],
+    ]);
+  });
+});
+
+describe('the focus', () => {
+  test('is lost under a modal of the portal, and comes back with its end', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { game } = await play({ openModal: () => closed.promise });
+    const events = record(game, 'FocusChanged');
+    const sharing = game.call('ShowLinkShareModal', { link: 'https://example.org/' });
+    await vi.waitFor(() => expect(events).toEqual([['FocusChanged', { focused: false, reason: 'hint' }]]));
+    closed.resolve();
+    await sharing;
+    await caughtUp(game);
+    expect(events).toHaveLength(2);
+    expect(events[1]).toEqual(['FocusChanged', { focused: true }]);
+  });
+
+  test('is lost when the platform says that the player is elsewhere, once', async () => {
+    const { game, news } = await play();
+    const events = record(game, 'FocusChanged');
+    news()?.focus(false);
+    news()?.focus(false);
+    news()?.focus(true);
+    await caughtUp(game);
+    expect(events).toEqual([
+      ['FocusChanged', { focused: false, reason: 'other' }],
+      ['FocusChanged', { focused: true }],
+    ]);
+  });
+
+  test('is lost when the page is hidden', async () => {
+    const { game } = await play();
+    const events = record(game, 'FocusChanged');
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await caughtUp(game);
+    expect(events).toEqual([['FocusChanged', { focused: false, reason: 'other' }]]);
+  });
+});
+
+test('a screen that is turned is told, each way', async () => {
+  const { game, screen } = await play();
+  const events = record(game, 'OrientationChanged');
+  screen.turn(true);
+  screen.turn(false);
+  await caughtUp(game);
+  expect(events.map(([, { orientation }]) => orientation)).toEqual(['landscape', 'portrait']);
+});
+
+test('consent is told when it is given and when it is taken back, and answered as it is', async () => {
+  const { game } = await play();
+  const events = record(game, 'ConsentStatus');
+  expect(await game.call('ConsentManagerStatus')).toEqual({ status: 'notAsked' });
+  setConsent('granted');
+  setConsent('denied');
+  expect(await game.call('ConsentManagerStatus')).toEqual({ status: 'denied' });
+  expect(events.map(([, { status }]) => status)).toEqual(['granted', 'denied']);
+});
+
+test('the language that the portal changes to is told', async () => {
+  const { game } = await play();
+  const events = record(game, 'LanguageChanged');
+  await i18next.changeLanguage('de');
+  await i18next.changeLanguage('en');
+  await caughtUp(game);
+  expect(events.map(([, { language }]) => language)).toEqual(['de', 'en']);
+});
+
+describe('the player', () => {
+  test('who signs in while the game runs is told to it, connected to the game first', async () => {
+    const { game, calls } = await play();
+    const events = record(game, 'UserInfoChanged');
+    beginSession('t1');
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    expect(events[0]?.[1].fxId).toMatchObject({ userId: 'account of t1', gameUid: 'uid of t1', guest: false });
+    expect(calls.filter(({ token }) => token === 't1').map(({ name }) => name)).toEqual([
+      'play.chooseGame',
+      'profile.gameConnection',
+    ]);
+  });
+
+  test('who signs out is nobody, and the server is not asked', async () => {
+    beginSession('t1');
+    const { game, calls } = await play();
+    const before = calls.length;
+    const events = record(game, 'UserInfoChanged');
+    endSession();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    expect(events[0]?.[1].fxId).toMatchObject({ userId: '', guest: true });
+    expect(calls).toHaveLength(before);
+  });
+
+  test('has another part of the screen when the platform says so', async () => {
+    let top = 0;
+    const insets = () => ({ left: 0, right: 0, top, bottom: 0 });
+    const { game, news } = await play({ groups: { insets } });
+    const events = record(game, 'UserInfoChanged');
+    top = 44;
+    news()?.insetsChanged();
+    await vi.waitFor(() =>
+      expect(events[0]?.[1].environment.safeArea).toEqual({ left: 0, right: 0, top: 44, bottom: 0 }),
+    );
+  });
+});
+
+test('a game that is left is told so, and hears nothing that happens after', async () => {
+  const { game, screen, end, news } = await play();
+  const events = record(game, 'Leaving', 'OrientationChanged', 'ConsentStatus', 'UserInfoChanged', 'LanguageChanged');
+  end();
+  screen.turn(true);
+  setConsent('granted');
+  beginSession('t1');
+  await vi.waitFor(() => expect(game.closed).toBe(true));
+  expect(events).toEqual([['Leaving', {}]]);
+  expect(screen.listeners.size).toBe(0);
+  expect(news()).toBeUndefined();
+});
+
+test('a game that floods the portal with messages is stopped', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { post, told, gameWindow, end } = await play();
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  for (let count = 0; count < 2500; count += 1) post('noise');
+  expect(gameWindow.location.replace).toHaveBeenCalledExactlyOnceWith('about:blank');
+  expect(told).toEqual([{ type: 'failed', fault: 'Crashed' }]);
+  end();
+});

@@ -1,0 +1,57 @@
+// Who plays the game, read from the server for the game, and told to the data layer on the way.
+import i18next from 'i18next';
+import type { PlayerInfo } from '#bridge/shapes.ts';
+import { toLocale } from '#model/locale.ts';
+import { notePlayer } from '#portal/analytics/note-player.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
+import { currentSession, isSignedIn } from '#portal/session-token.ts';
+import { playerInfoReader } from './player-info.ts';
+import { readEnvironment } from './read-environment.ts';
+import type { PlayerReader } from './watch-player.ts';
+
+export interface GamePlayer extends PlayerReader {
+  /** Signed in, and not as a guest. */
+  readonly isRegistered: () => Promise<boolean>;
+  /** The data layer hears of this game's player no more. */
+  readonly end: () => void;
+}
+
+export function createGamePlayer(game: string, played: PlayedPlatform): GamePlayer {
+  const { entry, platform } = played;
+  const startPlay = () => client.play.chooseGame({ GameSystemName: game, WebPublishingPlatform: entry.id });
+  const noted = notePlayer({
+    game,
+    isSignedIn: isSignedIn(),
+    setContext: setDataLayerContext,
+    push: pushToDataLayer,
+  });
+  const askInfo = playerInfoReader({
+    game,
+    played,
+    language: () => toLocale(i18next.language),
+    environment: () => readEnvironment(platform.insets?.()),
+    session: currentSession,
+    readConnection: () => client.profile.gameConnection({ Game: game }),
+    startPlay,
+    readSelling: () =>
+      client.store
+        .storeAvailability({ Game: game, WebPublishingPlatform: entry.id })
+        .then(({ Available }) => Available),
+    warn: (text, error) => log.warn(text, error),
+    nowMs: () => performance.now(),
+  });
+  const readInfo = async (): Promise<PlayerInfo> => {
+    const info = await askInfo();
+    noted.note(info);
+    return info;
+  };
+  return {
+    readInfo,
+    startPlay,
+    isRegistered: async () => isSignedIn() && !(await readInfo()).fxId.guest,
+    end: noted.end,
+  };
+}

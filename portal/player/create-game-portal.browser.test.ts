@@ -1,0 +1,75 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import i18next from 'i18next';
+import { endSession, beginSession } from '#portal/session-token.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { ownPlatform } from '#portal/testing/own-platform.ts';
+import { copyText } from './copy-text.ts';
+import { createLanguageChanger, createGamePortal } from './create-game-portal.ts';
+
+afterEach(() => {
+  endSession();
+  vi.restoreAllMocks();
+});
+
+async function createPortal(clipboard?: { copy: (text: string) => Promise<boolean> }) {
+  const own = await ownPlatform(() => false);
+  return createGamePortal(
+    {
+      game: 'miner',
+      played: { ...own, platform: { ...own.platform, ...(clipboard && { clipboard }) } },
+      readInfo: () => Promise.reject(new Error('nobody asks')),
+      readHash: () => '',
+      writeHash: () => undefined,
+      readAnalytics: () => undefined,
+      tell: () => undefined,
+      setPlaying: () => undefined,
+    },
+    async () => undefined,
+  );
+}
+
+function allowCopying(writeText: (text: string) => Promise<void>): void {
+  const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  onTestFinished(() => {
+    if (before) Object.defineProperty(navigator, 'clipboard', before);
+    else Reflect.deleteProperty(navigator, 'clipboard');
+  });
+}
+
+test('a text is copied by the platform where it can, else by the browser, which may refuse', async () => {
+  const copied: string[] = [];
+  allowCopying(async (text) => void copied.push(`browser: ${text}`));
+  const onPlatform = await createPortal({ copy: async (text) => copied.push(`platform: ${text}`) > 0 });
+  expect(await onPlatform.copy('a')).toBe(true);
+  expect(await (await createPortal()).copy('b')).toBe(true);
+  expect(copied).toEqual(['platform: a', 'browser: b']);
+  allowCopying(() => Promise.reject(new Error('not allowed')));
+  expect(await copyText('c')).toBe(false);
+});
+
+test('a platform that says no to copying is believed', async () => {
+  allowCopying(() => Promise.reject(new Error('must not be asked')));
+  const denied = await createPortal({ copy: async () => false });
+  expect(await denied.copy('a')).toBe(false);
+});
+
+test('a language that the portal does not have becomes one that it has, and is saved for a player', async () => {
+  await i18next.init({ lng: 'en', resources: {} });
+  const calls = answerCalls({ 'profile.update': refuse(500, 'Unexpected') });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const change = createLanguageChanger();
+  expect(await change('xx')).toBe('en');
+  expect(calls).toEqual([]);
+  beginSession('t1');
+  expect(await change('de')).toBe('de');
+  expect(calls).toMatchObject([{ name: 'profile.update', body: { Language: 'de' } }]);
+});
+
+test('a game that changes the language again and again has to wait', async () => {
+  await i18next.init({ lng: 'en', resources: {} });
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  const change = createLanguageChanger();
+  for (let times = 0; times < 10; times += 1) await change(times % 2 === 0 ? 'de' : 'en');
+  await expect(change('fr')).rejects.toMatchObject({ code: 'TooManyRequests' });
+});

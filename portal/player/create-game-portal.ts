@@ -1,0 +1,89 @@
+// The portal, as far as a game can reach it, made of the portal's own parts.
+import i18next from 'i18next';
+import { BridgeError } from '#bridge/bridge-error.ts';
+import { createMessageBudget } from '#bridge/message-budget.ts';
+import { toLocale, type Locale } from '#model/locale.ts';
+import { createGameStats, type GameStats, type GameStatsParts } from '#portal/analytics/game-stats.ts';
+import { loadMatches } from '#portal/analytics/load-matches.ts';
+import { createStatTags } from '#portal/analytics/stat-tags.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
+import { quietClient } from '#portal/api.ts';
+import { changeLanguage } from '#portal/i18n/change-language.ts';
+import { log } from '#portal/log.ts';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import { consent } from '#portal/reporting/consent.ts';
+import { isSignedIn } from '#portal/session-token.ts';
+import { toBridgeConsent } from './bridge-events.ts';
+import type { GamePortal } from './bridge-handlers.ts';
+import { copyText } from './copy-text.ts';
+import { gameCalls } from './game-calls.ts';
+import { isHeaderUiDisabled } from './header-ui.ts';
+import { opinionCalls, type OpinionCalls } from './opinion-calls.ts';
+import { pushGameData } from './push-game-data.ts';
+
+export interface GamePortalOptions extends Pick<
+  GamePortal,
+  'game' | 'readInfo' | 'readHash' | 'writeHash' | 'tell' | 'setPlaying'
+> {
+  readonly played: PlayedPlatform;
+  /** Where the game's statistics go, as its configuration says it now. */
+  readonly readAnalytics: GameStatsParts['config'];
+}
+
+export interface OwnGamePortal extends GamePortal {
+  readonly opinions: OpinionCalls;
+  readonly stats: GameStats;
+}
+
+/** @param openModal opens a modal for the game, one at a time */
+export function createGamePortal(options: GamePortalOptions, openModal: OpenModal): OwnGamePortal {
+  const { game, played } = options;
+  const { entry, platform } = played;
+  const language = (): Locale => toLocale(i18next.language);
+  return {
+    ...options,
+    headerUiDisabled: isHeaderUiDisabled(entry),
+    isSignedIn,
+    openModal,
+    copy: async (text) => (await platform.clipboard?.copy(text)) ?? copyText(text),
+    lifecycle: platform.lifecycle,
+    changeLanguage: createLanguageChanger(),
+    consent: () => toBridgeConsent(consent()),
+    pushToDataLayer: (data) => pushGameData(game, data),
+    // A game has nobody asked who he is.
+    calls: gameCalls({ game, platform: entry.id, language }, quietClient, isSignedIn),
+    opinions: opinionCalls(game, quietClient),
+    stats: createStats(options),
+    documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),
+    ownOrigin: window.location.origin,
+  };
+}
+
+/** Changes the language of the portal for a game, which may not do so again and again: all of it is drawn anew. */
+export function createLanguageChanger(): GamePortal['changeLanguage'] {
+  const budget = createMessageBudget({ burst: 10, perSecond: 1 }, () => performance.now());
+  return async (language) => {
+    const locale = toLocale(language);
+    if (!budget.take()) throw new BridgeError('TooManyRequests');
+    await changeLanguage(locale);
+    return locale;
+  };
+}
+
+function createStats({ game, played, readAnalytics }: GamePortalOptions): GameStats {
+  return createGameStats({
+    game,
+    config: readAnalytics,
+    loadMatches,
+    consent,
+    track: trackEvent,
+    tags: createStatTags(
+      (data) => pushGameData(game, data),
+      () => performance.now(),
+    ),
+    loggers: played.platform.stats ?? {},
+    now: () => new Date(),
+    log,
+  });
+}

@@ -1,0 +1,29 @@
+import type { PlayerInfo } from '#bridge/shapes.ts';
+import { log } from '#portal/log.ts';
+import { isSignedIn, subscribeToSession } from '#portal/session-token.ts';
+import type { Emit } from './bridge-events.ts';
+
+export interface PlayerReader {
+  readonly readInfo: () => Promise<PlayerInfo>;
+  /** Connects the game to the account that is signed in. */
+  readonly startPlay: () => Promise<unknown>;
+}
+
+/** Signing in or out does not reload anything: the game is told who plays now. The function that comes back ends it. */
+export function watchPlayer(emit: Emit, { readInfo, startPlay }: PlayerReader): () => void {
+  let isOver = false;
+  const tell = async (): Promise<void> => {
+    try {
+      if (isSignedIn()) await startPlay();
+      const info = await readInfo();
+      if (!isOver) emit('UserInfoChanged', info);
+    } catch (error) {
+      log.warn('The game could not be told who plays now.', error);
+    }
+  };
+  const end = subscribeToSession(() => void tell());
+  return () => {
+    isOver = true;
+    end();
+  };
+}

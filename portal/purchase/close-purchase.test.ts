@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPurchaseParts, framed, order, tabbed, transactionId, wish } from '#portal/testing/purchase-parts.ts';
+import { closePurchase, leavePurchase } from './close-purchase.ts';
+import { createPurchaseState } from './purchase-state.ts';
+import type { PurchaseOutcome, PurchaseStep } from './purchase.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function at(step: PurchaseStep) {
+  const { parts } = createPurchaseParts();
+  const state = createPurchaseState(wish, parts);
+  state.go(step);
+  return state;
+}
+
+const paying = { name: 'paying', order, way: framed, isBusy: false, isClosing: false, isCompleted: false } as const;
+const notCompleted = { outcome: 'cancelled', message: 'Payment not completed' } as const;
+const unconfirmed = { outcome: 'unconfirmed', transactionId, message: 'Payment not completed' } as const;
+
+test.each<[PurchaseStep, PurchaseOutcome]>([
+  [{ name: 'opening' }, notCompleted],
+  [{ name: 'confirm', order, way: framed, chosen: 'Frames', isChanging: false, hasFailed: false }, notCompleted],
+  [
+    { name: 'info', order, email: '', isEmailRequired: true, isSending: false, hasFailed: false },
+    { outcome: 'cancelled', message: 'Email input cancelled' },
+  ],
+  [{ name: 'away', order, tabUrl: tabbed.tabUrl ?? '' }, unconfirmed],
+  [{ name: 'confirming', order }, unconfirmed],
+  [{ name: 'late', order }, unconfirmed],
+  [
+    { name: 'failed', order, message: 'declined', canUseTab: true, isTrying: false },
+    { outcome: 'failed', message: 'declined' },
+  ],
+])('closed at %o', async (step, outcome) => {
+  const state = at(step);
+  closePurchase(state);
+  expect(await state.ended).toEqual(outcome);
+});
+
+test('a form is asked to end, once; a completed one goes on to its end', () => {
+  const state = at(paying);
+  closePurchase(state);
+  closePurchase(state);
+  expect(state.step()).toEqual({ ...paying, isClosing: true });
+  expect(vi.getTimerCount()).toBe(1);
+  const completed = at({ ...paying, isCompleted: true });
+  closePurchase(completed);
+  leavePurchase(completed);
+  expect(completed.step()).toEqual({ ...paying, isCompleted: true });
+});
+
+test('a form that is gone with its modal is not waited for, unless money may be on its way', async () => {
+  const state = at(paying);
+  leavePurchase(state);
+  expect(await state.ended).toEqual({ outcome: 'cancelled', message: 'Widget closed before payment completed' });
+  const busy = at({ ...paying, isBusy: true });
+  leavePurchase(busy);
+  expect(busy.step()).toEqual({ name: 'confirming', order });
+});

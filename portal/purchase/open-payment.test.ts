@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#contract/api-error.ts';
+import { answer, createPurchaseParts, framed, tabbed, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
+import { openPayment } from './open-payment.ts';
+import { createPurchaseState } from './purchase-state.ts';
+
+function begin(behaviour: Behaviour = {}) {
+  const purchase = createPurchaseParts(behaviour);
+  return { ...purchase, state: createPurchaseState(wish, purchase.parts) };
+}
+
+const needsEmail = { ...answer, PersonalInfoRequirements: { EmailRequirement: { IsRequired: false } } };
+
+test('the buyer confirms first, unless he has, and a page in a tab needs his press in any case', async () => {
+  const first = begin();
+  await openPayment(first.state, {}, false);
+  expect(first.state.step()).toMatchObject({ name: 'confirm', way: framed, chosen: 'Frames' });
+  const sure = begin();
+  await openPayment(sure.state, {}, true);
+  expect(sure.state.step()).toMatchObject({ name: 'paying', way: framed });
+  const tab = begin({ ways: [tabbed] });
+  await openPayment(tab.state, {}, true);
+  expect(tab.state.step()).toMatchObject({ name: 'confirm', way: tabbed });
+  for (const { state } of [first, sure, tab]) state.cancel('');
+});
+
+test('who was asked for an address and has sent it is asked again only where no provider takes the payment yet', async () => {
+  const { state } = begin({ answers: [needsEmail], ways: [framed, undefined] });
+  state.hasInfo = true;
+  await openPayment(state, {}, false);
+  expect(state.step()).toMatchObject({ name: 'confirm' });
+  await openPayment(state, {}, false);
+  expect(state.step()).toMatchObject({ name: 'info', email: '', isEmailRequired: false });
+});
+
+test('the chosen provider is asked for, and what the try adds', async () => {
+  const { state, asked } = begin();
+  state.provider = 'Tabs';
+  await openPayment(state, { EmbeddingType: 'Redirect' }, false);
+  expect(asked.create).toMatchObject([{ Provider: 'Tabs', EmbeddingType: 'Redirect', Sku: 'lamp' }]);
+});
+
+test('a way that cannot be found out is a failure like any other', async () => {
+  const { state, parts, warnings } = begin();
+  const broken = { ...parts, findWay: () => Promise.reject(new Error('no such file')) };
+  const other = createPurchaseState(wish, broken);
+  await openPayment(other, {}, false);
+  expect(other.step()).toMatchObject({ name: 'failed', message: 'An error occurred during the purchase process' });
+  expect(warnings).toEqual(['The payment for lamp of miner could not be opened.']);
+  expect(state.step().name).toBe('opening');
+});
+
+test('a conflict without an order is a failure: there is nothing that could have been paid', async () => {
+  const conflict = new ApiError({ title: 'Conflict', status: 409, detail: 'Bought already.' }, { Code: 'Conflict' });
+  const { state } = begin({ answers: [conflict] });
+  await openPayment(state, {}, false);
+  expect(state.step()).toMatchObject({ name: 'failed', message: 'Bought already.' });
+});

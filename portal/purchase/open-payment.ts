@@ -1,0 +1,67 @@
+// Opens the payment of a purchase, and goes on to what the answer asks for.
+import { ApiError } from '#contract/api-error.ts';
+import { showForm } from './pay-in-form.ts';
+import { shownOrder } from './payment-order.ts';
+import type { PurchaseState } from './purchase-state.ts';
+import { messages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
+import { confirmPayment } from './settle-payment.ts';
+
+/** @param isSure the buyer has confirmed already */
+export async function openPayment(
+  purchase: PurchaseState,
+  asked: Partial<PaymentRequest>,
+  isSure: boolean,
+): Promise<void> {
+  const { wish, provider, parts } = purchase;
+  const before = purchase.step();
+  try {
+    const result = await parts.calls.createPayment({
+      ...purchase.request,
+      ...(provider !== undefined && { Provider: provider }),
+      ...asked,
+    });
+    await takeAnswer(purchase, result, isSure);
+  } catch (error) {
+    parts.warn(`The payment for ${wish.sku} of ${wish.game} could not be opened.`, error);
+    takeFailure(purchase, error, before, asked.EmbeddingType === 'Redirect');
+  }
+}
+
+async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure: boolean): Promise<void> {
+  const order = shownOrder(result, purchase.wish, purchase.order);
+  purchase.order = order;
+  const email = result.PersonalInfoRequirements?.EmailRequirement;
+  const way = await purchase.parts.findWay(result);
+  // Closed meanwhile.
+  if (purchase.signal.aborted) return purchase.hint('Cancelled');
+  if (email && !(way && purchase.hasInfo)) {
+    const { DefaultValue = '', IsRequired } = email;
+    return purchase.go({
+      name: 'info',
+      order,
+      email: DefaultValue,
+      isEmailRequired: IsRequired,
+      isSending: false,
+      hasFailed: false,
+    });
+  }
+  if (!way) return purchase.fail(messages.unsupported);
+  purchase.provider = way.provider;
+  if (isSure && way.tabUrl === undefined) return showForm(purchase, order, way);
+  return purchase.go({ name: 'confirm', order, way, chosen: way.provider, isChanging: false, hasFailed: false });
+}
+
+function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseStep, wasTab: boolean): void {
+  // An order that takes no payment any more may have been paid.
+  if (purchase.order && error instanceof ApiError && error.code === 'Conflict')
+    return confirmPayment(purchase, purchase.order);
+  if (wasTab) purchase.canUseTab = false;
+  if (before.name === 'confirm') {
+    purchase.provider = before.way.provider;
+    return purchase.go({ ...before, chosen: before.way.provider, isChanging: false, hasFailed: true });
+  }
+  return purchase.fail(
+    (error instanceof ApiError && error.detail) || messages.error,
+    before.name === 'failed' ? before.way : undefined,
+  );
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPurchaseParts, framed, order, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
+import { showForm, takeFormOutcome } from './pay-in-form.ts';
+import { createPurchaseState } from './purchase-state.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function show(behaviour: Behaviour = {}) {
+  const purchase = createPurchaseParts(behaviour);
+  const state = createPurchaseState(wish, purchase.parts);
+  state.order = order;
+  showForm(state, order, framed);
+  return { ...purchase, state };
+}
+
+test('what a form says after it was completed is not believed any more', async () => {
+  const { state, hints } = show({ statuses: ['Created', 'Payed'] });
+  takeFormOutcome(state, { outcome: 'completed' });
+  takeFormOutcome(state, { outcome: 'failed', message: 'late' });
+  takeFormOutcome(state, { outcome: 'cancelled', message: 'late' });
+  expect(hints()).toEqual(['Completed']);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await state.ended).toMatchObject({ outcome: 'paid' });
+});
+
+test('what a form says that is not shown changes nothing', () => {
+  const { state } = show();
+  state.go({ name: 'away', order, tabUrl: 'https://pay.example/1' });
+  takeFormOutcome(state, { outcome: 'completed' });
+  expect(state.step().name).toBe('away');
+});
+
+test('a form that the buyer cancels in ends the purchase, with its own words', async () => {
+  const { state } = show();
+  takeFormOutcome(state, { outcome: 'cancelled', message: 'Changed my mind' });
+  expect(await state.ended).toEqual({ outcome: 'cancelled', message: 'Changed my mind' });
+});
+
+test('money that is found while another form is shown completes the one that asked, and no other', async () => {
+  const { state } = show({ statuses: ['Payed'] });
+  await vi.advanceTimersByTimeAsync(5000);
+  showForm(state, order, { ...framed });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(state.step()).toMatchObject({ name: 'paying', isCompleted: false });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(state.step()).toMatchObject({ name: 'paying', isCompleted: true });
+  state.cancel('');
+});
+
+test('a status that comes late finds the purchase as it is then', async () => {
+  const { state } = show({ statuses: ['Payed'] });
+  state.fail('declined', framed);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state.step()).toMatchObject({ name: 'failed', message: 'declined' });
+});

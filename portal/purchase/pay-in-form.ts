@@ -1,0 +1,62 @@
+// The provider's form in the frame: shown, completed, declined or closed. What it says is a hint for the server.
+import type { PaymentOutcome } from '#payments/port.browser.ts';
+import { watchingPace } from './await-payment.ts';
+import type { PurchaseState } from './purchase-state.ts';
+import { messages, type PaymentWay, type PurchaseStep, type ShownOrder } from './purchase.ts';
+import { askForPayment, confirmPayment, settlePayment } from './settle-payment.ts';
+
+export function showForm(purchase: PurchaseState, order: ShownOrder, way: PaymentWay): void {
+  purchase.parts.keep(order.transactionId);
+  purchase.go({ name: 'paying', order, way, isBusy: false, isClosing: false, isCompleted: false });
+  void watchForm(purchase, order, way);
+}
+
+export function takeFormOutcome(purchase: PurchaseState, form: PaymentOutcome): void {
+  const step = purchase.step();
+  if (step.name !== 'paying' || step.isCompleted) return undefined;
+  if (form.outcome === 'completed') return completeForm(purchase);
+  const message = form.message || messages.unknown;
+  if (step.isClosing || form.outcome === 'cancelled') return purchase.cancel(message);
+  purchase.hint('Cancelled');
+  return purchase.fail(message, step.way);
+}
+
+/** The buyer closes it: it is asked to end, and given a moment for that. */
+export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name: 'paying' }): void {
+  if (paying.isCompleted || paying.isClosing) return undefined;
+  // The button has been pressed: the money may be on its way.
+  if (paying.isBusy) return confirmPayment(purchase, paying.order);
+  purchase.go({ ...paying, isClosing: true });
+  setTimeout(() => {
+    const step = purchase.step();
+    if (step.name === 'paying' && step.isClosing) purchase.cancel(messages.closed);
+  }, closingMs);
+  return undefined;
+}
+
+/** A form may forget to say that it is done. */
+async function watchForm(purchase: PurchaseState, order: ShownOrder, way: PaymentWay): Promise<void> {
+  const found = await askForPayment(purchase, order, watchingPace);
+  const step = purchase.step();
+  if (found === 'paid' && step.name === 'paying' && step.way === way) completeForm(purchase);
+}
+
+function completeForm(purchase: PurchaseState): void {
+  const step = purchase.step();
+  if (step.name !== 'paying' || step.isCompleted) return;
+  const { order } = step;
+  purchase.hint('Completed');
+  purchase.go({ ...step, isCompleted: true, isBusy: false, isClosing: false });
+  const seen = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      purchase.go({ name: 'confirming', order });
+      resolve();
+    }, completedMs);
+  });
+  void settlePayment(purchase, order, seen);
+}
+
+/** So long a completed form is still seen. */
+const completedMs = 1000;
+/** So long a form that is closed has to say that it is. */
+const closingMs = 1000;

@@ -1,0 +1,105 @@
+// Where one purchase stands, what is known of it, and the ways in which it ends. It ends once; nothing happens after that.
+import type { client } from '#portal/api.ts';
+import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
+import { firstRequest } from './payment-order.ts';
+import type {
+  PaymentRequest,
+  PaymentResult,
+  PaymentWay,
+  PurchaseOutcome,
+  PurchaseStep,
+  PurchaseWish,
+  ShownOrder,
+} from './purchase.ts';
+import { tellEnd } from './tell-purchase.ts';
+
+export interface PurchaseParts {
+  readonly calls: Pick<
+    (typeof client)['store'],
+    'createPayment' | 'updateOrderPi' | 'getPaymentStatus' | 'setOptimisticOrderStatus'
+  >;
+  readonly findWay: (result: PaymentResult) => Promise<PaymentWay | undefined>;
+  readonly newKey: () => string;
+  /** So that a reload in the middle does not lose it. */
+  readonly keep: (transactionId: string) => void;
+  readonly forget: () => void;
+  readonly tell: (event: DataLayerEvent, data: DataLayerData) => void;
+  readonly warn: (text: string, error: unknown) => void;
+}
+
+export interface PurchaseState {
+  readonly wish: PurchaseWish;
+  readonly parts: PurchaseParts;
+  /** What every opening of its payment has in common. */
+  readonly request: PaymentRequest;
+  readonly step: () => PurchaseStep;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly go: (next: PurchaseStep) => void;
+  readonly ended: Promise<PurchaseOutcome>;
+  /** Aborted when it has ended. */
+  readonly signal: AbortSignal;
+  readonly finish: (outcome: PurchaseOutcome) => void;
+  readonly cancel: (message: string) => void;
+  /** The buyer may try again. */
+  readonly fail: (message: string, way?: PaymentWay) => void;
+  /** Tells the server what the buyer's browser believes. Nothing depends on its arrival. */
+  readonly hint: (status: 'Completed' | 'Cancelled') => void;
+  order: ShownOrder | undefined;
+  /** The provider that the buyer has chosen, by its name on the wire. */
+  provider: string | undefined;
+  /** The buyer has sent what a receipt needs. */
+  hasInfo: boolean;
+  /** The provider's own page has not been tried in vain yet. */
+  canUseTab: boolean;
+}
+
+export function createPurchaseState(wish: PurchaseWish, parts: PurchaseParts): PurchaseState {
+  const listeners = new Set<() => void>();
+  const ended = Promise.withResolvers<PurchaseOutcome>();
+  const over = new AbortController();
+  let step: PurchaseStep = { name: 'opening' };
+  const purchase: PurchaseState = {
+    wish,
+    parts,
+    request: firstRequest(wish, parts.newKey()),
+    step: () => step,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    go: (next) => {
+      if (step.name === 'over') return;
+      step = next;
+      for (const listener of listeners) listener();
+    },
+    ended: ended.promise,
+    signal: over.signal,
+    finish: (outcome) => {
+      if (step.name === 'over') return;
+      over.abort();
+      parts.forget();
+      tellEnd(parts.tell, wish, purchase.order, outcome);
+      purchase.go({ name: 'over', outcome });
+      ended.resolve(outcome);
+    },
+    cancel: (message) => {
+      purchase.hint('Cancelled');
+      purchase.finish({ outcome: 'cancelled', message });
+    },
+    fail: (message, way) => {
+      const { order, canUseTab } = purchase;
+      purchase.go({ name: 'failed', order, way, message, canUseTab, isTrying: false });
+    },
+    hint: (Status) => {
+      if (!purchase.order) return;
+      parts.calls
+        .setOptimisticOrderStatus({ PublicOrderId: purchase.order.transactionId, Status })
+        .catch((error: unknown) => parts.warn('The server could not be told what became of the payment.', error));
+    },
+    order: undefined,
+    provider: undefined,
+    hasInfo: false,
+    canUseTab: true,
+  };
+  return purchase;
+}

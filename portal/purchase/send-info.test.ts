@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createPurchaseParts, order, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
+import { createPurchaseState } from './purchase-state.ts';
+import { sendInfo } from './send-info.ts';
+
+function ask(behaviour: Behaviour = {}) {
+  const purchase = createPurchaseParts(behaviour);
+  const state = createPurchaseState(wish, purchase.parts);
+  state.go({ name: 'info', order, email: '', isEmailRequired: true, isSending: false, hasFailed: false });
+  return { ...purchase, state };
+}
+
+test('is saved with the order, without what is empty, and the payment is opened for a buyer who is sure', async () => {
+  const { state, asked } = ask();
+  await sendInfo(state, { email: 'ada@example.org', phone: '', isAutoConfirm: true });
+  expect(asked.save).toMatchObject([{ OrderPersonalInfo: { Email: 'ada@example.org', IsAutoConfirm: true } }]);
+  expect(asked.save[0]).not.toHaveProperty('OrderPersonalInfo.PhoneNumber');
+  expect(state.hasInfo).toBe(true);
+  expect(state.step()).toMatchObject({ name: 'paying' });
+  state.cancel('');
+});
+
+test('is sent once, however often it is pressed, and only where it was asked for', async () => {
+  const { state, asked } = ask();
+  const info = { email: 'ada@example.org', phone: '', isAutoConfirm: false };
+  await Promise.all([sendInfo(state, info), sendInfo(state, info)]);
+  await sendInfo(state, info);
+  expect(asked.save).toHaveLength(1);
+  state.cancel('');
+});

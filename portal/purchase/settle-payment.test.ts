@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createPurchaseParts,
+  order,
+  stats,
+  transactionId,
+  wish,
+  type Behaviour,
+} from '#portal/testing/purchase-parts.ts';
+import { createPurchaseState } from './purchase-state.ts';
+import { confirmPayment, settlePayment } from './settle-payment.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function begin(behaviour: Behaviour) {
+  const purchase = createPurchaseParts(behaviour);
+  return { ...purchase, state: createPurchaseState(wish, purchase.parts) };
+}
+
+test('says that it is being confirmed, and ends when the server has the money', async () => {
+  const { state } = begin({ statuses: ['Payed'] });
+  confirmPayment(state, order);
+  expect(state.step()).toEqual({ name: 'confirming', order });
+  expect(await state.ended).toEqual({ outcome: 'paid', transactionId, stats });
+});
+
+test('what the buyer still sees is waited for, also with money that is there at once', async () => {
+  const { state } = begin({ statuses: ['Payed'] });
+  const seen = Promise.withResolvers<void>();
+  const settled = settlePayment(state, order, seen.promise);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(state.step().name).toBe('opening');
+  seen.resolve();
+  await settled;
+  expect(state.step().name).toBe('over');
+});
+
+test('asks nobody any more once the purchase is over', async () => {
+  const { state, asked } = begin({});
+  confirmPayment(state, order);
+  await vi.advanceTimersByTimeAsync(2000);
+  state.finish({ outcome: 'unconfirmed', transactionId, message: '' });
+  const before = asked.status.length;
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(asked.status).toHaveLength(before);
+});

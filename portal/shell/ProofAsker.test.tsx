@@ -1,0 +1,85 @@
+// A call that needs a new proof: the person is asked in place, and the call goes on as if nothing had happened.
+import { beforeEach, expect, test } from 'vitest';
+import { client, quietClient } from '#portal/api.ts';
+import { beginSession, currentSession, endSession, sessionToken } from '#portal/session-token.ts';
+import { answerCalls, refuse, type SentCall } from '#portal/testing/answer-calls.ts';
+import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { ProofAsker } from './ProofAsker.tsx';
+
+beforeEach(() => endSession());
+
+const overview = {
+  Account: { AccountId: 'a1', Name: 'Ada', Guest: false },
+  Identities: [{ Type: 'Email', Id: 'ada@example.org', Confirmed: true }],
+  Devices: [{ Current: true }],
+};
+
+async function drawProfile(provedAs: string) {
+  beginSession('stale');
+  const calls = answerCalls({
+    'profile.overview': overview,
+    'profile.shareEmail': ({ token }: SentCall) => (token === 'fresh' ? {} : refuse(403, 'SignInAgain')),
+    'invite.emailInvite': { Success: true, Token: 'h1', Mark: 'AB12' },
+    'invite.status': { Status: 'Waiting' },
+    'auth.authenticateFromEmailCode': { Success: true, Token: 'fresh', AccountId: provedAs },
+    'auth.logout': {},
+    'profile.get': { AccountId: provedAs },
+  });
+  const drawn = await draw(<ProofAsker />);
+  const outcomes: string[] = [];
+  const call = () =>
+    settle(() => {
+      client.profile.shareEmail({ Game: 'miner', Share: true }).then(
+        () => outcomes.push('done'),
+        ({ code }: { code: string }) => outcomes.push(code),
+      );
+    });
+  const prove = async () => {
+    await until(() => drawn.button('Continue with email'));
+    await drawn.press('Continue with email');
+    await drawn.sayFromFrame({ type: 'fxid-robot-check', outcome: 'passed', token: 'captcha' });
+    await until(() => drawn.field(/six digits/));
+    await drawn.type(/six digits/, '123456');
+  };
+  return { ...drawn, calls, outcomes, call, prove };
+}
+
+test('several calls are one question; proved, each is sent again with the new token, in the same session', async () => {
+  const { call, prove, outcomes, page, calls } = await drawProfile('a1');
+  const session = currentSession();
+  await call();
+  await call();
+  await prove();
+  await until(() => expect(outcomes).toEqual(['done', 'done']));
+  expect(sessionToken()).toBe('fresh');
+  expect(currentSession()).toBe(session);
+  expect(page.querySelectorAll('dialog')).toHaveLength(0);
+  expect(calls.filter(({ name }) => name === 'invite.emailInvite')).toHaveLength(1);
+});
+
+test('closed without an answer the call fails as it was refused, and the session is what it was', async () => {
+  const { call, outcomes, press, button } = await drawProfile('a1');
+  await call();
+  await until(() => button('Close'));
+  await press('Close');
+  await until(() => expect(outcomes).toEqual(['SignInAgain']));
+  expect(sessionToken()).toBe('stale');
+});
+
+test('nothing is done to another account than the one that was asked to prove itself', async () => {
+  const { call, prove, outcomes, press, text, calls } = await drawProfile('a2');
+  await call();
+  await prove();
+  await until(() => expect(text()).toContain('Nothing was changed in either.'));
+  await press('Continue with the other account');
+  await until(() => expect(outcomes).toEqual(['SignInAgain']));
+  expect(calls.filter(({ name, token }) => name === 'profile.shareEmail' && token === 'fresh')).toEqual([]);
+});
+
+test('what nobody has pressed a button for never asks', async () => {
+  const { page } = await drawProfile('a1');
+  await expect(quietClient.profile.shareEmail({ Game: 'miner', Share: true })).rejects.toMatchObject({
+    code: 'SignInAgain',
+  });
+  expect(page.querySelector('dialog')).toBeNull();
+});

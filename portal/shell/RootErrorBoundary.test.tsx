@@ -1,0 +1,49 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { watchMissingFiles } from '#portal/missing-file.ts';
+import { draw } from '#portal/testing/draw.tsx';
+import { RootErrorBoundary } from './RootErrorBoundary.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+function Broken(): never {
+  throw new Error('a screen that cannot be drawn');
+}
+
+test('a screen that works is shown as it is', async () => {
+  const { text } = await draw(<RootErrorBoundary>{'Games'}</RootErrorBoundary>);
+  expect(text()).toBe('Games');
+});
+
+test('what a screen throws ends in a page that says so and offers a way out', async () => {
+  // React writes what was thrown to the console.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { page, button } = await draw(
+    <RootErrorBoundary>
+      <Broken />
+    </RootErrorBoundary>,
+  );
+  expect(page.querySelector('[role="alert"]')?.textContent).toContain('An error has occurred');
+  expect(button('Reload').disabled).toBe(false);
+});
+
+test('a file of the program that is missing loads the page anew, and nothing is said meanwhile', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  watchMissingFiles();
+  const missing = new Error('Failed to fetch dynamically imported module');
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: missing }));
+  let reloads = 0;
+  window.fxidReloadOnce = () => (reloads += 1) === 1;
+  onTestFinished(() => void delete window.fxidReloadOnce);
+  const NotLoaded = (): never => {
+    throw missing;
+  };
+  const screen = (
+    <RootErrorBoundary>
+      <NotLoaded />
+    </RootErrorBoundary>
+  );
+  expect((await draw(screen)).text()).toBe('');
+  expect(reloads).toBe(1);
+  // The new page of this build did not have it either.
+  expect((await draw(screen)).text()).toContain('An error has occurred');
+});

@@ -1,0 +1,51 @@
+// The server of component tests: answers calls by their names in the contract, and keeps what was sent. A call that no test has
+// an answer for fails that test.
+import { callTable } from 'virtual:call-table';
+import { onTestFinished, vi } from 'vitest';
+
+export interface SentCall {
+  readonly name: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly token: string | undefined;
+}
+
+type Answer = object | ((call: SentCall) => object | Promise<object>);
+
+/** @param answers by area and call, such as `invite.status` */
+export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly SentCall[] {
+  const sent: SentCall[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit): Promise<Response> => {
+    const { pathname, searchParams } = new URL(address);
+    const name = nameOf(pathname);
+    const headers = new Headers(init.headers);
+    const call: SentCall = {
+      name,
+      body: {
+        ...Object.fromEntries(searchParams),
+        ...(typeof init.body === 'string' && (JSON.parse(init.body) as object)),
+      },
+      token: headers.get('authorization')?.replace('Bearer ', ''),
+    };
+    sent.push(call);
+    const answer = answers[name];
+    if (!answer) throw new Error(`The test has no answer for ${name}.`);
+    const reply = typeof answer === 'function' ? await answer(call) : answer;
+    return reply instanceof Response ? reply : Response.json(reply);
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return sent;
+}
+
+/** A call that is refused. */
+export const refuse = (status: number, code: string, detail = ''): Response =>
+  Response.json(
+    { type: 'about:blank', title: code, status, detail, instance: '', Code: code, RequestId: 'r-1' },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  );
+
+function nameOf(path: string): string {
+  for (const [area, calls] of Object.entries(callTable))
+    for (const [call, { path: declared }] of Object.entries(calls))
+      if (path.endsWith(declared)) return `${area}.${call}`;
+  return path;
+}

@@ -1,0 +1,77 @@
+// A purchase without a server: for tests. Whatever the purchase asks is answered from lists, and recorded.
+import type { PaymentResult, PaymentWay, PurchaseWish, ShownOrder } from '#portal/purchase/purchase.ts';
+import type { PurchaseParts } from '#portal/purchase/purchase-state.ts';
+
+export const transactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
+export const wish: PurchaseWish = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
+export const stats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
+export const bothProviders = [
+  { Id: 'Frames', Title: 'Frames' },
+  { Id: 'Tabs', Title: 'Tabs' },
+];
+export const answer: PaymentResult = {
+  TransactionId: transactionId,
+  OrderProduct: { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4, LocalizedProductName: 'Lamp' },
+  Providers: bothProviders,
+};
+export const order: ShownOrder = {
+  transactionId,
+  name: 'Lamp',
+  description: 'It burns.',
+  price: '€4.99',
+  stats,
+  providers: bothProviders,
+};
+export const framed: PaymentWay = { provider: 'Frames', folder: 'frames', block: 1 };
+export const tabbed: PaymentWay = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };
+
+export interface Behaviour {
+  /** One after the other; the last one again and again. */
+  readonly answers?: readonly (PaymentResult | Error)[];
+  readonly ways?: readonly (PaymentWay | undefined)[];
+  readonly statuses?: readonly ('Created' | 'Payed' | 'Cancelled' | Error)[];
+  readonly saves?: readonly (true | Error)[];
+  readonly hint?: () => Promise<never>;
+}
+
+export function createPurchaseParts(behaviour: Behaviour = {}) {
+  const { answers = [answer], ways = [framed], statuses = ['Created'], saves = [true] } = behaviour;
+  const asked: Record<'create' | 'save' | 'status' | 'hint', object[]> = { create: [], save: [], status: [], hint: [] };
+  const record = (name: keyof typeof asked, body: object): number => asked[name].push(body) - 1;
+  const events: string[] = [];
+  const warnings: string[] = [];
+  let kept: string | undefined;
+  let wayCount = 0;
+  const parts = {
+    calls: {
+      createPayment: (body: object) => resolve(nextOf(answers, record('create', body))),
+      updateOrderPi: async (body: object) => ({ Success: await resolve(nextOf(saves, record('save', body))) }),
+      getPaymentStatus: async (body: object) => ({
+        CheckoutStatus: await resolve(nextOf(statuses, record('status', body))),
+        Status: 'Created',
+        SimpleStatus: 'Created',
+      }),
+      setOptimisticOrderStatus: async (body: object) => {
+        record('hint', body);
+        await behaviour.hint?.();
+        return { Status: 'Created' };
+      },
+    },
+    findWay: async () => nextOf(ways, wayCount++),
+    newKey: () => 'the-key-of-the-click',
+    keep: (id: string) => (kept = id),
+    forget: () => (kept = undefined),
+    tell: (event: string) => void events.push(event),
+    warn: (text: string) => void warnings.push(text),
+    // The replies are those parts of the contract's that are read here.
+  } as unknown as PurchaseParts;
+  const hints = () => asked.hint.map((body) => (body as { Status: string }).Status);
+  return { parts, asked, events, warnings, hints, kept: () => kept };
+}
+
+const nextOf = <T>(values: readonly T[], count: number): T => values[Math.min(count, values.length - 1)] as T;
+
+async function resolve<T>(value: T | Error): Promise<T> {
+  if (value instanceof Error) throw value;
+  return value;
+}

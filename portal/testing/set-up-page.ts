@@ -1,0 +1,41 @@
+// The page of component tests: React's way of saying that nothing is left to draw, what a server says of itself, the portal's
+// texts in English, and the few things of a browser's dialogs that jsdom does not have.
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import english from '#portal/i18n/locales/en.json';
+import { log } from '#portal/log.ts';
+import type { PortalRuntimeConfig } from '#portal/runtime-config.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+// What goes wrong in these tests goes wrong on purpose.
+log.setLevel('silent');
+
+// What a server's page says about itself; the portal reads it when it is loaded.
+const config: PortalRuntimeConfig = {
+  routerType: 'browser',
+  basePath: '/',
+  robotCheckUrl: 'https://robot-check.games.example',
+  checkoutUrl: 'https://checkout.games.example',
+};
+Object.assign(globalThis, { fxidConfig: config });
+
+// Enough of a dialog: shown or not, and it says when it is closed.
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    if (!this.open) return;
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  },
+});
+Object.assign(Element.prototype, { checkVisibility: () => true });
+
+if (!i18next.isInitialized)
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { translation: english } },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });

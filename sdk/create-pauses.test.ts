@@ -1,0 +1,16 @@
+import { expect, it, vi } from 'vitest';
+import { createPauses } from './create-pauses.ts';
+
+it('tells of the first reason to stand still and of the end of the last, and of nothing in between', () => {
+  const emit = vi.fn();
+  const pause = createPauses(emit);
+  pause('focus', false);
+  pause('focus', true);
+  pause('focus', true);
+  pause('ad', true);
+  pause('focus', false);
+  expect(emit.mock.calls).toEqual([['pause', { reason: 'focus' }]]);
+  pause('ad', false);
+  pause('ad', false);
+  expect(emit.mock.calls.slice(1)).toEqual([['resume', { reason: 'ad' }]]);
+});

@@ -1,0 +1,48 @@
+import { expect, it, vi } from 'vitest';
+import { findPortal, type Portal, type Surroundings } from './find-portal.ts';
+
+const portal: Portal = { call: async () => 'answered', on: () => undefined };
+const invented: Portal = { call: async () => 'invented', on: () => undefined };
+
+function around(over: Partial<Surroundings> = {}): Surroundings {
+  return {
+    isFramed: true,
+    isDevelopment: false,
+    connect: async () => portal,
+    loadLocalPortal: async () => () => invented,
+    ...over,
+  };
+}
+
+it('is the portal around the game, which says itself where it is', async () => {
+  const connect = vi.fn(async () => portal);
+  const found = await findPortal(around({ connect }), { portalOrigins: ['https://portal.example'] });
+  expect(found).toEqual({ portal });
+  expect(connect).toHaveBeenCalledWith({ timeoutMs: 5000, portalOrigins: ['https://portal.example'] });
+});
+
+it.each<[string, Partial<Surroundings>, 'local' | 'disabled' | undefined, string]>([
+  ['a game that is not framed', { isFramed: false }, undefined, 'local'],
+  ['a silent frame of a developer', { isDevelopment: true, connect: async () => undefined }, undefined, 'local'],
+  ['a silent frame on a public address', { connect: async () => undefined }, undefined, 'disabled'],
+  ['a game that wants an invented portal', {}, 'local', 'local'],
+  ['a game that wants none', { isFramed: false, isDevelopment: true }, 'disabled', 'disabled'],
+])('%s', async (_, over, wanted, environment) => {
+  const found = await findPortal(around(over), wanted ? { environment: wanted } : {});
+  expect(found.environment).toBe(environment);
+  if (environment === 'local') expect(found.portal).toBe(invented);
+  else await expect(found.portal.call('GetInfo', {})).rejects.toMatchObject({ code: 'NotSupported' });
+});
+
+it.each<[string, Partial<Surroundings>]>([
+  ['speaks another version', { connect: () => Promise.reject(new Error('version 9')) }],
+  ['is invented and cannot be loaded', { isFramed: false, loadLocalPortal: () => Promise.reject(new Error('404')) }],
+  ['is invented and does not come in time', { isFramed: false, loadLocalPortal: () => new Promise(() => {}) }],
+])('a portal that %s is none, and every call says so', async (_, over) => {
+  const found = await findPortal(around(over), { timeoutMs: 1 });
+  expect(found.environment).toBe('disabled');
+  await expect(found.portal.call('GetInfo', {})).rejects.toMatchObject({
+    code: 'NotSupported',
+    message: expect.stringContaining('starting failed') as string,
+  });
+});

@@ -1,0 +1,7 @@
+/** The value, or after that time the other one. */
+export function within<T, O>(limitMs: number, value: Promise<T>, other: O): Promise<T | O> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, limitMs, other);
+    value.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

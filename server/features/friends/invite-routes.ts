@@ -1,0 +1,77 @@
+// Invitations of friends to games: those that one got, and those that one sends.
+import { localizedText } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { gamesReader } from '#server/features/games/read-games.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { findFriend } from './find-friend.ts';
+import type { FriendIds } from './friend-ids.ts';
+import { toNameReply } from './friend-reply.ts';
+import { inviteFriend, mostInvitesADay } from './invite-friend.ts';
+import { answerInvite, readInvites } from './read-invites.ts';
+import { readLocale } from './read-locale.ts';
+import { tidyText } from './tidy-text.ts';
+
+export interface InviteRouteParts {
+  readonly database: Database;
+  readonly ids: FriendIds;
+  readonly readGames: ReturnType<typeof gamesReader>['readGames'];
+  readonly requireGame: ReturnType<typeof gamesReader>['requireGame'];
+  /** The game that a call is about: the one that it names, or that of the session. */
+  readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
+}
+
+type InviteHandlers = Pick<AreaHandlers<'friends'>, 'invites' | 'dismissInvite' | 'sendInviteNotification'>;
+
+export function inviteRoutes({ database, ids, readGames, requireGame, findGame }: InviteRouteParts): InviteHandlers {
+  const { kysely } = database;
+  return {
+    invites: async ({ session, body }) => {
+      const game = await findGame(session, body.Game);
+      const locale = body.Locale ?? (await readLocale(kysely, session.accountId));
+      const rows = await readInvites(kysely, session.accountId, game);
+      const games = rows.length === 0 ? [] : await readGames();
+      return {
+        // A game that is not to be seen is not to be played either.
+        Invites: rows.flatMap((row) => {
+          const found = games.find((each) => each.game === row.game);
+          if (!found) return [];
+          return {
+            FriendAccountId: ids.idFor(session, row),
+            Name: toNameReply(row.account_name, locale),
+            Game: row.game,
+            Title: localizedText(found.config.StorePage.Title, locale),
+            Message: row.message,
+            CreatedAt: row.created_at.toISOString(),
+          };
+        }),
+      };
+    },
+    dismissInvite: async ({ session: { accountId }, body: { FriendAccountId, Game } }) => {
+      await requireGame(Game);
+      const friendId = await findFriend(kysely, accountId, ids.isIdOf(accountId, Game, FriendAccountId));
+      return { Success: friendId !== undefined && (await answerInvite(kysely, accountId, { friendId, game: Game })) };
+    },
+    sendInviteNotification: async ({ session: { accountId }, body: { FriendAccountId, Game, Message = '' } }) => {
+      await requireGame(Game);
+      const outcome = await inviteFriend(database, accountId, {
+        means: ids.isIdOf(accountId, Game, FriendAccountId),
+        game: Game,
+        message: tidyText(Message),
+      });
+      switch (outcome) {
+        case 'invited':
+          return { Success: true };
+        case 'invited lately':
+          return { Success: false };
+        case 'not a friend':
+          throw new Problem('NotFound', 'None of your friends has this id.');
+        case 'too many today':
+          throw new Problem('TooManyRequests', `At most ${mostInvitesADay} invitations a day are taken.`);
+        case 'no such account':
+          throw new Problem('Unauthenticated');
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// A link that signs in by mail, as it is stored.
+import { sql } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface MailLink {
+  readonly linkId: string;
+  readonly email: string;
+  /** Set: the address is to be added to this account. */
+  readonly accountId: string | undefined;
+  readonly game: string | undefined;
+  readonly redirectUri: string | undefined;
+  readonly marketingEnabled: boolean | undefined;
+  readonly locale: string;
+}
+
+export const lifetimeMinutes = 15;
+
+/** Neither used up nor replaced by newer ones nor too old. */
+export const isAlive = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
+
+/** A short word that stands on the waiting screen and in the mail, so that a person can see that they belong together. */
+export const markOf = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
+
+export const linkColumns = [
+  'link_id',
+  'email',
+  'account_id',
+  'game',
+  'redirect_uri',
+  'marketing_enabled',
+  'locale',
+] as const;
+
+type LinkRow = Pick<
+  { [C in keyof Tables['mail_links']]: unknown } & {
+    link_id: string;
+    email: string;
+    account_id: string | null;
+    game: string | null;
+    redirect_uri: string | null;
+    marketing_enabled: boolean | null;
+    locale: string;
+  },
+  (typeof linkColumns)[number]
+>;
+
+export function toMailLink(row: LinkRow): MailLink {
+  return {
+    linkId: row.link_id,
+    email: row.email,
+    accountId: row.account_id ?? undefined,
+    game: row.game ?? undefined,
+    redirectUri: row.redirect_uri ?? undefined,
+    marketingEnabled: row.marketing_enabled ?? undefined,
+    locale: row.locale,
+  };
+}

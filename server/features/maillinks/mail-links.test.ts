@@ -1,0 +1,121 @@
+// The links themselves, without the calls around them: what is used up is used up once, whoever tries at the same time.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MailLimits, MailSource } from '#server/features/maillimits/mail-limits.ts';
+import { newToken } from '#server/secrets/one-time-token.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import type { LinkMail } from './add-link.ts';
+import { createMailLinks, type MailLinks } from './mail-links.ts';
+
+let testing: TestDatabase;
+let links: MailLinks;
+let wrong = 0;
+
+// What limits count has its own tests; here everybody may.
+const noLimits: MailLimits = {
+  checkFor: async () => 'email_login',
+  admitLink: async () => ({ outcome: 'admitted' }),
+  admitReceipt: async () => true,
+  admitSupport: async () => true,
+  digitsOf: async () => 'free',
+  countWrongDigits: async () => void (wrong += 1),
+  hashOf: (source) => Buffer.from(JSON.stringify(source)),
+};
+
+beforeAll(async () => {
+  testing = await createTestDatabase();
+  links = createMailLinks(testing.database, createSealer('tests'), noLimits);
+});
+afterAll(() => testing.drop());
+
+let people = 0;
+const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
+
+async function add(email = somebody(), source: MailSource = { network: '192.0.2.0/24' }, handle = newToken('fxh_')) {
+  let mail: LinkMail | undefined;
+  const { mark } = await links.add(
+    { email, source, passedCheck: 'email_login', handleHash: handle.tokenHash, locale: 'en' },
+    async (_, sent) => void (mail = sent),
+  );
+  if (!mail) throw new Error('The mail was not handed on.');
+  return { ...mail, mark, handle };
+}
+
+const found = async (token: string, handle?: string) => {
+  const result = await links.find(token, handle);
+  if (typeof result === 'string') throw new Error(`The link is ${result}.`);
+  return result;
+};
+
+test('a link is found by its token, as that of the browser that asked or of another one', async () => {
+  const { token, handle, to, mark } = await add();
+  expect(await links.find(token, handle.token)).toMatchObject({ link: { email: to }, mark, isBound: true });
+  expect(await links.find(token, undefined)).toMatchObject({ isBound: false });
+  expect(await links.find(token, newToken('fxh_').token)).toMatchObject({ isBound: false });
+  expect(await links.find(newToken('fxm_').token, undefined)).toBe('unknown');
+  expect(await links.find('nonsense', undefined)).toBe('unknown');
+});
+
+test('of ten who take a link at once one gets it, and it is used for everybody', async () => {
+  const { token, handle } = await add();
+  const { link } = await found(token);
+  expect(await links.readState(handle.token)).toBe('Waiting');
+  const taken = await Promise.all(Array.from({ length: 10 }, () => links.take(link.linkId)));
+  expect(taken.filter((each) => each !== undefined)).toEqual([link]);
+  expect(await links.find(token, handle.token)).toBe('expired_or_used');
+  expect(await links.readState(handle.token)).toBe('Used');
+});
+
+test('of two who bring the right digits at once one gets the link', async () => {
+  const { code, handle } = await add();
+  const tried = { handleHash: handle.tokenHash, code, isChecked: false };
+  const outcomes = await Promise.all([links.takeByCode(tried), links.takeByCode(tried)]);
+  expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['expired', 'passed']);
+});
+
+test('five wrong digits end the digits, also when they come at once, and not the link', async () => {
+  const { code, handle, token } = await add();
+  const other = code === '000000' ? '000001' : '000000';
+  const before = wrong;
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, () => links.takeByCode({ handleHash: handle.tokenHash, code: other, isChecked: false })),
+  );
+  expect(outcomes.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(5);
+  expect(wrong - before).toBe(5);
+  expect(await links.takeByCode({ handleHash: handle.tokenHash, code, isChecked: false })).toEqual({
+    outcome: 'expired',
+  });
+  expect(await links.take((await found(token)).link.linkId)).toMatchObject({ locale: 'en' });
+});
+
+test('digits need the handle of the browser that asked', async () => {
+  const { code } = await add();
+  const stranger = newToken('fxh_').tokenHash;
+  expect(await links.takeByCode({ handleHash: stranger, code, isChecked: true })).toEqual({ outcome: 'expired' });
+});
+
+test('the newest three of a network stay good, whatever another network asks for', async () => {
+  const email = somebody();
+  const mine = [];
+  for (let count = 0; count < 4; count += 1) mine.push(await add(email));
+  for (let count = 0; count < 4; count += 1) await add(email, { network: '198.51.100.0/24' });
+  const states = await Promise.all(mine.map(({ handle }) => links.readState(handle.token)));
+  expect(states).toEqual(['Expired', 'Waiting', 'Waiting', 'Waiting']);
+});
+
+test('a mail that cannot be sent leaves no link', async () => {
+  const handle = newToken('fxh_');
+  const asked = { email: somebody(), source: { network: 'n' }, passedCheck: undefined, locale: 'en' as const };
+  await expect(
+    links.add({ ...asked, handleHash: handle.tokenHash }, () => Promise.reject(new Error('no queue'))),
+  ).rejects.toThrow('no queue');
+  expect(await links.readState(handle.token)).toBe('Expired');
+});
+
+test('a nonce is good for its link and no other', async () => {
+  const [one, other] = [await found((await add()).token), await found((await add()).token)];
+  const nonce = links.createNonce(one.link.linkId);
+  expect(links.isNonceOf(one.link.linkId, nonce)).toBe(true);
+  expect(links.isNonceOf(other.link.linkId, nonce)).toBe(false);
+  expect(links.isNonceOf(one.link.linkId, '')).toBe(false);
+});

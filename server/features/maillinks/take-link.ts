@@ -1,0 +1,77 @@
+// Uses a link up: by its token, which whoever calls has looked up, or by the six digits of its mail.
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { sameSignature } from '#model/same-signature.server.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { isAlive, linkColumns, toMailLink, type MailLink } from './mail-link.ts';
+
+/** Of many who try at once, one gets it. */
+export async function takeLink(db: Kysely<Tables>, linkId: string): Promise<MailLink | undefined> {
+  const row = await db
+    .updateTable('mail_links')
+    .set({ consumed_at: sql`now()` })
+    .where('link_id', '=', linkId)
+    .where(isAlive)
+    .returning(linkColumns)
+    .executeTakeFirst();
+  return row && toMailLink(row);
+}
+
+export type CodeOutcome =
+  | { readonly outcome: 'passed'; readonly link: MailLink }
+  | { readonly outcome: 'wrong'; readonly triesLeft: number }
+  | { readonly outcome: 'expired' }
+  /** Nothing was tried: a robot check has to be passed with this try. */
+  | { readonly outcome: 'check' }
+  /** Nothing was tried: too many digits were wrong today. The link works on. */
+  | { readonly outcome: 'link only' };
+
+export interface CodeTry {
+  readonly handleHash: Buffer;
+  readonly code: string;
+  /** A robot check was passed with it. */
+  readonly isChecked: boolean;
+}
+
+export async function takeLinkByCode(
+  trx: Transaction<Tables>,
+  { handleHash, code, isChecked }: CodeTry,
+  { sealer, mailLimits }: { readonly sealer: Sealer; readonly mailLimits: MailLimits },
+): Promise<CodeOutcome> {
+  const newest = await trx
+    .selectFrom('mail_links')
+    .select(['link_id', 'email', 'source_hash'])
+    .select(isTryable.as('is_tryable'))
+    .where('handle_hash', '=', handleHash)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // Nobody passes a robot check for digits that are worth nothing.
+  if (!newest?.is_tryable) return { outcome: 'expired' };
+  const state = await mailLimits.digitsOf(trx, newest.email, newest.source_hash);
+  if (state === 'link only' || (state === 'check' && !isChecked)) return { outcome: state };
+  const row = await countTry(trx, newest.link_id);
+  if (!row) return { outcome: 'expired' };
+  const hashes = sealer.signatures('mail code', `${row.link_id}:${code}`);
+  if (!hashes.some((each) => sameSignature(each, row.code_hash))) {
+    await mailLimits.countWrongDigits(trx, newest.email, newest.source_hash);
+    return { outcome: 'wrong', triesLeft: mostTries - row.code_tries };
+  }
+  const link = await takeLink(trx, row.link_id);
+  return link ? { outcome: 'passed', link } : { outcome: 'expired' };
+}
+
+const mostTries = 5;
+const isTryable = sql<boolean>`code_tries < ${mostTries} and ${isAlive}`;
+
+/** Counts before anything is compared: of many tries at once no more than five are made. */
+function countTry(trx: Transaction<Tables>, linkId: string) {
+  return trx
+    .updateTable('mail_links')
+    .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
+    .where('link_id', '=', linkId)
+    .where(isTryable)
+    .returning(['link_id', 'code_hash', 'code_tries'])
+    .executeTakeFirst();
+}
