@@ -28,6 +28,7 @@ beforeAll(async () => {
     'server',
     'lab',
     'portal/platform',
+    'portal/vite.config.ts',
     'tsconfig',
     'package.json',
     'vitest.config.ts',

@@ -5,7 +5,6 @@ import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
-import { whoTakesMoney } from '#portal/platform/who-takes-money.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import type { GameModals } from './one-modal-at-a-time.ts';
@@ -24,6 +23,7 @@ export interface GameShop {
 export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
   const { game, played, signal } = shop;
   const { entry } = played;
+  const { whoTakesMoney } = await import('#portal/platform/who-takes-money.ts');
   const { taker, block } = await whoTakesMoney(played, game, client.store);
   if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
   const asked = { ...wish, game, platform: entry.id, from: 'game' as const, block };
