@@ -4,12 +4,22 @@ import { defineConfig } from 'vitest/config';
 import { virtualTables } from './portal/vite.config.ts';
 import { traceCalls } from './scripts/testing/trace-calls.ts';
 
-// Slices that may share a process. Simulated vendors keep their books in memory, where one file would find another's.
+// Files that may share a process. Not those with a simulated vendor, which keeps its books in memory, where one file would find
+// another's; nor those that change what is there for all, or start processes.
 const root = import.meta.dirname;
-const slices = globSync('server/features/**/*.test.ts', { cwd: root })
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !path.endsWith('.trace.test.ts'))
-  .filter((path) => !/simulat(or|ed)/i.test(readFileSync(join(root, path), 'utf8')));
+const findShared = (...folders: readonly string[]): string[] =>
+  globSync(
+    folders.map((folder) => `${folder}/**/*.test.ts`),
+    { cwd: root },
+  )
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.(trace|browser)\.test\.ts$/.test(path))
+    .filter((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return !/simulat(or|ed)|vi\.\w+|globalThis|child_process|[Pp]rocess\b|killable|release|resetModules/i.test(text);
+    });
+const slices = findShared('server');
+const plain = findShared('model', 'contract', 'bridge', 'kit', 'identities', 'portal', 'lab', 'bench');
 
 export default defineConfig({
   plugins: [virtualTables()],
@@ -28,6 +38,7 @@ export default defineConfig({
             '**/*.browser.test.ts',
             '**/*.trace.test.ts',
             ...slices,
+            ...plain,
           ],
         },
       },
@@ -38,6 +49,15 @@ export default defineConfig({
           // They share its code and nothing else, for each has a database and an app of its own.
           name: 'slices',
           include: slices,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Small ones, most of which take less time than a process to run in.
+          name: 'plain',
+          include: plain,
           isolate: false,
         },
       },
