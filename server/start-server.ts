@@ -35,7 +35,7 @@ import { buildGamesApp } from './games-app.ts';
 import { countCalls } from './http/count-calls.ts';
 import { connectRedis } from './http/connect-redis.ts';
 import { headerPolicy } from './http/headers.ts';
-import { listen } from './http/listen.ts';
+import { listen, requireFreePort, type ListenOptions } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { Readiness } from './http/probes.ts';
@@ -95,6 +95,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const undo: (() => Promise<void>)[] = [];
   const stop = (): Promise<void> => undoAll(undo);
   try {
+    for (const each of listeners(config)) await requireFreePort(each);
     const database = await openStorage(options, undo);
     const signals = await listenForSignals(database.connection, log);
     undo.push(() => signals.close());
@@ -214,8 +215,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       money,
     });
     apps.push(app);
-    await listen(gamesApp, { host: config.host, port: config.gamesPort, setting: 'GAMES_PORT' });
-    await listen(app, { host: config.host, port: config.port, setting: 'PORT' });
+    const [own, games] = listeners(config);
+    await listen(gamesApp, games);
+    await listen(app, own);
     if (config.databaseUrl === undefined) {
       const { connection } = database;
       const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: ownNow });
@@ -233,6 +235,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     throw error;
   }
 }
+
+const listeners = ({ host, port, gamesPort }: Config): readonly [ListenOptions, ListenOptions] => [
+  { host, port, setting: 'PORT' },
+  { host, port: gamesPort, setting: 'GAMES_PORT' },
+];
 
 async function openSealer({ secrets }: Config, database: Database, log: Log): Promise<Sealer> {
   const sealer = createSealer(secrets);

@@ -17,5 +17,8 @@ await runSteps(async (step) => {
     runTests('server/features/merging/merge-and-undo.test.ts'),
   );
   await step('none of hundreds of hostile addresses leads a browser away', () => runJourneys('e2e/redirects.spec.ts'));
+  await step('every page and dialog is whole in every language, width and colour scheme', () =>
+    runJourneys('e2e/languages.spec.ts', 'e2e/parts.spec.ts', 'e2e/sign-in-languages.spec.ts'),
+  );
   await step('ten thousand files are a game', () => runTests('server/features/publishing/add-game.test.ts'));
 });

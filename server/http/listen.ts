@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 export interface ListenOptions {
@@ -8,20 +10,35 @@ export interface ListenOptions {
 }
 
 /** Listens; where that is not possible, the fault names the setting and the remedy. */
-export async function listen(app: FastifyInstance, { host, port, setting }: ListenOptions): Promise<void> {
+export async function listen(app: FastifyInstance, options: ListenOptions): Promise<void> {
+  const { host, port } = options;
+  await app.listen({ host, port }).catch((cause: unknown) => explain(cause, options));
+}
+
+/** Says the same before anything else is begun: a port that is taken is known at once, and not after the database. */
+export async function requireFreePort(options: ListenOptions): Promise<void> {
+  const { host, port } = options;
+  const server = createServer();
   try {
-    await app.listen({ host, port });
+    server.listen({ host, port });
+    await once(server, 'listening');
   } catch (cause) {
-    const { code } = cause as { code?: string };
-    if (code === 'EADDRINUSE')
-      throw new Error(
-        `${setting} ${port} is in use by another program. Stop that program, or set ${setting} to a free port.`,
-        { cause },
-      );
-    if (code === 'EACCES')
-      throw new Error(`${setting} ${port} may not be used by this account. Set ${setting} to 1024 or more.`, { cause });
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new Error(`HOST ${host} is no address of this machine. Set HOST to one, or leave it out.`, { cause });
-    throw cause;
+    explain(cause, options);
   }
+  server.close();
+  await once(server, 'close');
+}
+
+function explain(cause: unknown, { host, port, setting }: ListenOptions): never {
+  const { code } = cause as { code?: string };
+  if (code === 'EADDRINUSE')
+    throw new Error(
+      `${setting} ${port} is in use by another program. Stop that program, or set ${setting} to a free port.`,
+      { cause },
+    );
+  if (code === 'EACCES')
+    throw new Error(`${setting} ${port} may not be used by this account. Set ${setting} to 1024 or more.`, { cause });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    throw new Error(`HOST ${host} is no address of this machine. Set HOST to one, or leave it out.`, { cause });
+  throw cause;
 }
