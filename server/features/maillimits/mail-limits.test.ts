@@ -23,6 +23,8 @@ const robotCheckVendor: SafeFetch = async (_, { body } = {}) => {
 
 beforeAll(async () => {
   server = await createTestApp({
+    // Many at once: what is tried is who gets through, and not how long a small pool makes them wait.
+    poolSize: 20,
     vendorFetch: robotCheckVendor,
     env: { TRUSTED_PROXIES: '1', REQUESTS_PER_MINUTE: '600', TURNSTILE_SECRET: 'a-secret-of-a-widget' },
   });
@@ -130,13 +132,6 @@ describe('a stranger', () => {
   });
 });
 
-/** Whoever got no mail was refused; a slow machine may be too busy for some of fifty at once, and says so. */
-function expectRefusals(all: readonly { status: number }[], expected: number): void {
-  const others = all.map(({ status }) => status).filter((status) => status !== 200);
-  expect(others).toContain(expected);
-  expect(others.filter((status) => status !== expected && status !== 503)).toEqual([]);
-}
-
 describe('one mailbox', () => {
   test.each([
     ['tags', (time: number) => `Ada+${time}@players.example`],
@@ -155,14 +150,14 @@ describe('one mailbox', () => {
   test('is mailed once by fifty requests at the same time from one network', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, (_, time) => ask(`ada+${time}@players.example`, 1)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
-    expectRefusals(all, 429);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(49);
     expect(server.mails).toHaveLength(1);
   });
 
   test('gets no more by fifty networks at the same time without a check for it', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, (_, network) => ask('ada@players.example', network)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(limits.mailbox[0]?.most ?? 0);
-    expectRefusals(all, 403);
+    expect(all.filter(({ status }) => status === 403)).toHaveLength(50 - (limits.mailbox[0]?.most ?? 0));
   });
 });
 
@@ -229,7 +224,7 @@ describe('for a game that asks for the address itself', () => {
     await pretendMails(inHour - 3);
     const all = await Promise.all(Array.from({ length: 50 }, () => askForGame(person(), 1, {}, bearer())));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
-    expectRefusals(all, 429);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(47);
     // The network from which the game's server calls has its own limits left.
     expect(await ask(person(), 1)).toMatchObject({ status: 200 });
     await wait(3600);

@@ -9,7 +9,8 @@ import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await createTestApp();
+  // Many at once: what is tried is who gets through, and not how long a small pool makes them wait.
+  server = await createTestApp({ poolSize: 20 });
   await loadDemoContent(server.database);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -238,12 +239,6 @@ describe('asking for a link', () => {
 describe('the six digits', () => {
   const useCode = (Handle: string, Code: string, as?: string) =>
     server.client(as).auth.authenticateFromEmailCode({ Handle, Code });
-  /** A slow machine may be too busy for some of many at once, and says so: then nothing was tried. */
-  const tryCode = (handle: string, code: string) =>
-    useCode(handle, code).catch((error: ApiError) => {
-      if (error.code !== 'DatabaseUnavailable') throw error;
-      return { Success: false, Error: 'busy' };
-    });
   const wrong = (code: string): string => (code === '000000' ? '111111' : '000000');
 
   test('sign in in the browser that asked', async () => {
@@ -272,7 +267,7 @@ describe('the six digits', () => {
     const asked = await askFor(somebody());
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_, guess) =>
-        tryCode(asked.handle, guess === Number(asked.code) ? wrong(asked.code) : String(guess).padStart(6, '0')),
+        useCode(asked.handle, guess === Number(asked.code) ? wrong(asked.code) : String(guess).padStart(6, '0')),
       ),
     );
     const { length: tried } = replies.filter((reply) => reply.Success || reply.Error === 'wrong_code');
@@ -281,7 +276,7 @@ describe('the six digits', () => {
 
   test('of fifty right ones at the same time one signs in', async () => {
     const asked = await askFor(somebody());
-    const replies = await Promise.all(Array.from({ length: 50 }, () => tryCode(asked.handle, asked.code)));
+    const replies = await Promise.all(Array.from({ length: 50 }, () => useCode(asked.handle, asked.code)));
     expect(replies.filter(({ Success }) => Success)).toHaveLength(1);
   });
 
