@@ -60,6 +60,7 @@ export const samplePayment: PaymentToCreate = {
   product: { sku: 'gems_100', name: 'A hundred gems', description: ' ' },
   quantity: 2,
   buyer: { accountId: 'acc_42', name: ' Grace ', email: 'grace@example.com', phone: '79000000000', country: 'DE' },
+  callerAddress: '203.0.113.7',
   locale: 'pt-br',
   returnUrl: 'https://portal.example/Store/Return/1',
   wantsRedirect: false,

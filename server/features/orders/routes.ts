@@ -62,12 +62,14 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
     },
     createPayment: async ({ session, body, caller }) => {
       const game = await requireGame(body.Game);
-      const request = requestOf(body, session.accountId, caller());
+      const from = caller();
+      const request = requestOf(body, session.accountId, from);
       const buyer = await readBuyer(database.kysely, request);
       const locale = body.Locale ?? localeOf(buyer);
       const wish = {
         game,
         preferred: body.Provider,
+        callerAddress: from.ip,
         locale,
         wantsRedirect: body.EmbeddingType === 'Redirect',
         request: requestBlockOf(body.WebPublishingPlatform, body),

@@ -40,6 +40,7 @@ async function openOrder(request: OrderRequest, attempts = 1) {
     const wish = {
       orderId: order.order_id,
       buyerName: 'B',
+      callerAddress: '203.0.113.7',
       locale: 'en',
       wantsRedirect: false,
       returnUrl: '/',

@@ -29,7 +29,14 @@ async function openTwice() {
   const { deps } = server.money;
   const accountId = await buildAccount(server.database);
   const order = await createOrder(deps, { accountId, game: soldGame, sku: soldSku, locale: 'en', platform: 'FxId' });
-  const wish = { orderId: order.order_id, buyerName: 'B', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
+  const wish = {
+    orderId: order.order_id,
+    buyerName: 'B',
+    callerAddress: '203.0.113.7',
+    locale: 'en',
+    wantsRedirect: false,
+    returnUrl: '/',
+  } as const;
   const ids: string[] = [];
   for (let number = 0; number < 2; number += 1) {
     const attempt = await beginAttempt(deps, provider.loaded.folder, wish);
