@@ -135,9 +135,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 }
 
 /** Who called, as far as the call had to know: a player, a player whose session is good for one game, a game's server. */
-function callerKind({ session, game }: FastifyRequest): 'player' | 'player of a game' | 'game' | 'anyone' {
+function callerKind({ session, gameKey }: FastifyRequest): 'player' | 'player of a game' | 'game' | 'anyone' {
   if (session) return session.game === undefined ? 'player' : 'player of a game';
-  return game ? 'game' : 'anyone';
+  return gameKey ? 'game' : 'anyone';
 }
 
 function parsedBy(parse: (bytes: Buffer) => unknown) {

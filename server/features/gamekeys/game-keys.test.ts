@@ -31,7 +31,7 @@ const command = (path: string, ...args: string[]): Promise<{ stdout: string; std
 
 test('is the game, in an Authorization header', async () => {
   const key = await keys.create(game);
-  expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game });
+  expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game, importAllowed: false });
 });
 
 test('is nobody with another secret, another id, another spelling or nothing', async () => {
@@ -68,7 +68,7 @@ test('is made, listed and revoked by command', { timeout: 60_000 }, async () => 
   const run = (...args: string[]) => command('game-key-command.ts', ...args);
   const { stdout } = await run('create', 'sky-courier');
   const key = /fxk_\w+/.exec(stdout)?.[0] ?? '';
-  expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game: 'sky-courier' });
+  expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game: 'sky-courier', importAllowed: false });
   await run('revoke', idOf(key));
   expect(await keys.find(`Bearer ${key}`)).toBeUndefined();
   const listed = await run('list', 'sky-courier');
