@@ -45,6 +45,7 @@ export function createMoney(deps: MoneyDeps): Orders {
     fetch: vendorFetch,
     askDryRun: createDryRun({ endpoints: createEndpoints(database, sealer, now), fetch: vendorFetch, log, now }),
     takesTestMoney: !config.production,
+    returnAddress: addressOf(config, 'Store/Return/').href,
     pageAddress: (page) => addressOf(config, page).href,
   });
 }

@@ -6,7 +6,7 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { gameManifest, type ManifestPlace } from './game-manifest.ts';
 import type { ReadPlatformData } from './platform-data.ts';
-import { gameHost, publicGameConfig } from './public-game-config.ts';
+import { resolveOnHost, publicGameConfig } from './public-game-config.ts';
 import { gamesReader, type GameRow } from './read-games.ts';
 
 export interface GamesOptions extends ManifestPlace {
@@ -45,7 +45,7 @@ export function gamesRoutes(database: Database, options: GamesOptions): AreaHand
 
 function summary(row: GameRow, locale: Locale, options: GamesOptions): Static<typeof GameSummary> {
   const { StorePage, PlayGameType, Maintenance } = row.config;
-  const onHost = gameHost(row.game, options.gamesUrl);
+  const onHost = (address: string): string => resolveOnHost(row.game, options.gamesUrl, address);
   return {
     GameSystemName: row.game,
     PlayGameType,

@@ -4,7 +4,7 @@ import { localizedText, type Locale } from '#model/locale.ts';
 import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { Product, ProductType } from '#model/product.ts';
-import { gameHost } from '#server/features/games/public-game-config.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OpenedPayment } from './orders-deps.ts';
 
@@ -39,7 +39,6 @@ export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Lo
 
 export function orderProductOf(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
   const { names, descriptions, imageUrl } = order.product;
-  const onHost = gameHost(order.game, gamesUrl);
   return {
     Sku: order.sku,
     Price: toMajor(moneyOf(order)),
@@ -47,7 +46,7 @@ export function orderProductOf(order: OrderRow, locale: Locale, gamesUrl: string
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
     LocalizedProductName: localizedText(names, locale),
     LocalizedProductDescription: localizedText(descriptions, locale),
-    ...(imageUrl !== undefined && { ImageUrl: onHost(imageUrl) }),
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
   };
 }
 
@@ -60,7 +59,6 @@ const moneyOf = ({ price_minor: minor, currency }: OrderRow) => ({ minor, curren
 
 function productOf(order: OrderRow, locale: Locale, gamesUrl: string): Product {
   const { names, descriptions, type, labels, imageUrl, iconUrl } = order.product;
-  const onHost = gameHost(order.game, gamesUrl);
   return {
     Game: order.game,
     Sku: order.sku,
@@ -70,8 +68,8 @@ function productOf(order: OrderRow, locale: Locale, gamesUrl: string): Product {
     ProductType: type as Static<typeof ProductType>,
     Labels: [...labels],
     Quantity: order.quantity,
-    ...(imageUrl !== undefined && { ImageUrl: onHost(imageUrl) }),
-    ...(iconUrl !== undefined && { IconUrl: onHost(iconUrl) }),
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
+    ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
     ShowInWebStore: true,
     RequiresDryRun: false,
     Price: toMajor(moneyOf(order)),

@@ -1,4 +1,5 @@
 // Buying, as the contract has it. The token in a body is ignored: the header says who buys.
+import { fallbackLocale } from '#model/locale.ts';
 import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
@@ -18,7 +19,7 @@ import { orderProductOf, orderToWire, paymentToWire, priceOf } from './order-to-
 import type { OrderRow } from './order-rows.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './ordering/personal-info.ts';
-import { localeOf, readBuyer } from './ordering/read-buyer.ts';
+import { readBuyer } from './ordering/read-buyer.ts';
 import { saveHint } from './ordering/save-hint.ts';
 
 export interface OrderRoutesDeps {
@@ -56,7 +57,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
       await requireGame(body.Game);
       const request = requestOf(body, session.accountId, caller());
       const buyer = await readBuyer(database.kysely, request);
-      const locale = localeOf(buyer);
+      const locale = buyer?.locale ?? fallbackLocale;
       const order = await createOrder(orders, { ...request, buyer, locale, platform: ownPlatform });
       return orderToWire(order, locale, deps.gamesUrl);
     },
@@ -64,7 +65,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
       const game = await requireGame(body.Game);
       const request = requestOf(body, session.accountId, caller());
       const buyer = await readBuyer(database.kysely, request);
-      const locale = body.Locale ?? localeOf(buyer);
+      const locale = body.Locale ?? buyer?.locale ?? fallbackLocale;
       const wish = {
         game,
         preferred: body.Provider,
@@ -76,7 +77,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
         body.PublicOrderId === undefined
           ? await createOrderToPay(orders, { ...request, buyer, locale, platform: body.WebPublishingPlatform }, wish)
           : { order: sameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
-      const returnUrl = orders.pageAddress(`Store/Return/${order.order_id}`);
+      const returnUrl = orders.returnAddress + order.order_id;
       const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
       return paymentToWire(order, opened, locale, deps.gamesUrl);
     },

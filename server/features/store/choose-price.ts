@@ -21,10 +21,8 @@ export interface ChosenPrice {
   readonly wasMinor?: number;
 }
 
-export type Rates = ReadonlyMap<string, number>;
-
-export const ratesOf = ({ rates }: CatalogueRow): Rates =>
-  new Map(rates.map(({ currency, usd_per_unit }) => [currency, usd_per_unit]));
+/** What a unit of a currency is worth in dollars, as an operator has set it. */
+export type Rates = Readonly<CatalogueRow['rates']>;
 
 /** Undefined: it is not for sale to this buyer. */
 export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): ChosenPrice | undefined {
@@ -98,6 +96,6 @@ function usdMinorOf(
     const own = ownPrice(product, currency);
     return own === undefined || own === 0 ? usual : Math.round((usual * priceMinor) / own);
   }
-  const rate = rates.get(currency);
+  const rate = rates.find((each) => each.currency === currency)?.usd_per_unit;
   return rate === undefined ? undefined : Math.round(toMajor({ minor: priceMinor, currency }) * rate * 100);
 }

@@ -259,7 +259,10 @@ test('prices a product from the database, whatever a node remembers', async () =
     usdMinor: 899,
   });
   expect(await priceProduct(kysely, { ...asked, sku: 'none' })).toEqual({ outcome: 'unknown' });
-  expect(await priceProduct(kysely, { ...asked, currency: 'XTR' })).toEqual({ outcome: 'not for sale' });
+  expect(await priceProduct(kysely, { ...asked, currency: 'XTR' })).toEqual({
+    outcome: 'not for sale',
+    currency: 'XTR',
+  });
 });
 
 test('says what can be bought, and asks the game about what needs asking', async () => {

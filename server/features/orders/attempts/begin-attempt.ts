@@ -12,8 +12,9 @@ import { checkTime } from '../checks/check-schedule.ts';
 import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { sealRequest, unsealReply } from './sealed-attempt.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+import { unsealReply } from './sealed-reply.ts';
+import { sealRequest } from './sealed-request.ts';
 
 export interface AttemptWish {
   readonly orderId: string;

@@ -1,6 +1,7 @@
 // From an order to something that its buyer can pay. Providers are tried one after the other: one that refuses or does not answer
 // must not keep anybody from buying where another one is set up.
 import { Problem } from '#model/problem.ts';
+import { saleOn } from '#server/features/store/sale-on.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo, rememberedPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
@@ -8,7 +9,8 @@ import { findExternalId } from '../providers/buyer-identity.ts';
 import { chooseAccounts } from '../providers/choose-provider.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { beginAttempt } from './begin-attempt.ts';
-import { openAttempt, openBegun, type BegunAttempt } from './open-attempt.ts';
+import type { BegunAttempt } from './ask-provider.ts';
+import { openAttempt, openBegun } from './open-attempt.ts';
 import { wishAt, type PaymentWish } from './plan-attempt.ts';
 
 /** Who could take a new order's money, the best first, and the attempt that it was made with. */
@@ -38,7 +40,8 @@ async function tryAccounts(
   planned: PlannedPayment | undefined,
 ): Promise<OpenedPayment> {
   const { currency, platform, country } = order;
-  const accounts = planned?.accounts ?? (await chooseAccounts(deps, { ...wish, currency, platform, country }));
+  const accounts =
+    planned?.accounts ?? (await chooseAccounts(deps, { ...wish, currency, sale: saleOn(platform), platform, country }));
   const offered = accounts.map(({ provider }) => provider);
   let fault: unknown;
   for (const account of accounts) {
@@ -87,7 +90,7 @@ async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: Or
 
 /** Some receipts need an address before anything is opened: the order's, or one that the buyer has allowed to be used again. */
 async function hasWhatIsNeeded(deps: OrdersDeps, order: OrderRow, account: ProviderAccount): Promise<boolean> {
-  if (!account.needsEmail()) return true;
+  if (!account.needsEmail) return true;
   if (unsealPersonalInfo(deps.sealer, order)?.email !== undefined) return true;
   const remembered = order.account_id === null ? undefined : await rememberedPersonalInfo(deps, order.account_id);
   return remembered?.email !== undefined && (await savePersonalInfo(deps, order.order_id, remembered));

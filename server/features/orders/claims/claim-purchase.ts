@@ -33,7 +33,7 @@ export function claimPurchase(
   purchase: ProvedPurchase,
 ): Promise<'granted' | 'refused'> {
   // One after the other: of two purchases for one order the second has to see that it is paid.
-  return deps.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase));
+  return deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase));
 }
 
 async function claimNow(

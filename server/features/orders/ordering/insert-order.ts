@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { PricedProduct } from '#server/features/store/price-product.ts';
 import { saleOn } from '#server/features/store/sale-on.ts';
 import { addAttempt } from '../attempts/begin-attempt.ts';
-import type { BegunAttempt } from '../attempts/open-attempt.ts';
+import type { BegunAttempt } from '../attempts/ask-provider.ts';
 import type { PlannedPayment } from '../attempts/open-payment.ts';
 import type { PlannedAttempt } from '../attempts/plan-attempt.ts';
 import { orderColumns, type OrderRow } from '../order-rows.ts';
@@ -30,8 +30,8 @@ export interface OrderToInsert {
 
 export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: OrderToInsert): Promise<CreatedOrder> {
   const { planned, keyHash } = found;
-  return deps.inTurn(request.accountId, () =>
-    deps.database.transaction(async (trx) => {
+  return deps.database.transaction(
+    async (trx) => {
       const [locked] = await lockBuyerRow(trx, { accountId: request.accountId });
       if (!locked) throw new Problem('Unauthenticated');
       const now = deps.now();
@@ -40,7 +40,8 @@ export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Orde
       const begun = planned?.first && (await beginFirst(trx, deps, order, planned.first));
       await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + graceMs));
       return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };
-    }),
+    },
+    { turn: request.accountId },
   );
 }
 
