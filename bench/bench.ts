@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { connectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
@@ -57,7 +58,9 @@ const benchSettings = { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_M
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 /** Only the measures of requests whose names hold this. */
-const only = process.argv[2];
+const {
+  positionals: [only],
+} = parseArgs({ allowPositionals: true });
 if (only === undefined) {
   for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal')))) print(line);
   await measureCompression(join(import.meta.dirname, '../dist/portal'), print);
