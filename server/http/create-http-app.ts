@@ -36,7 +36,16 @@ export interface HttpAppOptions {
 const bodyLimit = 256 * 1024;
 
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { config, log, metrics, headers, stopping = () => false } = options;
+  const app = openApp(options);
+  readBodies(app);
+  addHeaders(app, options);
+  recordRequests(app, options);
+  answerProblems(app, options);
+  return app;
+}
+
+/** The bare application, with limits on what arrives. */
+function openApp({ config, log, headers }: HttpAppOptions): FastifyInstance {
   // Fastify's own type, so that applications are of one type whatever logger they have.
   const logger: FastifyBaseLogger = log;
   const app = fastify({
@@ -68,7 +77,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     answerRaw(response, new Problem('ExpectationFailed'), headers, randomUUID());
     request.resume();
   });
+  return app;
+}
 
+function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parsedBy(parseJson));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parsedBy(parseForm));
@@ -76,14 +88,14 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     const part = httpPart as 'body' | 'querystring' | 'params' | 'headers';
     return validator(schema, part);
   });
+}
 
-  app.decorateRequest('problem', undefined);
-  app.decorateRequest('replied', undefined);
+/** Ours on every answer; whoever comes while it closes is refused. These run for every request: callbacks cost less than promises. */
+function addHeaders(app: FastifyInstance, { headers, stopping = () => false }: HttpAppOptions): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  // These run for every request; callbacks cost less than promises.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (isClosing) done(new Problem('Stopping'));
@@ -94,8 +106,15 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (isClosing || stopping()) void reply.header('connection', 'close');
     done(null, payload);
   });
+}
+
+/** One log line for each, and the numbers. */
+function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions): void {
+  app.decorateRequest('problem', undefined);
+  app.decorateRequest('replied', undefined);
   app.addHook('onResponse', (request, reply, done) => {
-    const call = request.routeOptions.config.call ?? request.routeOptions.url ?? 'unknown';
+    const { config, url } = request.routeOptions;
+    const call = config.call ?? url ?? 'unknown';
     const ms = reply.elapsedTime;
     metrics.observe(call, reply.statusCode, ms / 1000);
     const { problem } = request;
@@ -117,6 +136,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     );
     done();
   });
+}
+
+function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
   app.setErrorHandler((thrown, request, reply) => {
     const problem = toProblem(thrown);
     request.problem = problem.code;
@@ -131,7 +153,6 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       .serializer((text: string) => text)
       .send(JSON.stringify(problemReply(problem, request.id, pathOf(request.url))));
   });
-  return app;
 }
 
 /** Who called, as far as the call had to know: a player, a player whose session is good for one game, a game's server. */
