@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { planningPool, statementName, type PreparedText } from './define-statement.ts';
+import { createPlanningPool, nameStatement, type PreparedText } from './define-statement.ts';
 import { limitSession, type SessionLimits } from './limit-session.ts';
 import type { Log } from './log.ts';
 import { checkServerVersion } from './server-version.ts';
@@ -83,7 +83,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
   );
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: planningPool(pool) }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPlanningPool(pool) }) });
   const inTurn = createTurns();
   const runTransaction: Database['transaction'] = async (work, { isolation } = {}) => {
     const { result, afterwards } = await retryCollisions(() => {
@@ -104,7 +104,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     },
     inTurn,
     prepare: <Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) => {
-      const name = statementName(text);
+      const name = nameStatement(text);
       return async (parameters: Parameters) =>
         // The rows are of the type that the statement was defined with.
         (await pool.query({ name, text, values: valuesOf(parameters) })).rows as Row[];

@@ -9,9 +9,9 @@ import type { Config } from '#server/config.ts';
 import type { Headers } from './headers.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { problemReply, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
+import { describeProblem, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
-import { signInOutcome } from './sign-in-outcome.ts';
+import { describeSignIn } from './sign-in-outcome.ts';
 import { validator } from './validate.ts';
 
 declare module 'fastify' {
@@ -119,7 +119,7 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
     metrics.observe(call, reply.statusCode, ms / 1000);
     const { problem } = request;
     if (problem !== undefined) metrics.count('fxid_problems_total', { call, code: problem });
-    const signIn = signInOutcome(call, { body: request.body, problem, reply: request.replied });
+    const signIn = describeSignIn(call, { body: request.body, problem, reply: request.replied });
     if (signIn) metrics.count('fxid_sign_ins_total', { ...signIn });
     // The pattern of the route and never the address: addresses hold tokens.
     log.info(
@@ -151,7 +151,7 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
       .code(problem.status)
       .type(problemType)
       .serializer((text: string) => text)
-      .send(JSON.stringify(problemReply(problem, request.id, pathOf(request.url))));
+      .send(JSON.stringify(describeProblem(problem, request.id, pathOf(request.url))));
   });
 }
 
@@ -182,7 +182,7 @@ export function pathOf(url: string): string {
 
 function answerRaw(response: ServerResponse, problem: Problem, headers: Headers, requestId: string): void {
   response.writeHead(problem.status, { ...headers, 'x-request-id': requestId, 'content-type': problemType });
-  response.end(JSON.stringify(problemReply(problem, requestId, '')));
+  response.end(JSON.stringify(describeProblem(problem, requestId, '')));
 }
 
 /** For what is no HTTP request: there is nothing to reply to but the socket. */
@@ -192,7 +192,7 @@ function refuseOnSocket(socket: Socket, problem: Problem, headers: Headers): voi
     return;
   }
   const requestId = randomUUID();
-  const body = JSON.stringify(problemReply(problem, requestId, ''));
+  const body = JSON.stringify(describeProblem(problem, requestId, ''));
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,

@@ -19,7 +19,7 @@ export interface HistoryDeps {
 
 type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderStory' | 'redeliver'>;
 
-export function historyRoutes({ database, gamesUrl, redeliverWaitMs = 4000 }: HistoryDeps): HistoryRoutes {
+export function createHistoryRoutes({ database, gamesUrl, redeliverWaitMs = 4000 }: HistoryDeps): HistoryRoutes {
   // A picture's address may be a path on the game's own host, which the portal is not.
   const withPicture = ({ ImageUrl, ...order }: OrderSummary): OrderSummary => ({
     ...order,

@@ -24,7 +24,7 @@ export interface GameKeys {
   secretsOf(game: string): Promise<{ readonly keyId: string; readonly secret: string }[]>;
 }
 
-export const gameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
+export const buildGameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
   db
     .selectFrom('game_keys')
     .select(['key_id', 'game', 'secret_hash'])
@@ -33,7 +33,9 @@ export const gameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
 
 export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
   const { kysely } = database;
-  const findKey = database.prepare(compileStatement(({ keyId }: { keyId: string }) => gameKeyStatement(kysely, keyId)));
+  const findKey = database.prepare(
+    compileStatement(({ keyId }: { keyId: string }) => buildGameKeyStatement(kysely, keyId)),
+  );
   return {
     find: async (authorization) => {
       const { keyId, secret } = keyShape.exec(authorization ?? '')?.groups ?? {};

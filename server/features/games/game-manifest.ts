@@ -13,7 +13,7 @@ export interface ManifestPlace {
 }
 
 /** What a browser needs to install one game as an application: it opens the game in the player of the portal. */
-export function gameManifest({ game, config }: GameRow, place: ManifestPlace): Static<typeof WebManifest> {
+export function buildGameManifest({ game, config }: GameRow, place: ManifestPlace): Static<typeof WebManifest> {
   const { StorePage, GameOrientation } = config;
   const name = localizedText(StorePage.Title, fallbackLocale);
   const icon = resolveOnHost(game, place.gamesUrl, StorePage.SquareArt);

@@ -10,7 +10,7 @@ export const fewestReviews = 5;
  * With a platform, what other platforms need is left out.
  * @param set what operators have set for platforms, which goes before what the game's own configuration says
  */
-export function publicGameConfig(
+export function buildPublicConfig(
   row: StoredGame,
   gamesUrl: string,
   platform?: string,

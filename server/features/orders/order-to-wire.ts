@@ -13,8 +13,8 @@ export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): 
   return {
     PublicOrderId: order.order_id,
     Status: order.status,
-    OrderProducts: { MainProduct: productOf(order, locale, gamesUrl), AdditionalProducts: [] },
-    TotalPrice: priceOf(order, locale),
+    OrderProducts: { MainProduct: describeCatalogueProduct(order, locale, gamesUrl), AdditionalProducts: [] },
+    TotalPrice: describePrice(order, locale),
   };
 }
 
@@ -24,8 +24,8 @@ export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Lo
   const isChoice = opened.offered.every(({ family }) => family === 'payments');
   const result = {
     TransactionId: order.order_id,
-    OrderPrice: priceOf(order, locale),
-    OrderProduct: orderProductOf(order, locale, gamesUrl),
+    OrderPrice: describePrice(order, locale),
+    OrderProduct: describeProduct(order, locale, gamesUrl),
     ...(isChoice && { Providers: opened.offered.map(({ manifest: { id, title } }) => ({ Id: id, Title: title })) }),
   };
   if (opened.outcome === 'needs email') {
@@ -37,11 +37,11 @@ export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Lo
   return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
 }
 
-export function orderProductOf(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
+export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
   const { names, descriptions, imageUrl } = order.product;
   return {
     Sku: order.sku,
-    Price: toMajor(moneyOf(order)),
+    Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
     LocalizedProductName: localizedText(names, locale),
@@ -50,14 +50,14 @@ export function orderProductOf(order: OrderRow, locale: Locale, gamesUrl: string
   };
 }
 
-export function priceOf(order: OrderRow, locale: Locale): PriceData {
-  const money = moneyOf(order);
+export function describePrice(order: OrderRow, locale: Locale): PriceData {
+  const money = readMoney(order);
   return { Price: toMajor(money), Currency: order.currency, LocalizedPrice: formatMoney(money, locale) };
 }
 
-const moneyOf = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
+const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
 
-function productOf(order: OrderRow, locale: Locale, gamesUrl: string): Product {
+function describeCatalogueProduct(order: OrderRow, locale: Locale, gamesUrl: string): Product {
   const { names, descriptions, type, labels, imageUrl, iconUrl } = order.product;
   return {
     Game: order.game,
@@ -72,9 +72,9 @@ function productOf(order: OrderRow, locale: Locale, gamesUrl: string): Product {
     ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
     ShowInWebStore: true,
     RequiresDryRun: false,
-    Price: toMajor(moneyOf(order)),
+    Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
-    PriceData: priceOf(order, locale),
+    PriceData: describePrice(order, locale),
   };
 }

@@ -27,7 +27,7 @@ export type Rates = Readonly<CatalogueRow['rates']>;
 /** Undefined: it is not for sale to this buyer. */
 export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): ChosenPrice | undefined {
   const { country } = buyer;
-  for (const currency of preferred(buyer, currenciesOf([product], country))) {
+  for (const currency of preferred(buyer, listCurrencies([product], country))) {
     const priceMinor = priceIn(product, currency, country);
     if (priceMinor === undefined) continue;
     const usdMinor = usdMinorOf(product, { currency, priceMinor, country }, rates);
@@ -41,13 +41,13 @@ export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): Ch
 
 /** The one for a whole list; each product then falls back from it as it would alone. */
 export function chooseCurrency(products: readonly ProductRow[], buyer: Buyer): string {
-  const offered = currenciesOf(products, buyer.country);
+  const offered = listCurrencies(products, buyer.country);
   const first = preferred(buyer, offered).find((currency) => offered.has(currency));
   return first ?? buyer.currency ?? 'USD';
 }
 
 /** In which money something is sold in the country. */
-export function currenciesOf(products: readonly ProductRow[], country: string | undefined): ReadonlySet<string> {
+export function listCurrencies(products: readonly ProductRow[], country: string | undefined): ReadonlySet<string> {
   return new Set(
     products.flatMap(({ prices, country_prices }) => [
       ...prices.map(({ currency }) => currency),

@@ -8,9 +8,9 @@ import { minorDigits } from '#model/money.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { keepReply } from '#server/http/kept-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
-import { chooseCurrency, choosePrice, currenciesOf, type Buyer, type ChosenPrice } from './choose-price.ts';
+import { chooseCurrency, choosePrice, listCurrencies, type Buyer, type ChosenPrice } from './choose-price.ts';
 import { productToWire } from './product-to-wire.ts';
-import { chooseMoney, saleOn } from './sale-on.ts';
+import { chooseMoney, findSale } from './sale-on.ts';
 
 export interface AskedList extends Buyer {
   /** Absent: the caller's browser prefers `fallback`, and names are wanted in every language. */
@@ -32,7 +32,7 @@ interface PlatformPrice {
 
 type StoreData = Static<typeof store.storeData.reply>;
 
-export function productLister(gamesUrl: string): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
+export function createProductLister(gamesUrl: string): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
   const byContent = boundedMap<Kept>(mostLists);
   // Many questions have the same answer; finding that out takes longer than answering, so it is remembered too.
   const byQuestion = boundedMap<Kept>(mostQuestions);
@@ -53,7 +53,7 @@ export function productLister(gamesUrl: string): (catalogue: CatalogueRow, asked
 }
 
 /** What a buyer is offered: products with their prices. */
-export function offersTo(catalogue: CatalogueRow, buyer: Buyer): readonly [ProductRow, ChosenPrice][] {
+export function listOffers(catalogue: CatalogueRow, buyer: Buyer): readonly [ProductRow, ChosenPrice][] {
   return catalogue.products.flatMap((product): [ProductRow, ChosenPrice][] => {
     const price = product.show_in_web_store ? choosePrice(product, buyer, catalogue.rates) : undefined;
     return price ? [[product, price]] : [];
@@ -107,7 +107,7 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): 
     }),
     Currency: platformPrices?.[0]?.Currency ?? currency,
     ...(ownCountry !== undefined && { Country: ownCountry }),
-    Currencies: sale.unit === undefined ? [...currenciesOf(products, country)].filter(isCurrency).toSorted() : [],
+    Currencies: sale.unit === undefined ? [...listCurrencies(products, country)].filter(isCurrency).toSorted() : [],
   };
 }
 
@@ -125,14 +125,14 @@ function platformPrice(
 /** All that a list depends on. Two countries without prices of their own get one list if they pay with the same money. */
 function contentOf({ game, products }: CatalogueRow, asked: AskedList): string {
   const { locale, fallback, country } = asked;
-  const { unit } = saleOn(asked.platform);
+  const { unit } = findSale(asked.platform);
   const shown = products.filter(({ show_in_web_store }) => show_in_web_store);
   const own = (country !== undefined && currencyOfCountry(country)) || '';
   return [
     game,
     unit ?? '',
     chooseCurrency(shown, unit === undefined ? asked : { currency: unit, country }),
-    currenciesOf(shown, country).has(own) ? own : '',
+    listCurrencies(shown, country).has(own) ? own : '',
     withOwnPrices(shown, country) ?? '',
     locale ?? `${fallback}, all languages`,
   ].join(' ');

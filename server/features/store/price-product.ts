@@ -4,7 +4,7 @@ import { localizedText, type Locale } from '#model/locale.ts';
 import { compileStatement, runPlanned, type PreparedText } from '#server/db/define-statement.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { catalogueStatement, type CatalogueRow, type ProductRow } from './catalogue-statement.ts';
+import { buildCatalogueStatement, type CatalogueRow, type ProductRow } from './catalogue-statement.ts';
 import { choosePrice, type Buyer, type ChosenPrice } from './choose-price.ts';
 import { chooseMoney, type Sale } from './sale-on.ts';
 
@@ -49,7 +49,7 @@ export async function priceProduct(
     outcome: 'priced',
     sale,
     ...price,
-    product: asOrdered(product),
+    product: toOrdered(product),
     productName: localizedText(product.names, locale),
     productDescription: localizedText(product.descriptions, locale),
     quantity: product.quantity,
@@ -62,12 +62,12 @@ export async function priceProduct(
 let productStatement: PreparedText<{ game: string; sku: string }, CatalogueRow> | undefined;
 
 function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<CatalogueRow[]> {
-  productStatement ??= compileStatement(({ game, sku }) => catalogueStatement(db, game, sku));
+  productStatement ??= compileStatement(({ game, sku }) => buildCatalogueStatement(db, game, sku));
   const { text, valuesOf } = productStatement;
   return runPlanned(db, text, valuesOf({ game, sku }));
 }
 
-function asOrdered(product: ProductRow): OrderedProduct {
+function toOrdered(product: ProductRow): OrderedProduct {
   const { names, descriptions, product_type, labels, payload, image_url, icon_url } = product;
   return {
     names,

@@ -12,7 +12,7 @@ export interface Sale {
 }
 
 /** @param platform its name on the wire; absent: our own portal */
-export function saleOn(platform: string | undefined): Sale {
+export function findSale(platform: string | undefined): Sale {
   if (platform === undefined) return own;
   const found = byId.get(platform);
   if (!found) return { title: platform };
@@ -25,7 +25,7 @@ export function chooseMoney(
   platform: string | undefined,
   asked: string | undefined,
 ): { readonly sale: Sale; readonly money?: { readonly currency: string | undefined } } {
-  const sale = saleOn(platform);
+  const sale = findSale(platform);
   if (sale.unit !== undefined) return { sale, money: { currency: sale.unit } };
   return asked !== undefined && isStoreUnit(asked) ? { sale } : { sale, money: { currency: asked } };
 }

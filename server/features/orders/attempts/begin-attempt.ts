@@ -77,7 +77,7 @@ export async function addAttempt(
   const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const payment = paymentOf(deps, order, wish, { attemptId, createdAt });
+  const payment = describePayment(deps, order, wish, { attemptId, createdAt });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -113,7 +113,7 @@ const insertAttemptRow = defineStatement<
   returning ${attemptColumns}`,
 );
 
-function paymentOf(
+function describePayment(
   { sealer }: OrdersDeps,
   order: OrderRow,
   wish: AttemptWish,

@@ -48,12 +48,12 @@ export async function planAttempt(
   const { provider } = account;
   const isPlatform = provider.family === 'platforms';
   const buyerExternalId = isPlatform ? await findExternalId(deps.database.kysely, provider, accountId) : undefined;
-  const planned = isPlatform ? wishAt(provider, wish) : wish;
+  const planned = isPlatform ? adaptWish(provider, wish) : wish;
   return { accounts, first: { account, wish: { ...planned, orderId, buyerName, buyerExternalId } } };
 }
 
 /** On a platform that takes the money itself nobody is sent anywhere: it opens its own dialog over the game. */
-export function wishAt({ family, manifest }: LoadedProvider, wish: PaymentWish): PaymentWish {
+export function adaptWish({ family, manifest }: LoadedProvider, wish: PaymentWish): PaymentWish {
   if (family !== 'platforms') return wish;
   const key = manifest.paymentRequest?.key;
   if (key !== undefined && wish.request === undefined)

@@ -102,7 +102,7 @@ async function apply(
   proved: ProvedFact,
 ): Promise<'applied' | 'no change' | 'anomaly'> {
   const { fact, attempt, order } = proved;
-  const wrong = whatIsWrong(proved, deps.takesTestMoney);
+  const wrong = findMismatch(proved, deps.takesTestMoney);
   if (wrong !== undefined) {
     const { provider } = proved;
     deps.log.error(
@@ -129,7 +129,7 @@ async function apply(
 }
 
 /** A mismatch never marks anything paid, and a name that the provider first had for an attempt stays. */
-function whatIsWrong({ fact, attempt }: ProvedFact, takesTestMoney: boolean): string | undefined {
+function findMismatch({ fact, attempt }: ProvedFact, takesTestMoney: boolean): string | undefined {
   const { kind, providerPaymentId, transactionId, amountMinor, currency, isTest } = fact;
   if (
     providerPaymentId !== undefined &&

@@ -5,7 +5,7 @@
 import { isCurrency } from '#model/currency.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { saleOn, type Sale } from '#server/features/store/sale-on.ts';
+import { findSale, type Sale } from '#server/features/store/sale-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
 import { findAccount, findAccounts, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
 
@@ -44,7 +44,7 @@ export async function whoTakesMoney(
     game,
     country,
     request,
-    sale = saleOn(platform),
+    sale = findSale(platform),
   }: Pick<ProviderWish, 'platform' | 'country' | 'request'> & { readonly game: string; readonly sale?: Sale },
 ): Promise<'portal' | 'platform' | undefined> {
   const { by } = sale;
@@ -88,7 +88,7 @@ async function chooseForPortal(
       (each.manifest.currencies?.includes(currency) ?? isCurrency(currency)) &&
       (preferred === undefined || each.manifest.id === preferred),
   );
-  const byBreadth = offered.toSorted((a, b) => breadth(a) - breadth(b));
+  const byBreadth = offered.toSorted((a, b) => countCurrencies(a) - countCurrencies(b));
   const [first, ...others] = await findAccounts(deps, byBreadth, game.game);
   if (!first)
     throw new Problem(
@@ -100,5 +100,5 @@ async function chooseForPortal(
   return [first, ...others];
 }
 
-const breadth = (provider: LoadedProvider): number =>
+const countCurrencies = (provider: LoadedProvider): number =>
   (provider.family === 'payments' ? provider.manifest.currencies?.length : undefined) ?? Number.MAX_SAFE_INTEGER;

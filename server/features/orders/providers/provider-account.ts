@@ -102,12 +102,12 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
     whoTakesMoney: async (moment) => (half.takenBy ? answerInTime(provider, half.takenBy(moment, host)) : 'nobody'),
     needsEmail: half.needsEmail(settings),
     createPayment: (payment) => answerInTime(provider, half.create(payment, host)),
-    readPayment: (attempt) => answerInTime(provider, half.read(knownAttempt(attempt), host)),
+    readPayment: (attempt) => answerInTime(provider, half.read(describeAttempt(attempt), host)),
     cancelPayment: async (attempt) => {
-      if (half.cancel) await answerInTime(provider, half.cancel(knownAttempt(attempt), host));
+      if (half.cancel) await answerInTime(provider, half.cancel(describeAttempt(attempt), host));
     },
     refundPayment: (attempt, refund) =>
-      answerInTime(provider, half.refund({ ...knownAttempt(attempt), ...refund }, host)),
+      answerInTime(provider, half.refund({ ...describeAttempt(attempt), ...refund }, host)),
     listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
     readWebhook: (webhook) => answerInTime(provider, half.readWebhook(webhook, host)),
     isOf: async (game) => {
@@ -118,7 +118,7 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
 }
 
 /** An attempt as its provider is asked about it. */
-export function knownAttempt(attempt: AttemptRow): KnownAttempt {
+export function describeAttempt(attempt: AttemptRow): KnownAttempt {
   return {
     attemptId: attempt.attempt_id,
     orderId: attempt.order_id,
