@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -14,7 +15,7 @@ import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createSessions, type Session } from '#server/features/sessions/sessions.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
-import { newToken } from '#server/secrets/one-time-token.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { measureBridge } from './bridge.ts';
 import { measureCompression } from './compression.ts';
@@ -59,7 +60,9 @@ const benchSettings = { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_M
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 /** Only the measures of requests whose names hold this. */
-const only = process.argv[2];
+const {
+  positionals: [only],
+} = parseArgs({ allowPositionals: true });
 if (only === undefined) {
   for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal')))) print(line);
   await measureCompression(join(import.meta.dirname, '../dist/portal'), print);
@@ -154,7 +157,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
     },
   ];
   const env = {
-    DATABASE_URL: connectionUrl(embedded.connection),
+    DATABASE_URL: buildConnectionUrl(embedded.connection),
     BENCH_ACCOUNT: session.accountId,
     BENCH_KEY: key.split('_')[1] ?? '',
   };
@@ -234,7 +237,7 @@ async function makeKnownPeople(): Promise<void> {
 
 /** Many at once, as the server would make them one by one. */
 async function makeTempTokens(session: Session, count: number): Promise<string[]> {
-  const made = Array.from({ length: count }, () => newToken('fxt_'));
+  const made = Array.from({ length: count }, () => createToken('fxt_'));
   for (let from = 0; from < count; from += 1000) {
     const rows = made.slice(from, from + 1000).map(({ tokenHash }) => ({
       token_hash: tokenHash,

@@ -10,8 +10,8 @@ import type { Body, Params, Query, Reply, Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { isAdmitted, namesForeignGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
-import { callerOf, type Caller } from './caller.ts';
-import { gamesNamedBy, type NamedGames } from './named-games.ts';
+import { readCaller, type Caller } from './caller.ts';
+import { findNamedGames, type NamedGames } from './named-games.ts';
 import type { Headers } from './headers.ts';
 import { holdsSecret } from './holds-secret.ts';
 import { keptBytes } from './kept-reply.ts';
@@ -100,7 +100,7 @@ function mount(
   const check =
     options.checkReplies && declared.reply && !declared.replyType ? replyChecker(declared.reply, name) : undefined;
   const isOpen = declared.access.includes('anyone');
-  const readNamedGames = gamesNamedBy(declared);
+  const readNamedGames = findNamedGames(declared);
   app.route({
     method: declared.method,
     // A colon in a path would begin a parameter of the router's own.
@@ -144,7 +144,7 @@ function mount(
         // The two kinds of access have the two kinds of session; Call<R> says which.
         session: session as Call<Route>['session'],
         gameKey: (request.gameKey ?? undefined) as Call<Route>['gameKey'],
-        caller: () => callerOf(request, options.countryHeader),
+        caller: () => readCaller(request, options.countryHeader),
       });
       request.replied = result;
       return answer(reply, declared, result, check);

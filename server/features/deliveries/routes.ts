@@ -8,7 +8,7 @@ import { acknowledgeDelivery } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { readOrder } from './read-order.ts';
 
-export function deliveriesRoutes(deps: FollowDeps & { readonly database: Database }): AreaHandlers<'deliveries'> {
+export function createDeliveriesRoutes(deps: FollowDeps & { readonly database: Database }): AreaHandlers<'deliveries'> {
   const { database } = deps;
   return {
     pending: async ({ gameKey: { game }, query }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
@@ -25,7 +25,7 @@ const idOf = (key: string): string => key.split('_')[1] ?? '';
 const command = (path: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, path), ...args], {
     cwd: join(import.meta.dirname, '../../..'),
-    env: { PATH: process.env['PATH'], DATABASE_URL: connectionUrl(testing.connection) },
+    env: { PATH: process.env['PATH'], DATABASE_URL: buildConnectionUrl(testing.connection) },
     timeout: 15_000,
   });
 

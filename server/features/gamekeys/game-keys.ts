@@ -26,7 +26,7 @@ export interface GameKeys {
   secretsOf(game: string): Promise<{ readonly keyId: string; readonly secret: string }[]>;
 }
 
-export const gameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
+export const buildGameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
   db
     .selectFrom('game_keys')
     .innerJoin('games', 'games.game', 'game_keys.game')
@@ -36,7 +36,9 @@ export const gameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
 
 export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
   const { kysely } = database;
-  const findKey = database.prepare(compileStatement(({ keyId }: { keyId: string }) => gameKeyStatement(kysely, keyId)));
+  const findKey = database.prepare(
+    compileStatement(({ keyId }: { keyId: string }) => buildGameKeyStatement(kysely, keyId)),
+  );
   return {
     find: async (authorization) => {
       const { keyId, secret } = keyShape.exec(authorization ?? '')?.groups ?? {};

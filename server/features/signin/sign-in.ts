@@ -9,7 +9,7 @@ import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
-import { newSession, type NewSession, type Sessions } from '#server/features/sessions/sessions.ts';
+import { createSession, type NewSession, type Sessions } from '#server/features/sessions/sessions.ts';
 import { originOf, type SignInOptions } from './begin-session.ts';
 import { nameOf } from './profile-of-proof.ts';
 import { signInStatement } from './sign-in-statement.ts';
@@ -33,7 +33,7 @@ export function createSignIn({ database, sessions, tellOfChange }: SignInDeps): 
       if (signedIn && !signedIn.Merge) sessions.forget(options.session.sessionId);
       if (signedIn) return signedIn;
     }
-    const session = newSession(originOf(proof, options));
+    const session = createSession(originOf(proof, options));
     const { type, externalId } = proof.identity;
     const values = {
       type,
