@@ -17,7 +17,7 @@ export type ReadGameConfig = (game: string) => Promise<{ readonly config: Public
 /** The number of the newest build of a game that is at `/` of its host. */
 export type ReadGameBuild = (game: string) => Promise<number | undefined>;
 
-export function gameSettingsReader(
+export function createGameSettingsReader(
   { readGame, readBuild }: { readGame?: ReadGameConfig | undefined; readBuild?: ReadGameBuild | undefined },
   { log, nowMs }: { log: Log; nowMs: () => number },
 ): (game: string) => Promise<GameSettings> {

@@ -16,7 +16,7 @@ import type { HeaderPolicy } from './headers.ts';
 
 export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
   const document = JSON.stringify(openapi(api));
-  const page = apiPage(api).split(noncePlaceholder);
+  const page = renderApiPage(api).split(noncePlaceholder);
   app.get('/api/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(document));
   app.get('/api/docs', async (_, reply) => {
     const nonce = randomBytes(16).toString('base64');
@@ -24,7 +24,7 @@ export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
   });
 }
 
-export function apiPage(areas: Readonly<Record<string, Area>>): string {
+export function renderApiPage(areas: Readonly<Record<string, Area>>): string {
   const names = Object.keys(areas).sort();
   return `<!doctype html>
 <html lang="en">
