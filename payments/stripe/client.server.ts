@@ -105,7 +105,6 @@ export type PaymentIntent = Static<typeof PaymentIntent>;
 
 /** Its id, or the payment itself where it was asked for. */
 const payment_intent = Type.Optional(orNull(Type.Union([id, PaymentIntent])));
-
 const returned = { id, amount, currency, payment_intent, metadata };
 
 export const Refund = Type.Object({
