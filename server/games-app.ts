@@ -38,7 +38,7 @@ export interface GamesAppDeps {
   readonly readiness?: Readiness;
   /** Folders that hold a folder per game; the first one that has the file answers. */
   readonly folders: readonly string[];
-  /** The configuration of a game; without it every game has the strictest headers. */
+  /** The configuration of a game; without it every game has the headers of one that says nothing. */
   readonly readGame?: ReadGameConfig;
   /** Which build of a game is at `/`; without it the folder of the game itself is. */
   readonly readBuild?: ReadGameBuild;
@@ -67,7 +67,11 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     robotCheck &&
     ('issue' in robotCheck ? await workPage({ ...robotCheck, ...place }) : robotCheckPage({ ...robotCheck, ...place }));
   const sendCheckout = deps.checkout && (await checkoutPage({ ...deps.checkout, portalOrigin, headers }));
-  const settingsOf = gameSettingsReader(deps, { log, nowMs: () => performance.now() });
+  const settingsOf = gameSettingsReader(deps, {
+    log,
+    nowMs: () => performance.now(),
+    gamePolicy: config.gamePolicy,
+  });
   const pages = gamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
   const runnerScript = await readRunnerScript();
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });

@@ -40,7 +40,7 @@ export function gamePages(options: GamePagesOptions) {
         return { headers: headersOf({ ...settings, isUnity: true }), html };
       }
       const file = await findGameFile(folders, { game, build: settings.build, file: asked.file });
-      return { headers: headersOf(settings, await scriptsIn(folders, file)) };
+      return { headers: headersOf(settings, settings.isStrict ? await scriptsIn(folders, file) : []) };
     },
   };
 }
