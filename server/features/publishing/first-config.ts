@@ -3,6 +3,7 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { storeFlags } from '#contract/registries.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import { standInArtPaths } from '#server/games/stand-in-art.ts';
+import type { PageWords } from './read-page-words.ts';
 import type { Orientation } from './read-arguments.ts';
 
 export interface FirstConfigOptions {
@@ -12,9 +13,12 @@ export interface FirstConfigOptions {
   readonly portal: PortalConfig;
   /** The files of the game, among which its art may be. */
   readonly paths: readonly string[];
+  /** What its page says of itself. */
+  readonly words?: PageWords;
 }
 
-export function firstConfig({ game, title, orientation, portal, paths }: FirstConfigOptions): PublicGameConfig {
+export function firstConfig(options: FirstConfigOptions): PublicGameConfig {
+  const { game, title, orientation, portal, paths, words = {} } = options;
   const artOf = (name: string): string | undefined => {
     const found = artTypes.map((type) => `art/${name}.${type}`).find((path) => paths.includes(path));
     return found === undefined ? undefined : `/${found}`;
@@ -23,7 +27,7 @@ export function firstConfig({ game, title, orientation, portal, paths }: FirstCo
   return {
     GameSystemName: game,
     PlayGameType: 'Iframe',
-    GameOrientation: orientation ?? 'Unspecified',
+    GameOrientation: orientation ?? words.orientation ?? 'Unspecified',
     Presentation: {},
     SupportedLanguages: [fallbackLocale],
     PlatformData: {},
@@ -35,11 +39,11 @@ export function firstConfig({ game, title, orientation, portal, paths }: FirstCo
     Servers: [],
     AdPlacements: [],
     StorePage: {
-      Title: { [fallbackLocale]: title ?? titleOf(game) },
+      Title: { [fallbackLocale]: title ?? words.title ?? titleOf(game) },
       Tagline: {},
-      Description: {},
+      Description: words.description === undefined ? {} : { [fallbackLocale]: words.description },
       WideArt: artOf('wide') ?? standInArtPaths.wide,
-      SquareArt: artOf('square') ?? standInArtPaths.square,
+      SquareArt: artOf('square') ?? words.icon ?? standInArtPaths.square,
       ...(logo !== undefined && { Logo: logo }),
       Screenshots: [],
       Genre: '',
