@@ -98,7 +98,7 @@ test('the analytics event has its numbered columns', () => {
 test('a purchase ends with a transaction or with an error code', () => {
   const [paid, failed] = PurchaseResult.anyOf;
   expect(Object.keys(paid.properties)).toEqual(['transactionId', 'stats']);
-  expect(failed.properties.errorCode.enum).toEqual(['UserCancelled', 'Unknown']);
+  expect(failed.properties.errorCode.enum).toEqual(['UserCancelled', 'PaymentFailed', 'Unknown']);
 });
 
 test('the public configuration of a game has a section for everything that is described', () => {

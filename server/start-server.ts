@@ -181,6 +181,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       folders: gameFolders,
       readGame: gamesReader(database).readGame,
       readBuild: currentBuildReader(database),
+      tellsConsole: options.lab !== undefined,
       ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
       robotCheck:
         config.robotCheck === 'work' ? { issue: workIssuer({ sealer, now, bits: config.robotCheckBits }) } : turnstile,

@@ -165,6 +165,47 @@ describe('the page of a game', () => {
   });
 });
 
+describe('a page that is loaded into a frame', () => {
+  const framed = { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' };
+  const tag = '<script src="/.fxid/watch.js" data-portal="https://play.example"></script>';
+
+  test.each([
+    ['<!doctype html><html lang="ru"><head><title>x</title>', '<head>'],
+    ['<!-- made by hand -->\n<!DOCTYPE html>\n<p>no head', '<!DOCTYPE html>'],
+    ['<p>nothing at all', ''],
+    ['<html><body><header>not a head</header>', '<html>'],
+  ])('has our program before everything of its own: %s', async (html, before) => {
+    const get = await gamesApp({ 'index.html': html });
+    const at = html.indexOf(before) + before.length;
+    expect((await get('/', framed)).body).toBe(html.slice(0, at) + tag + html.slice(at));
+    const { headers, body } = await get('/');
+    expect([headers.vary, body]).toEqual([undefined, html]);
+    expect((await get('/.fxid/watch.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
+  });
+
+  test('keeps its letters, whatever they are in', async () => {
+    const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
+    const page = Buffer.concat([Buffer.from('<!doctype html><head><meta charset="windows-1251"></head>'), cyrillic]);
+    const get = await gamesApp({ 'index.html': page, 'wide.html': Buffer.from('\ufeff<p>', 'utf16le') });
+    const { rawPayload, headers } = await get('/', framed);
+    expect(rawPayload.includes(cyrillic)).toBe(true);
+    expect(headers['content-type']).toBe('text/html');
+    expect((await get('/wide.html', framed)).rawPayload).toEqual(Buffer.from('\ufeff<p>', 'utf16le'));
+  });
+
+  test('is a sentence where there is none, and a problem for programs', async () => {
+    const get = await gamesApp({ 'a.js': 'code' });
+    for (const path of ['/', '/levels/<b>.html']) {
+      const { statusCode, headers, body } = await get(path, framed);
+      expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(body).toContain('There is no such page in this game');
+      expect(body).toContain('data-missing="/');
+      expect(body).not.toMatch(/<b>|RequestId/);
+    }
+    expect((await get('/b.js')).headers['content-type']).toContain('application/problem+json');
+  });
+});
+
 describe('the headers of a game', () => {
   // The page that frames the portal is above the game as well.
   const embedders = new Set(Object.values<PlatformManifest>(platforms).flatMap(({ embeddedBy }) => embeddedBy ?? []));
