@@ -75,7 +75,7 @@ async function configFor(
   const portal = await portalConfigReader(database, log, () => new Date())();
   const paths = files.map(({ path }) => path);
   const words = await readPageWords(files);
-  return firstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words });
+  return firstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });
 }
 
 /** Orders outlive a game; one that has any is hidden and comes back with the flag. */

@@ -115,13 +115,21 @@ const pathsOf = (files: readonly GameFile[]): string[] => files.map(({ path }) =
 async function configFor(
   game: string,
   { title, orientation }: AddOptions,
-  { database, log, now }: AddGameParts,
+  { config, database, log, now }: AddGameParts,
   files: readonly GameFile[],
 ): Promise<PublicGameConfig> {
   const stored = await storedConfig(database.kysely, game);
   if (!stored) {
     const portal = await portalConfigReader(database, log, now)();
-    return firstConfig({ game, title, orientation, portal, paths: pathsOf(files), words: await readPageWords(files) });
+    return firstConfig({
+      game,
+      title,
+      orientation,
+      portal,
+      paths: pathsOf(files),
+      sells: !config.production,
+      words: await readPageWords(files),
+    });
   }
   const { StorePage } = stored;
   return {
