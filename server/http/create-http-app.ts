@@ -11,6 +11,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { problemReply, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
+import { serializer } from './serialize.ts';
 import { signInOutcome } from './sign-in-outcome.ts';
 import { validator } from './validate.ts';
 
@@ -76,6 +77,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     const part = httpPart as 'body' | 'querystring' | 'params' | 'headers';
     return validator(schema, part);
   });
+  app.setSerializerCompiler(({ schema }) => serializer(schema));
 
   app.decorateRequest('problem', undefined);
   app.decorateRequest('replied', undefined);
