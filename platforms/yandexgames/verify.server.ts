@@ -17,7 +17,7 @@ const Signed = Type.Object({
 
 /** With its data and the time at which it was issued, or why not. */
 export function readSigned(text: string, secretKey: string) {
-  const reading = readSignedRequest(text, secretKey, 'yandex');
+  const reading = readSignedRequest(text, secretKey, 'bytes');
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   return Value.Check(Signed, payload)
