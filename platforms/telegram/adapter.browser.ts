@@ -59,7 +59,9 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Group
   const app = `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${String(launch.user['id'])}`;
   return {
     ...createAds(host),
-    purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
+    purchases: can(6, 1)
+      ? { pay: async ({ reply }) => (await hear(client), payInvoice(reply.InvoiceUrl, client, launch)) }
+      : undefined,
     share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
     invites:
       can(6, 1) && BotName !== undefined ? { invite: async ({ message }) => (share(app, message), 1) } : undefined,
@@ -69,6 +71,12 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Group
     lifecycle: can(6, 2) ? { started: confirmClosing(true), stopped: confirmClosing(false) } : undefined,
   };
 }
+
+/** A client that never says a word opens no sheet either, for which one would wait as long as a person may think. */
+const hear = (client: TelegramClient): Promise<true> =>
+  client.wait("Telegram's client", 5000, { theme_changed: () => true as const }, () =>
+    client.post('web_app_request_theme'),
+  );
 
 const macosMs = 2 * 60_000;
 

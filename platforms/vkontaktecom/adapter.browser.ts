@@ -10,7 +10,7 @@ import type { vkontaktecom } from './platform.ts';
 import { apiVersion, createSocial, describeUser, openTokens } from './social.browser.ts';
 
 // VK takes an app that says nothing for half a minute for a broken one.
-const initMs = 20_000;
+const initMs = 8000;
 
 export const half = browserHalf<typeof vkontaktecom>({
   async connect(host) {
