@@ -55,14 +55,15 @@ describe('a page', () => {
       say(message);
     await vi.advanceTimersByTimeAsync(0);
     document.dispatchEvent(new Event('visibilitychange'));
-    const unknown = 'The simulated platform has no toString';
-    expect(posted).toEqual([
-      { hello: true },
+    const error = 'The simulated platform has no toString';
+    expect([posted[0], posted.at(-1)]).toEqual([{ hello: true }, { event: 'shown' }]);
+    const answers = [
       { id: '1', result: 'ready' },
       { id: '2', error: 'no' },
-      { id: '3', error: unknown },
-      { event: 'shown' },
-    ]);
+      { id: '3', error },
+    ];
+    expect(posted.slice(1, -1)).toEqual(expect.arrayContaining(answers));
+    expect(posted).toHaveLength(5);
     say({ name: 'init', id: 4 });
     stop();
     await vi.advanceTimersByTimeAsync(0);

@@ -59,9 +59,7 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Group
   const app = `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${String(launch.user['id'])}`;
   return {
     ...createAds(host),
-    purchases: can(6, 1)
-      ? { pay: async ({ reply }) => (await hear(client), payInvoice(reply.InvoiceUrl, client, launch)) }
-      : undefined,
+    purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
     share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
     invites:
       can(6, 1) && BotName !== undefined ? { invite: async ({ message }) => (share(app, message), 1) } : undefined,
@@ -72,14 +70,6 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Group
   };
 }
 
-/** A client that never says a word opens no sheet either, for which one would wait as long as a person may think. */
-const hear = (client: TelegramClient): Promise<true> =>
-  client.wait("Telegram's client", 5000, { theme_changed: () => true as const }, () =>
-    client.post('web_app_request_theme'),
-  );
-
-const macosMs = 2 * 60_000;
-
 /**
  * Telegram's own sheet. Its first word counts: the client of macOS says `cancelled` after `paid`, and may say nothing when the sheet
  * is closed, so the wait ends by itself. None of it is proof.
@@ -89,9 +79,12 @@ async function payInvoice(url: string, client: TelegramClient, launch: Launch): 
   const slug = /^https:\/\/t\.me\/(?:\$|invoice\/)([\w=-]+)$/.exec(url)?.[1];
   if (slug === undefined)
     throw new PlatformError('Unknown', 'Telegram was given no address of an invoice. Begin the purchase again.');
+  // A client that never says a word opens no sheet either: one would wait for it as long as a person may think.
+  const requestTheme = (): void => client.post('web_app_request_theme');
+  await client.wait("Telegram's client", 5000, { theme_changed: () => true }, requestTheme);
   const status = await client.wait(
     "Telegram's invoice",
-    launch.client === 'macos' ? macosMs : personMs,
+    launch.client === 'macos' ? 2 * 60_000 : personMs,
     { invoice_closed: (closed) => (closed['slug'] === slug ? String(closed['status']) : undefined) },
     () => client.post('web_app_open_invoice', { slug }),
   );
