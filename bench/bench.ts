@@ -24,7 +24,7 @@ import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
 import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
-import { startMeasured, type MeasuredProcess } from './measured-process.ts';
+import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';
 import { measureOrders } from './orders.ts';
 import { hookHeaders, hookPath, makeBuyers, noticeBodies, orderBodies } from './purchases.ts';
 import { measureWeights, weightLines } from './weights.ts';
@@ -46,6 +46,8 @@ interface Measure {
 interface Figures {
   readonly requestsPerSecond: number;
   readonly cpuMsPerRequest: number;
+  /** Of PostgreSQL, which both share: what a statement costs there does not show in the ratio. */
+  readonly databaseCpuMsPerRequest: number;
 }
 
 const rounds = 7;
@@ -200,6 +202,8 @@ async function compare(
     measure: name,
     cpuMsPerRequest: a.cpuMsPerRequest,
     floorCpuMsPerRequest: b.cpuMsPerRequest,
+    databaseCpuMsPerRequest: a.databaseCpuMsPerRequest,
+    floorDatabaseCpuMsPerRequest: b.databaseCpuMsPerRequest,
     cpuRatio: round(a.cpuMsPerRequest / b.cpuMsPerRequest),
     requestsPerSecond: a.requestsPerSecond,
     floorRequestsPerSecond: b.requestsPerSecond,
@@ -208,11 +212,13 @@ async function compare(
 }
 
 async function measureOnce(load: Request & Pick<Load, 'body'>, at: MeasuredProcess, count: number): Promise<Figures> {
-  const before = at.cpuMs();
+  const databaseCpuMs = (): number => readFamilyCpuMs(embedded.pid() ?? 0);
+  const [before, databaseBefore] = [at.cpuMs(), databaseCpuMs()];
   const result = await sendLoad({ ...load, port: at.port, requests: count, connections });
   return {
     requestsPerSecond: Math.round(result.requests / result.seconds),
     cpuMsPerRequest: round((at.cpuMs() - before) / result.requests, 4),
+    databaseCpuMsPerRequest: round((databaseCpuMs() - databaseBefore) / result.requests, 4),
   };
 }
 
@@ -248,6 +254,7 @@ function medianOf(figures: readonly Figures[]): Figures {
   return {
     requestsPerSecond: median(figures.map((each) => each.requestsPerSecond)),
     cpuMsPerRequest: median(figures.map((each) => each.cpuMsPerRequest)),
+    databaseCpuMsPerRequest: median(figures.map((each) => each.databaseCpuMsPerRequest)),
   };
 }
 

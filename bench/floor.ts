@@ -8,11 +8,10 @@ import { compileStatement, type PreparedText } from '#server/db/define-statement
 import type { Tables } from '#server/db/tables.ts';
 import { buildGameKeyStatement } from '#server/features/gamekeys/game-keys.ts';
 import { buildGamesStatement } from '#server/features/games/read-games.ts';
-import { importAllowedStatement } from '#server/features/gamesignin/import-player.ts';
 import { takeTempTokenStatement } from '#server/features/gametokens/temp-token-statements.ts';
 import { buildCatalogueStatement } from '#server/features/store/catalogue-statement.ts';
 import { buildProfileStatement } from '#server/features/profile/read-profile.ts';
-import { newAccountStatement, signInStatement } from '#server/features/signin/account-statements.ts';
+import { signInStatement } from '#server/features/signin/sign-in-statement.ts';
 import { bareOrders } from './bare-orders.ts';
 import { largeStore } from './large-store.ts';
 
@@ -25,9 +24,7 @@ const orders = bareOrders(pool);
 const profile = bare(compileStatement(({ accountId }: { accountId: string }) => buildProfileStatement(db, accountId)));
 const games = bare(compileStatement(() => buildGamesStatement(db)));
 const key = bare(compileStatement((values: { keyId: string }) => buildGameKeyStatement(db, values.keyId)));
-const allowed = bare(importAllowedStatement);
-const known = bare(signInStatement);
-const fresh = bare(newAccountStatement);
+const signIn = bare(signInStatement);
 const temp = bare(takeTempTokenStatement);
 const catalogue = bare(compileStatement(({ game }: { game: string }) => buildCatalogueStatement(db, game)));
 
@@ -55,23 +52,21 @@ const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   '/store-data': () => catalogue({ game: largeStore }),
   '/sign-in': async ({ SocialIdentifierType: type, SocialIdentifier: id }) => {
     await key({ keyId: keyId ?? '' });
-    await allowed({ game: 'gem-miner' });
     const { token, values } = session();
-    const identity = { type, externalId: id, scope: 'gem-miner' };
-    const rows = await known({ ...identity, ...values });
-    if (rows.length === 0)
-      await fresh({
-        ...identity,
-        ...values,
-        accountId: randomUUID(),
-        name: 'Player',
-        email: null,
-        emailValidated: false,
-        guest: true,
-        marketingEnabled: false,
-        locale: 'en',
-        geoCountry: null,
-      });
+    await signIn({
+      type,
+      externalId: id,
+      scope: 'gem-miner',
+      ...values,
+      accountId: randomUUID(),
+      name: 'Player',
+      email: null,
+      emailValidated: false,
+      guest: true,
+      marketingEnabled: false,
+      locale: 'en',
+      geoCountry: null,
+    });
     return { Token: token };
   },
   '/temp-token': async ({ TempToken }) => {

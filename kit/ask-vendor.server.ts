@@ -12,6 +12,7 @@ export interface VendorQuestion<S extends TSchema> {
   readonly vendor: string;
   readonly subject: string;
   readonly url: string;
+  /** Absent: POST where there is content. */
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: object;
@@ -41,11 +42,13 @@ export async function askVendor<S extends TSchema>(
   host: Host,
   question: VendorQuestion<S>,
 ): Promise<VendorReply<Static<S>>> {
-  const { vendor, subject, url, method = 'GET', headers, timeoutMs, answer: shape } = question;
+  const { vendor, subject, url, headers, timeoutMs, answer: shape } = question;
+  const content = writeContent(question);
+  const { method = content ? 'POST' : 'GET' } = question;
   const { status, body: bytes } = await host.fetch(url, {
     method,
-    headers: { accept: 'application/json', ...contentTypeOf(question), ...headers },
-    ...contentOf(question),
+    headers: { accept: 'application/json', ...(content && { 'content-type': content.type }), ...headers },
+    ...(content && { body: content.body }),
     timeoutMs,
   });
   const body = readJson(bytes);
@@ -64,25 +67,48 @@ export async function askVendor<S extends TSchema>(
 }
 
 /** The answer; throws unless there is one. */
-export async function readFromVendor<S extends TSchema>(
-  host: Host,
-  question: Omit<VendorQuestion<S>, 'readRefusal'>,
-): Promise<Static<S>> {
+export async function readFromVendor<S extends TSchema>(host: Host, question: VendorQuestion<S>): Promise<Static<S>> {
   const reply = await askVendor(host, question);
   if (reply.outcome === 'refused') throw new Error(reply.reason);
   return reply.answer;
 }
 
-/** Name and password, as an `Authorization` header. */
-export const basicCredentials = (name: string, password: string): string =>
-  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+/** What is the same for all questions to a vendor's API. */
+export type VendorRules = Pick<
+  VendorQuestion<TSchema>,
+  'vendor' | 'headers' | 'timeoutMs' | 'answerStatuses' | 'readRefusal' | 'remedies'
+> & { readonly baseUrl: string };
 
-function contentTypeOf({ json, form }: VendorQuestion<TSchema>): Record<string, string> {
-  if (json) return { 'content-type': 'application/json' };
-  return form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+/** A question below the base. What of the query is undefined is left out. */
+export type ClientQuestion<S extends TSchema> = Pick<
+  VendorQuestion<S>,
+  'subject' | 'method' | 'headers' | 'json' | 'form' | 'answer'
+> & { readonly path: string; readonly query?: Readonly<Record<string, string | undefined>> };
+
+export interface VendorClient {
+  /** As `askVendor`. */
+  readonly ask: <S extends TSchema>(question: ClientQuestion<S>) => Promise<VendorReply<Static<S>>>;
+  /** As `readFromVendor`. */
+  readonly read: <S extends TSchema>(question: ClientQuestion<S>) => Promise<Static<S>>;
 }
 
-function contentOf({ json, form }: VendorQuestion<TSchema>): { readonly body?: string } {
-  if (json) return { body: JSON.stringify(json) };
-  return form ? { body: new URLSearchParams(form).toString() } : {};
+export function createVendorClient(host: Host, { baseUrl, ...rules }: VendorRules): VendorClient {
+  const complete = <S extends TSchema>({ path, query = {}, headers, ...question }: ClientQuestion<S>) => {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const search = given.length > 0 ? `?${new URLSearchParams(given).toString()}` : '';
+    return { ...rules, ...question, url: `${baseUrl}${path}${search}`, headers: { ...rules.headers, ...headers } };
+  };
+  return {
+    ask: (question) => askVendor(host, complete(question)),
+    read: (question) => readFromVendor(host, complete(question)),
+  };
+}
+
+/** Name and password, as an `Authorization` header. */
+export const writeCredentials = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+function writeContent({ json, form }: VendorQuestion<TSchema>): { type: string; body: string } | undefined {
+  if (json) return { type: 'application/json', body: JSON.stringify(json) };
+  return form && { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() };
 }

@@ -181,6 +181,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       folders: gameFolders,
       readGame: createGamesReader(database).readGame,
       readBuild: createCurrentBuildReader(database),
+      tellsConsole: options.lab !== undefined,
       ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
       robotCheck:
         config.robotCheck === 'work'

@@ -15,6 +15,7 @@ import { readMigrations, defaultMigrationFolder } from './db/migration-files.ts'
 import { listenForSignals } from './db/signals.ts';
 import { createSessions } from './features/sessions/sessions.ts';
 import { call, type Answer } from './testing/call.ts';
+import { copyCluster } from './testing/copy-cluster.ts';
 import { eventually } from './testing/eventually.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 import { startLanguageWriters, type LanguageWriters } from './testing/language-writers.ts';
@@ -31,6 +32,7 @@ let nodes: readonly [KillableServer, KillableServer];
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fxid-fault-'));
   chmodSync(dataDir, 0o711);
+  copyCluster(dataDir);
   parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   parts.defer(() => postgres.stop());

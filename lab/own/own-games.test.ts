@@ -55,7 +55,11 @@ describe('own games', () => {
             from,
           ),
           {
-            config: { dataDir, publicUrl: new URL('http://localhost:8080') },
+            config: {
+              dataDir,
+              publicUrl: new URL('http://localhost:8080'),
+              gamesUrl: 'http://{game}.localhost:8081',
+            },
             database,
             log: createLog({ level: 'silent' }),
             from,

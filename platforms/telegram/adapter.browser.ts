@@ -56,7 +56,9 @@ function groupsOf(host: Host, client: TelegramClient, launch: Launch): Groups<un
     client.post('web_app_setup_closing_behavior', { need_confirmation: isNeeded });
   const app = `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${String(launch.user['id'])}`;
   return {
-    purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
+    purchases: can(6, 1)
+      ? { pay: async ({ reply }) => (await hear(client), payInvoice(reply.InvoiceUrl, client, launch)) }
+      : undefined,
     share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
     invites:
       can(6, 1) && BotName !== undefined ? { invite: async ({ message }) => (share(app, message), 1) } : undefined,
@@ -69,6 +71,12 @@ function groupsOf(host: Host, client: TelegramClient, launch: Launch): Groups<un
       AdsgramInterstitialId === undefined ? undefined : createAdUnit(host, 'interstitial', AdsgramInterstitialId),
   };
 }
+
+/** A client that never says a word opens no sheet either, for which one would wait as long as a person may think. */
+const hear = (client: TelegramClient): Promise<true> =>
+  client.wait("Telegram's client", 5000, { theme_changed: () => true as const }, () =>
+    client.post('web_app_request_theme'),
+  );
 
 /** Not every client tells that it was added: then it counts as not added, and the game may ask again. */
 function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean> {

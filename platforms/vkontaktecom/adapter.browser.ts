@@ -60,8 +60,8 @@ export const half = browserHalf<typeof vkontaktecom>({
   },
 });
 
-// VK takes an app that says nothing for half a minute for a broken one.
-const initMs = 20_000;
+// VK answers at once; a player who waits longer looks at nothing.
+const initMs = 8000;
 
 async function startClient(host: Host, listen: (client: VkClient) => void): Promise<VkClient> {
   let client: VkClient | undefined;

@@ -19,6 +19,7 @@ import { oneModalAtATime } from './one-modal-at-a-time.ts';
 import { ownGroups } from './own-groups.ts';
 import { avatarsAddress } from './platform-friend.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
+import { watchPage } from './watch-page.ts';
 import { watchRunner } from './watch-runner.ts';
 import { watchSurroundings } from './watch-surroundings.ts';
 
@@ -75,6 +76,7 @@ export function connectGame(options: ConnectOptions): () => void {
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);
   const endings = [
+    watchPage({ frame, gameOrigin, game, tell: options.tell, tellLab: played.lab?.tellPage }),
     guardPortal(frame, game, options.tell),
     watchSurroundings(emit, player),
     focus.stop,

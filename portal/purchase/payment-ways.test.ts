@@ -60,8 +60,8 @@ test('an order is shown by its own name, else by the hint, else by its sku', () 
 
 test('an answer about one provider does not make the others forgotten', () => {
   const both = [
-    { Id: 'A', Title: 'A' },
-    { Id: 'B', Title: 'B' },
+    { Id: 'A', Title: 'A', Means: [] },
+    { Id: 'B', Title: 'B', Means: [] },
   ];
   const first = describeOrder({ ...answer, Providers: both }, wish, undefined);
   expect(describeOrder({ ...answer, Providers: both.slice(1) }, wish, first).providers).toEqual(both);

@@ -9,6 +9,7 @@ import { buildGameHeaders } from './game-headers.ts';
 import type { GameSettings } from './game-settings.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { renderUnityRunnerPage } from './unity-runner-page.ts';
+import { largestPageBytes } from './watched-page.ts';
 
 export interface GamePage {
   readonly headers: Headers;
@@ -40,7 +41,7 @@ export function gamePages(options: GamePagesOptions) {
         return { headers: headersOf({ ...settings, isUnity: true }), html };
       }
       const file = await findGameFile(folders, { game, build: settings.build, file: asked.file });
-      return { headers: headersOf(settings, await scriptsIn(folders, file)) };
+      return { headers: headersOf(settings, settings.isStrict ? await scriptsIn(folders, file) : []) };
     },
   };
 }
@@ -65,15 +66,18 @@ async function unityBuildAt(
   return undefined;
 }
 
-// Pages are small and few; one that is not there has no scripts, and whoever sends the file says so.
-const largestPageBytes = 1_000_000;
-
 async function scriptsIn(folders: readonly string[], file: string): Promise<string[]> {
-  if (file.split(/[\\/]/).includes('..')) return [];
+  const page = await readPage(folders, file);
+  return page ? inlineScriptHashes(page.toString('utf8')) : [];
+}
+
+/** The bytes of a page; one that is large or not there is left to whoever sends the file. */
+export async function readPage(folders: readonly string[], file: string): Promise<Buffer | undefined> {
+  if (!/\.html?$/.test(file) || file.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined;
   for (const folder of folders) {
     const path = join(folder, file);
     if (!(await isFile(path))) continue;
-    return (await stat(path)).size > largestPageBytes ? [] : inlineScriptHashes(await readFile(path, 'utf8'));
+    return (await stat(path)).size > largestPageBytes ? undefined : readFile(path);
   }
-  return [];
+  return undefined;
 }

@@ -15,14 +15,21 @@ import { apiPageStyle } from './api-page-style.ts';
 import type { HeaderPolicy } from './headers.ts';
 
 export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
-  const document = JSON.stringify(openapi(api));
-  const page = renderApiPage(api).split(noncePlaceholder);
+  const { document, page } = (printed ??= print());
   app.get('/api/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(document));
   app.get('/api/docs', async (_, reply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply.headers(policy.page({ nonce })).type('text/html; charset=utf-8').send(page.join(nonce));
   });
 }
+
+// The same for every application of a process.
+let printed: { readonly document: string; readonly page: readonly string[] } | undefined;
+
+const print = (): NonNullable<typeof printed> => ({
+  document: JSON.stringify(openapi(api)),
+  page: renderApiPage(api).split(noncePlaceholder),
+});
 
 export function renderApiPage(areas: Readonly<Record<string, Area>>): string {
   const names = Object.keys(areas).sort();

@@ -11,6 +11,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblem, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
+import { serializer } from './serialize.ts';
 import { describeSignIn } from './sign-in-outcome.ts';
 import { validator } from './validate.ts';
 
@@ -88,6 +89,7 @@ function readBodies(app: FastifyInstance): void {
     const part = httpPart as 'body' | 'querystring' | 'params' | 'headers';
     return validator(schema, part);
   });
+  app.setSerializerCompiler(({ schema }) => serializer(schema));
 }
 
 /** Ours on every answer; whoever comes while it closes is refused. These run for every request: callbacks cost less than promises. */
@@ -157,9 +159,9 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
 }
 
 /** Who called, as far as the call had to know: a player, a player whose session is good for one game, a game's server. */
-function callerKind({ session, game }: FastifyRequest): 'player' | 'player of a game' | 'game' | 'anyone' {
+function callerKind({ session, gameKey }: FastifyRequest): 'player' | 'player of a game' | 'game' | 'anyone' {
   if (session) return session.game === undefined ? 'player' : 'player of a game';
-  return game ? 'game' : 'anyone';
+  return gameKey ? 'game' : 'anyone';
 }
 
 function parsedBy(parse: (bytes: Buffer) => unknown) {

@@ -86,12 +86,10 @@ export function createHeaderPolicy(
   };
 }
 
-// Denied unless a page needs it; payment is for our own pages and the frame in which providers' forms run.
+// Denied unless a page needs it, and no name that a browser does not know, of which it would warn on every page; payment is for our own pages and the frame in which providers' forms run.
 const permissionsOf = (checkoutOrigin: string): string =>
   [
-    ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'bluetooth', 'midi', 'hid'].map(
-      (feature) => `${feature}=()`,
-    ),
+    ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'midi', 'hid'].map((feature) => `${feature}=()`),
     `payment=(self "${checkoutOrigin}")`,
   ].join(', ');
 

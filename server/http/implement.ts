@@ -22,7 +22,7 @@ declare module 'fastify' {
     /** Set before the handler of every call that only players may make. */
     session: Session | null;
     /** Set before the handler of every call that only the servers of games may make. */
-    game: string | null;
+    gameKey: GameKey | null;
   }
   interface FastifyContextConfig {
     /** The call of the contract that the route answers, such as `games.list`. */
@@ -36,8 +36,8 @@ export interface Call<R extends Route> {
   readonly body: Body<R>;
   /** Who calls. Where anybody may call, it is asked for only when needed. */
   readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
-  /** The game whose server calls. */
-  readonly game: 'game' extends R['access'][number] ? string : undefined;
+  /** The key with which a game's server calls. */
+  readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
   /** Where the call comes from. */
   readonly caller: () => Caller;
 }
@@ -76,7 +76,7 @@ export interface ImplementOptions {
 
 export function implement(app: FastifyInstance, handlers: ApiHandlers, options: ImplementOptions): void {
   app.decorateRequest('session', null);
-  app.decorateRequest('game', null);
+  app.decorateRequest('gameKey', null);
   const pendingCalls: ReadonlySet<string> = new Set(pending);
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
@@ -143,7 +143,7 @@ function mount(
         body: request.body,
         // The two kinds of access have the two kinds of session; Call<R> says which.
         session: session as Call<Route>['session'],
-        game: (request.game ?? undefined) as Call<Route>['game'],
+        gameKey: (request.gameKey ?? undefined) as Call<Route>['gameKey'],
         caller: () => readCaller(request, options.countryHeader),
       });
       request.replied = result;
@@ -225,7 +225,7 @@ function admit(declared: Route, { sessions, gameKeys }: ImplementOptions) {
     if (isOpen) return next(undefined);
     if (isForGames) {
       const nextAsGame = (key: GameKey | undefined): void => {
-        request.game = key?.game ?? null;
+        request.gameKey = key ?? null;
         next(key ? undefined : unauthenticated(declared));
       };
       gameKeys.find(authorization).then(nextAsGame, done);

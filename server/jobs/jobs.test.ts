@@ -169,6 +169,10 @@ test('gives the job of a killed node to another', { timeout: 90_000 }, async () 
   expect(await node.nextLine()).toBe('taken');
   node.child.kill('SIGKILL');
   await node.exited;
+  // The job has been without a sign of life for as long as the queue allows.
+  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds' WHERE name = 'stranded'`.execute(
+    tested.database.kysely,
+  );
   await jobs.work();
   await eventually(() => seen.length > 0, 60_000);
   expect(seen).toEqual([5]);

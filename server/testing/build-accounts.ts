@@ -39,7 +39,14 @@ export async function buildGames(
 ): Promise<readonly string[]> {
   const configOf = (game: string): string =>
     JSON.stringify(
-      firstConfig({ game, title: undefined, orientation: undefined, portal: defaultPortalConfig, paths: [] }),
+      firstConfig({
+        game,
+        title: undefined,
+        orientation: undefined,
+        portal: defaultPortalConfig,
+        paths: [],
+        sells: false,
+      }),
     );
   await kysely
     .insertInto('games')

@@ -1,5 +1,6 @@
 // Orders as the contract has them.
 import type { Static } from 'typebox';
+import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
@@ -7,6 +8,8 @@ import type { Product, ProductType } from '#model/product.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OpenedPayment } from './orders-deps.ts';
+import { findMeans } from './providers/find-means.ts';
+import type { LoadedProvider } from './providers/load-providers.ts';
 
 /** @param gamesUrl where a picture is whose address is a path on the game's own host */
 export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
@@ -22,11 +25,12 @@ export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): 
 export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
   // Where a platform takes the money there is nothing to choose.
   const isChoice = opened.offered.every(({ family }) => family === 'payments');
+  const country = order.country === null ? undefined : alpha2Of(order.country);
   const result = {
     TransactionId: order.order_id,
     OrderPrice: describePrice(order, locale),
     OrderProduct: describeProduct(order, locale, gamesUrl),
-    ...(isChoice && { Providers: opened.offered.map(({ manifest: { id, title } }) => ({ Id: id, Title: title })) }),
+    ...(isChoice && { Providers: opened.offered.flatMap((each) => describeOffer(each, country)) }),
   };
   if (opened.outcome === 'needs email') {
     const { suggested } = opened;
@@ -35,6 +39,12 @@ export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Lo
   }
   const { paymentReply } = opened.provider.manifest;
   return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
+}
+
+/** What the buyer can choose. */
+function describeOffer({ family, manifest }: LoadedProvider, country: string | undefined) {
+  if (family !== 'payments') return [];
+  return [{ Id: manifest.id, Title: manifest.title, Means: findMeans(manifest, country) }];
 }
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {

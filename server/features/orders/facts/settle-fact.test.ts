@@ -98,7 +98,7 @@ test(
 
 test('as many deliveries as orders', { timeout: 180_000 }, async () => {
   const { deps } = server.money;
-  const orders = drillSize(150, 1000);
+  const orders = drillSize(50, 1000);
   const open = await copyOrders(await openForTest(server, provider, await buildOrderRequest(server)), orders);
   const work = open.flatMap(({ order, attemptId }, number) => {
     const paid = provider.pay(attemptId);
