@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import { askVendor, createVendorClient, readFromVendor, writeCredentials } from './ask-vendor.server.ts';
+import { askVendor, createVendorClient, expectAnswer, readFromVendor, writeCredentials } from './ask-vendor.server.ts';
 
 const asked: unknown[] = [];
 const answering = (status: number, body: string): { fetch: Fetch } => ({
@@ -65,6 +65,20 @@ test('an empty answer is undefined, where that is a yes', async () => {
   const silent = { ...question, answer: Type.Undefined(), answerStatuses: [204] };
   expect(await readFromVendor(answering(204, ''), silent)).toBeUndefined();
   await expect(readFromVendor(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
+});
+
+test('an answer may be wrapped in a field, and what is not there is no answer', async () => {
+  const wrapped = { ...question, answerField: 'response' };
+  expect(await readFromVendor(answering(200, '{"response":{"id":"p1"}}'), wrapped)).toEqual({ id: 'p1' });
+  for (const body of ['{"id":"p1"}', '{"response":{}}', '[]', 'null'])
+    await expect(readFromVendor(answering(200, body), wrapped)).rejects.toThrow('has not the shape');
+});
+
+test('a no to what nobody refuses is a fault', () => {
+  expect(expectAnswer({ outcome: 'answered', answer: 7 })).toBe(7);
+  const refused = { outcome: 'refused', reason: 'Vendor refused: no.' } as const;
+  expect(() => expectAnswer(refused)).toThrow(/^Vendor refused/);
+  expect(() => expectAnswer(refused, 'There are no books')).toThrow('There are no books: Vendor refused: no.');
 });
 
 test('a client asks below its base, with what is the same for all questions', async () => {

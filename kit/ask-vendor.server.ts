@@ -20,6 +20,8 @@ export interface VendorQuestion<S extends TSchema> {
   readonly timeoutMs: number;
   /** The shape of a yes. The body of a 204 is undefined. */
   readonly answer: S;
+  /** The field of the body in which the vendor wraps its answers; absent: they are the body. */
+  readonly answerField?: string;
   /** With which a yes comes; absent: 200. */
   readonly answerStatuses?: readonly number[];
   /**
@@ -59,18 +61,24 @@ export async function askVendor<S extends TSchema>(
   const remedy = remedies[status] === undefined ? '' : ` ${remedies[status]}`;
   if (isNonsense || !answerStatuses.includes(status))
     throw new Error(`${vendor} answered ${status}${isNonsense ? ' without JSON' : ''} about ${subject}.${remedy}`);
-  if (!Value.Check(shape, body))
+  const { answerField } = question;
+  const answer = answerField === undefined ? body : fieldOf(body, answerField);
+  if (!Value.Check(shape, answer))
     throw new Error(
       `What ${vendor} answered about ${subject} has not the shape of one. Its API may have changed: see the README.`,
     );
-  return { outcome: 'answered', answer: body };
+  return { outcome: 'answered', answer };
 }
 
 /** The answer; throws unless there is one. */
 export async function readFromVendor<S extends TSchema>(host: Host, question: VendorQuestion<S>): Promise<Static<S>> {
-  const reply = await askVendor(host, question);
-  if (reply.outcome === 'refused') throw new Error(reply.reason);
-  return reply.answer;
+  return expectAnswer(await askVendor(host, question));
+}
+
+/** The answer to what nobody refuses; a no is a fault, which `fault` names. */
+export function expectAnswer<T>(reply: VendorReply<T>, fault?: string): T {
+  if (reply.outcome === 'answered') return reply.answer;
+  throw new Error(fault === undefined ? reply.reason : `${fault}: ${reply.reason}`);
 }
 
 /** What is the same for all questions to a vendor's API. */
@@ -112,3 +120,6 @@ function writeContent({ json, form }: VendorQuestion<TSchema>): { type: string; 
   if (json) return { type: 'application/json', body: JSON.stringify(json) };
   return form && { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() };
 }
+
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
