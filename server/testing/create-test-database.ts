@@ -17,7 +17,9 @@ export async function createTestDatabase({ empty = false, poolSize = 5 } = {}): 
   const server = inject('testServer');
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
   const template = empty ? 'template0' : inject('testTemplate');
-  await connectOnce(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await connectOnce(server, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   const connection = withDatabase(server, name);
   const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize });
   const drop = async (): Promise<void> => {
