@@ -81,8 +81,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Of the orders every call is seen, so that a test can follow them.
-        plugins: [traceCalls(root, /^server\/features\/orders\/.*(?<!\.test)\.ts$/)],
+        // Every call is seen, so that a test can follow them.
+        plugins: [traceCalls(root, /^(server|payments|kit)\/.*(?<!\.test)\.ts$/)],
         test: {
           name: 'trace',
           include: ['**/*.trace.test.ts'],

@@ -72,6 +72,15 @@ test.each(Object.entries(readers))('npm run %s helps', (name, read) => {
   expect(() => read(['--help'])).toThrow(`Usage: npm run ${name} -- …`);
 });
 
+test.each(Object.entries(scripts).filter(([name]) => !Object.hasOwn(readers, name)))(
+  'npm run %s helps as well, at once and without doing anything',
+  async (name, script) => {
+    const [, ...words] = script.split(' ');
+    const { stdout } = await promisify(execFile)(process.execPath, [...words, '--help'], { cwd: root });
+    expect(stdout).toMatch(new RegExp(`^\`?npm (run )?${name}`));
+  },
+);
+
 // All of them would take a minute: what differs between them stands above.
 test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', { timeout: 60_000 }, async (name, file) => {
   const { stdout, stderr } = await run(file, '--help');

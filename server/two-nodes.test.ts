@@ -7,7 +7,7 @@ import { demoNews, demoPlayers } from '#lab/demo/demo-community.ts';
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { accountIdOf } from '#lab/demo/load-demo-content.ts';
 import { connectOnce } from './db/connect-once.ts';
-import { connectionUrl } from './db/connection-options.ts';
+import { buildConnectionUrl } from './db/connection-options.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { readMigrations, defaultMigrationFolder } from './db/migration-files.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   parts.defer(() => postgres.stop());
   redis = parts.use(await startRedis());
   const settings = {
-    DATABASE_URL: connectionUrl(postgres.connection),
+    DATABASE_URL: buildConnectionUrl(postgres.connection),
     REDIS_URL: redis.url,
     REQUESTS_PER_MINUTE: String(perMinute),
     // Callers are told apart by what a balancer would say of them.

@@ -15,7 +15,7 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts';
 import { writeBackupFile, type BackupPart } from './backup-file.ts';
 import { backup } from './backup.ts';
 import { connectOnce } from './connect-once.ts';
-import { connectionUrl, type ConnectionOptions } from './connection-options.ts';
+import { buildConnectionUrl, type ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -53,7 +53,7 @@ interface Place {
 async function emptyCluster(): Promise<ConnectionOptions> {
   const tested = await createTestDatabase({ empty: true });
   onTestFinished(() => tested.drop());
-  return { connectionString: connectionUrl(tested.connection) };
+  return { connectionString: buildConnectionUrl(tested.connection) };
 }
 
 function clusterFolder(): string {

@@ -28,10 +28,10 @@ let printed: { readonly document: string; readonly page: readonly string[] } | u
 
 const print = (): NonNullable<typeof printed> => ({
   document: JSON.stringify(openapi(api)),
-  page: apiPage(api).split(noncePlaceholder),
+  page: renderApiPage(api).split(noncePlaceholder),
 });
 
-export function apiPage(areas: Readonly<Record<string, Area>>): string {
+export function renderApiPage(areas: Readonly<Record<string, Area>>): string {
   const names = Object.keys(areas).sort();
   return `<!doctype html>
 <html lang="en">

@@ -4,6 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { Problem } from '#model/problem.ts';
 import { checkValue } from './read-body.ts';
+import { schemaFault } from './schema-fault.ts';
 
 export type Validated = { value: unknown } | { error: Problem };
 
@@ -56,7 +57,9 @@ interface SchemaError {
 }
 
 function refusal(errors: readonly SchemaError[]): Problem {
-  const fields = Object.fromEntries(errors.slice(0, 10).map((error) => [fieldOf(error), error.message.slice(0, 200)]));
+  const fields = Object.fromEntries(
+    errors.slice(0, 10).map((error) => [fieldOf(error), schemaFault(error).slice(0, 200)]),
+  );
   const detail = Object.entries(fields)
     .map(([field, message]) => `${field} ${message}`)
     .join('; ');

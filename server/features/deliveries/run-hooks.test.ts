@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { readConfig } from '#server/config.ts';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
@@ -212,7 +212,7 @@ test('the command works on the database, and explains how it is used', { timeout
   const command = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, 'hooks-command.ts'), ...args], {
       cwd: join(import.meta.dirname, '../../..'),
-      env: { ...programEnv, DATABASE_URL: connectionUrl(server.database.connection) },
+      env: { ...programEnv, DATABASE_URL: buildConnectionUrl(server.database.connection) },
       timeout: 20_000,
     });
   expect((await command('set', game, 'https://game.example/hooks')).stdout).toMatch(/whsec_\S+/);

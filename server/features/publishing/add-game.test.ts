@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
 import { lockGame } from './lock-game.ts';
@@ -256,7 +256,7 @@ test('of two at once for the same game one is refused; other games do not wait',
 const program = join(import.meta.dirname, 'games-command.ts');
 const envOf = () => ({
   PATH: process.env['PATH'],
-  DATABASE_URL: connectionUrl(testing.server.database.connection),
+  DATABASE_URL: buildConnectionUrl(testing.server.database.connection),
   DATA_DIR: testing.config.dataDir,
 });
 
