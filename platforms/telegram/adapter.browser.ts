@@ -57,7 +57,7 @@ function groupsOf(host: Host, client: TelegramClient, launch: Launch): Groups<un
   const app = `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${String(launch.user['id'])}`;
   return {
     purchases: can(6, 1)
-      ? { pay: async ({ reply }) => (await hear(client), payInvoice(reply.InvoiceUrl, client, launch)) }
+      ? { pay: ({ reply }) => unlessSilent(client, () => payInvoice(reply.InvoiceUrl, client, launch)) }
       : undefined,
     share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
     invites:
@@ -73,10 +73,16 @@ function groupsOf(host: Host, client: TelegramClient, launch: Launch): Groups<un
 }
 
 /** A client that never says a word opens no sheet either, for which one would wait as long as a person may think. */
-const hear = (client: TelegramClient): Promise<true> =>
-  client.wait("Telegram's client", 5000, { theme_changed: () => true as const }, () =>
-    client.post('web_app_request_theme'),
-  );
+async function unlessSilent<T>(client: TelegramClient, act: () => Promise<T>): Promise<T> {
+  const word = () => true;
+  const words = { theme_changed: word, invoice_closed: word };
+  const heard = client.wait("Telegram's client", 5000, words, () => client.post('web_app_request_theme'));
+  const acting = act();
+  // Whichever comes second is nobody's concern.
+  for (const each of [heard, acting]) each.catch(() => undefined);
+  await Promise.race([heard, acting]);
+  return acting;
+}
 
 /** Not every client tells that it was added: then it counts as not added, and the game may ask again. */
 function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean> {
