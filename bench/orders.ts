@@ -73,6 +73,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnTy
     fetch: () => Promise.reject(new Error('Nobody is asked here.')),
     askDryRun: async () => new Map(),
     takesTestMoney: true,
+    returnAddress: 'http://localhost/Store/Return/',
     pageAddress: (page) => `http://localhost/${page}`,
   });
 }

@@ -29,6 +29,7 @@ import { buildAccount } from './testing/build-accounts.ts';
 import { createTestApp } from './testing/create-test-app.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';
 import { eventually } from './testing/eventually.ts';
+import { programEnv } from './testing/program-env.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> = {
@@ -60,7 +61,7 @@ const run = (file: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [join(root, file), ...words], {
     cwd: root,
     // A database that is not there: help and refusals need none.
-    env: { PATH: process.env['PATH'], DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
+    env: { ...programEnv, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
   });
 
 test('every command of the server is one of those that are read alike', () => {

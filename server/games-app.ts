@@ -8,16 +8,16 @@ import { Problem } from '#model/problem.ts';
 import type { Config } from './config.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { checkoutName } from './features/checkout/checkout-address.ts';
-import { checkoutPage } from './features/checkout/checkout-page.ts';
+import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
-import { robotCheckPage, type RobotCheckPageOptions } from './features/robotcheck/robot-check-page.ts';
+import { renderRobotCheckPage, type RobotCheckPageOptions } from './features/robotcheck/robot-check-page.ts';
 import type { IssueWork } from './features/robotcheck/work-check.ts';
-import { workPage } from './features/robotcheck/work-page.ts';
-import { gameFileHeaders } from './games/game-file-headers.ts';
+import { renderWorkPage } from './features/robotcheck/work-page.ts';
+import { buildGameFileHeaders } from './games/game-file-headers.ts';
 import { faultPages } from './games/fault-page.ts';
 import { gamePages, readPage } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
-import { gameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './games/game-settings.ts';
+import { createGameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './games/game-settings.ts';
 import { standInArt } from './games/stand-in-art.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
 import { unpackFiles } from './games/unpack-files.ts';
@@ -69,9 +69,11 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const { robotCheck } = deps;
   const sendRobotCheck =
     robotCheck &&
-    ('issue' in robotCheck ? await workPage({ ...robotCheck, ...place }) : robotCheckPage({ ...robotCheck, ...place }));
-  const sendCheckout = deps.checkout && (await checkoutPage({ ...deps.checkout, portalOrigin, headers }));
-  const settingsOf = gameSettingsReader(deps, {
+    ('issue' in robotCheck
+      ? await renderWorkPage({ ...robotCheck, ...place })
+      : renderRobotCheckPage({ ...robotCheck, ...place }));
+  const sendCheckout = deps.checkout && (await renderCheckoutPage({ ...deps.checkout, portalOrigin, headers }));
+  const settingsOf = createGameSettingsReader(deps, {
     log,
     nowMs: () => performance.now(),
     gamePolicy: config.gamePolicy,
@@ -94,7 +96,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       dotfiles: 'deny',
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const { contentType, contentEncoding, cache } = gameFileHeaders(path);
+        const { contentType, contentEncoding, cache } = buildGameFileHeaders(path);
         void reply.header('cache-control', cacheControl(cache, config.production));
         if (contentType !== undefined) void reply.header('content-type', contentType);
         if (contentEncoding) void reply.headers({ 'content-encoding': contentEncoding, vary: 'accept-encoding' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { portalConfigReader } from '#server/features/portal/read-portal-config.ts';
+import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { firstConfig } from '#server/features/publishing/first-config.ts';
 import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
@@ -75,7 +75,7 @@ async function configFor(
 ): Promise<PublicGameConfig> {
   const stored = await storedConfig(database.kysely, name);
   if (stored) return stored;
-  const portal = await portalConfigReader(database, log, () => new Date())();
+  const portal = await createPortalConfigReader(database, log, () => new Date())();
   const paths = files.map(({ path }) => path);
   const words = await readPageWords(files);
   return firstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });

@@ -6,6 +6,7 @@ export const stripe = provider({
   id: 'Stripe',
   title: 'Stripe',
   storeFlag: 'StripeEnabled',
+  means: [{ means: 'Card' }, { means: 'ApplePay' }, { means: 'GooglePay' }],
   identityTypes: [],
   paymentReply: {
     key: 'Stripe',

@@ -6,6 +6,7 @@ export const xsolla = provider({
   id: 'Xsolla',
   title: 'Xsolla',
   storeFlag: 'XsollaEnabled',
+  means: [{ means: 'Card' }, { means: 'PayPal' }, { means: 'Wallet' }, { means: 'PhoneBill' }, { means: 'GiftCard' }],
   identityTypes: ['Xsolla'],
   paymentReply: {
     key: 'Xsolla',

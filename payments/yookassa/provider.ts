@@ -6,6 +6,7 @@ export const yookassa = provider({
   id: 'Yookassa',
   title: 'YooKassa',
   storeFlag: 'YookassaEnabled',
+  means: [{ means: 'Sbp' }, { means: 'Card' }, { means: 'SberPay' }, { means: 'YooMoney' }],
   identityTypes: [],
   paymentReply: {
     key: 'Yookassa',

@@ -8,7 +8,7 @@ import { capabilitiesOf, type BoundGame } from '#portal/platform/played-platform
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { emitAdAvailable, emitAdResult, type Emit } from './bridge-events.ts';
-import { bridgeHandlers } from './bridge-handlers.ts';
+import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from './buy-for-game.ts';
 import { countBridgeErrors } from './count-bridge-errors.ts';
 import { createGamePlayer, type GamePlayer } from './create-game-player.ts';
@@ -43,7 +43,7 @@ export function connectGame(options: ConnectOptions): () => void {
   const modals = oneModalAtATime(openModal);
   const portal = createGamePortal({ ...options, readInfo: player.readInfo }, modals.openModal);
   const handlers = {
-    ...bridgeHandlers(portal),
+    ...createBridgeHandlers(portal),
     ...groupHandlers({
       platform: played.platform,
       title: played.entry.title,

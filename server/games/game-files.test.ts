@@ -7,7 +7,7 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import { readConfig } from '#server/config.ts';
 import { buildGamesApp } from '#server/games-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -36,7 +36,7 @@ async function gamesApp(
     config,
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
-    policy: headerPolicy(config),
+    policy: createHeaderPolicy(config),
     folders: [temporaryFolder(), folder],
     readGame: async () => {
       if (given instanceof Error) throw given;

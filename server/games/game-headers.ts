@@ -14,7 +14,7 @@ export interface GameHeadersOptions {
   readonly inlineScripts?: readonly string[];
 }
 
-export function gameHeaders(settings: GameSettings, options: GameHeadersOptions): Headers {
+export function buildGameHeaders(settings: GameSettings, options: GameHeadersOptions): Headers {
   const { base, portalOrigin, ancestors, inlineScripts = [] } = options;
   const origins = settings.connectOrigins.filter((origin) => isOrigin(origin));
   const directives: Readonly<Record<string, readonly string[]>> = {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Headers } from '#server/http/headers.ts';
 import { findGameFile, isFile, rootsOf } from './find-game-file.ts';
 import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
-import { gameHeaders } from './game-headers.ts';
+import { buildGameHeaders } from './game-headers.ts';
 import type { GameSettings } from './game-settings.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
-import { unityRunnerPage } from './unity-runner-page.ts';
+import { renderUnityRunnerPage } from './unity-runner-page.ts';
 import { largestPageBytes } from './watched-page.ts';
 
 export interface GamePage {
@@ -28,7 +28,7 @@ export interface GamePagesOptions {
 export function gamePages(options: GamePagesOptions) {
   const { folders, portalOrigin } = options;
   const headersOf = (settings: GameSettings, inlineScripts: readonly string[] = []): Headers =>
-    gameHeaders(settings, { ...options, inlineScripts });
+    buildGameHeaders(settings, { ...options, inlineScripts });
 
   return {
     headersOf: (settings: GameSettings): Headers => headersOf(settings),
@@ -37,7 +37,7 @@ export function gamePages(options: GamePagesOptions) {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
       const build = await unityBuildAt(folders, game, asked.path, settings.build);
       if (build) {
-        const html = unityRunnerPage(build, { title: settings.title, portalOrigin });
+        const html = renderUnityRunnerPage(build, { title: settings.title, portalOrigin });
         return { headers: headersOf({ ...settings, isUnity: true }), html };
       }
       const file = await findGameFile(folders, { game, build: settings.build, file: asked.file });

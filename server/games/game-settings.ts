@@ -24,7 +24,7 @@ interface GameReaders {
   readonly readBuild?: ReadGameBuild | undefined;
 }
 
-export function gameSettingsReader(
+export function createGameSettingsReader(
   { readGame, readBuild }: GameReaders,
   { log, nowMs, gamePolicy }: { log: Log; nowMs: () => number; gamePolicy: 'open' | 'strict' },
 ): (game: string) => Promise<GameSettings> {

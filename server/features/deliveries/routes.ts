@@ -8,10 +8,10 @@ import { acknowledgeDelivery } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { readOrder } from './read-order.ts';
 
-export function deliveriesRoutes(deps: FollowDeps & { readonly database: Database }): AreaHandlers<'deliveries'> {
+export function createDeliveriesRoutes(deps: FollowDeps & { readonly database: Database }): AreaHandlers<'deliveries'> {
   const { database } = deps;
   return {
-    pending: async ({ game, query }) => {
+    pending: async ({ gameKey: { game }, query }) => {
       const pulled = await pullDeliveries(database, game, query.Limit ?? defaultLimit);
       const Deliveries = pulled.map(({ delivery_id, created_at, payload: { type, data } }) => ({
         DeliveryId: delivery_id,
@@ -32,14 +32,14 @@ export function deliveriesRoutes(deps: FollowDeps & { readonly database: Databas
       }));
       return { Deliveries };
     },
-    acknowledge: async ({ game, body }) => {
+    acknowledge: async ({ gameKey: { game }, body }) => {
       const outcome = await database.transaction((trx) =>
         acknowledgeDelivery(trx, body.DeliveryId, 'pull', { ...deps, ofGame: game }),
       );
       if (outcome === 'unknown') throw new Problem('NotFound', 'The game has no such delivery.');
       return { Acknowledged: outcome !== 'dropped' };
     },
-    orderStory: async ({ game, query, caller }) => {
+    orderStory: async ({ gameKey: { game }, query, caller }) => {
       const locale = query.Locale === undefined ? caller().locale : toLocale(query.Locale);
       const story = await readOrder(database, query.PublicOrderId, { game }, locale);
       if (!story) throw new Problem('NotFound', 'The game has no such order.');

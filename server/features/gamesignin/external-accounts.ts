@@ -8,7 +8,7 @@ import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
-import { newSession, type Session } from '#server/features/sessions/sessions.ts';
+import { createSession, type Session } from '#server/features/sessions/sessions.ts';
 import { attachIdentity, findOwner, type Scope } from '#server/features/signin/identities-of.ts';
 import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
@@ -81,7 +81,7 @@ export async function enterGame(deps: ExternalAccountsDeps, given: ExternalProof
     boundTo: game,
     ...(locale !== undefined && { locale: toLocale(locale) }),
   });
-  return tokensFor(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
+  return issueTokens(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
 }
 
 /**
@@ -97,7 +97,7 @@ export async function attachAndEnter(
   if (!session) throw new Problem('Unauthenticated');
   if (guest && scope === undefined) {
     const { Token } = await deps.signIn(proof, { caller, scope, boundTo: game, session });
-    return tokensFor(deps, accountId, game, Token, await issueRefreshToken(deps.database, accountId, game));
+    return issueTokens(deps, accountId, game, Token, await issueRefreshToken(deps.database, accountId, game));
   }
   requireFresh(session);
   const { userAgent, network, country } = caller;
@@ -105,18 +105,18 @@ export async function attachAndEnter(
     const identity = { ...proof.identity, scope };
     const { identityId, change } = await attachIdentity(trx, accountId, identity);
     await deps.tellOfChange(trx, accountId, { change, identityId, ...identity });
-    const begun = newSession({ begunBy: identity.type, game, identityId, userAgent, network, country });
+    const begun = createSession({ begunBy: identity.type, game, identityId, userAgent, network, country });
     await trx
       .insertInto('sessions')
       .values({ ...begun.row, account_id: accountId })
       .execute();
     return begun.token;
   });
-  return tokensFor(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
+  return issueTokens(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
 }
 
 /** What a game gets for its player: the GameJwt only where the game is connected. */
-export async function tokensFor(
+export async function issueTokens(
   { database, gameJwts }: Pick<ExternalAccountsDeps, 'database' | 'gameJwts'>,
   accountId: string,
   game: string,

@@ -1,20 +1,23 @@
 // Orders as the contract has them.
 import type { Static } from 'typebox';
+import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { Product, ProductType } from '#model/product.ts';
-import { gameHost } from '#server/features/games/public-game-config.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OpenedPayment } from './orders-deps.ts';
+import { findMeans } from './providers/find-means.ts';
+import type { LoadedProvider } from './providers/load-providers.ts';
 
 /** @param gamesUrl where a picture is whose address is a path on the game's own host */
 export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
   return {
     PublicOrderId: order.order_id,
     Status: order.status,
-    OrderProducts: { MainProduct: productOf(order, locale, gamesUrl), AdditionalProducts: [] },
-    TotalPrice: priceOf(order, locale),
+    OrderProducts: { MainProduct: describeCatalogueProduct(order, locale, gamesUrl), AdditionalProducts: [] },
+    TotalPrice: describePrice(order, locale),
   };
 }
 
@@ -22,11 +25,12 @@ export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): 
 export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
   // Where a platform takes the money there is nothing to choose.
   const isChoice = opened.offered.every(({ family }) => family === 'payments');
+  const country = order.country === null ? undefined : alpha2Of(order.country);
   const result = {
     TransactionId: order.order_id,
-    OrderPrice: priceOf(order, locale),
-    OrderProduct: orderProductOf(order, locale, gamesUrl),
-    ...(isChoice && { Providers: opened.offered.map(({ manifest: { id, title } }) => ({ Id: id, Title: title })) }),
+    OrderPrice: describePrice(order, locale),
+    OrderProduct: describeProduct(order, locale, gamesUrl),
+    ...(isChoice && { Providers: opened.offered.flatMap((each) => describeOffer(each, country)) }),
   };
   if (opened.outcome === 'needs email') {
     const { suggested } = opened;
@@ -37,30 +41,34 @@ export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Lo
   return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
 }
 
-export function orderProductOf(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
+/** What the buyer can choose. */
+function describeOffer({ family, manifest }: LoadedProvider, country: string | undefined) {
+  if (family !== 'payments') return [];
+  return [{ Id: manifest.id, Title: manifest.title, Means: findMeans(manifest, country) }];
+}
+
+export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
   const { names, descriptions, imageUrl } = order.product;
-  const onHost = gameHost(order.game, gamesUrl);
   return {
     Sku: order.sku,
-    Price: toMajor(moneyOf(order)),
+    Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
     LocalizedProductName: localizedText(names, locale),
     LocalizedProductDescription: localizedText(descriptions, locale),
-    ...(imageUrl !== undefined && { ImageUrl: onHost(imageUrl) }),
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
   };
 }
 
-export function priceOf(order: OrderRow, locale: Locale): PriceData {
-  const money = moneyOf(order);
+export function describePrice(order: OrderRow, locale: Locale): PriceData {
+  const money = readMoney(order);
   return { Price: toMajor(money), Currency: order.currency, LocalizedPrice: formatMoney(money, locale) };
 }
 
-const moneyOf = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
+const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
 
-function productOf(order: OrderRow, locale: Locale, gamesUrl: string): Product {
+function describeCatalogueProduct(order: OrderRow, locale: Locale, gamesUrl: string): Product {
   const { names, descriptions, type, labels, imageUrl, iconUrl } = order.product;
-  const onHost = gameHost(order.game, gamesUrl);
   return {
     Game: order.game,
     Sku: order.sku,
@@ -70,13 +78,13 @@ function productOf(order: OrderRow, locale: Locale, gamesUrl: string): Product {
     ProductType: type as Static<typeof ProductType>,
     Labels: [...labels],
     Quantity: order.quantity,
-    ...(imageUrl !== undefined && { ImageUrl: onHost(imageUrl) }),
-    ...(iconUrl !== undefined && { IconUrl: onHost(iconUrl) }),
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
+    ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
     ShowInWebStore: true,
     RequiresDryRun: false,
-    Price: toMajor(moneyOf(order)),
+    Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
-    PriceData: priceOf(order, locale),
+    PriceData: describePrice(order, locale),
   };
 }

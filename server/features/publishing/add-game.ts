@@ -5,7 +5,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
-import { portalConfigReader } from '#server/features/portal/read-portal-config.ts';
+import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from './check-game-name.ts';
 import { firstConfig } from './first-config.ts';
 import { playAddress } from './game-places.ts';
@@ -120,7 +120,7 @@ async function configFor(
 ): Promise<PublicGameConfig> {
   const stored = await storedConfig(database.kysely, game);
   if (!stored) {
-    const portal = await portalConfigReader(database, log, now)();
+    const portal = await createPortalConfigReader(database, log, now)();
     return firstConfig({
       game,
       title,

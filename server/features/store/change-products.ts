@@ -6,7 +6,7 @@ import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { unknownGame } from '#server/db/require-game.ts';
 import type { ProductRow } from './catalogue-statement.ts';
-import { catalogueStatement } from './catalogue-statement.ts';
+import { buildCatalogueStatement } from './catalogue-statement.ts';
 import { missingToSell } from './missing-to-sell.ts';
 import { parseProducts, parseRates, type ProductEntry } from './products-file.ts';
 import { writeProducts } from './write-products.ts';
@@ -78,7 +78,7 @@ async function setRates(json: string, { database, report }: Parts): Promise<void
 /** As they are set. */
 async function readProducts(db: Kysely<Tables>, game: string): Promise<ProductEntry[]> {
   // Also of a game that is not published yet.
-  const row = await catalogueStatement(db, game).clearWhere().where('games.game', '=', game).executeTakeFirst();
+  const row = await buildCatalogueStatement(db, game).clearWhere().where('games.game', '=', game).executeTakeFirst();
   if (!row) throw unknownGame(game);
   return row.products.map(toEntry);
 }

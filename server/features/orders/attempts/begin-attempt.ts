@@ -12,8 +12,9 @@ import { checkTime } from '../checks/check-schedule.ts';
 import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { sealRequest, unsealReply } from './sealed-attempt.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+import { unsealReply } from './sealed-reply.ts';
+import { sealRequest } from './sealed-request.ts';
 
 export interface AttemptWish {
   readonly orderId: string;
@@ -76,7 +77,7 @@ export async function addAttempt(
   const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const payment = paymentOf(deps, order, wish, { attemptId, createdAt });
+  const payment = describePayment(deps, order, wish, { attemptId, createdAt });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -112,7 +113,7 @@ const insertAttemptRow = defineStatement<
   returning ${attemptColumns}`,
 );
 
-function paymentOf(
+function describePayment(
   { sealer }: OrdersDeps,
   order: OrderRow,
   wish: AttemptWish,
