@@ -42,7 +42,14 @@ export async function openForTest(
 ): Promise<{ readonly order: OrderRow; readonly ids: readonly string[] }> {
   const { deps } = server.money;
   const order = await createOrder(deps, request);
-  const wish = { orderId: order.order_id, buyerName: 'B', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
+  const wish = {
+    orderId: order.order_id,
+    buyerName: 'B',
+    callerAddress: '203.0.113.7',
+    locale: 'en',
+    wantsRedirect: false,
+    returnUrl: '/',
+  } as const;
   const ids: string[] = [];
   for (let number = 1; number <= attempts; number += 1) {
     const attempt = await beginAttempt(deps, provider.loaded.folder, wish);

@@ -63,12 +63,14 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
     },
     createPayment: async ({ session, body, caller }) => {
       const game = await requireGame(body.Game);
-      const request = readRequest(body, session.accountId, caller());
+      const from = caller();
+      const request = readRequest(body, session.accountId, from);
       const buyer = await readBuyer(database.kysely, request);
       const locale = body.Locale ?? buyer?.locale ?? fallbackLocale;
       const wish = {
         game,
         preferred: body.Provider,
+        callerAddress: from.ip,
         locale,
         wantsRedirect: body.EmbeddingType === 'Redirect',
         request: findRequestBlock(body.WebPublishingPlatform, body),

@@ -21,6 +21,8 @@ export interface AttemptWish {
   readonly buyerName: string;
   /** Who the buyer is at a platform that takes the money itself. */
   readonly buyerExternalId?: string | undefined;
+  /** Where the request that begins it comes from. */
+  readonly callerAddress: string;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
   readonly returnUrl: string;
@@ -144,6 +146,7 @@ function describePayment(
       ...(wish.buyerExternalId !== undefined && { externalId: wish.buyerExternalId }),
     },
     ...(wish.request !== undefined && { request: wish.request }),
+    callerAddress: wish.callerAddress,
     locale: wish.locale,
     returnUrl: wish.returnUrl,
     wantsRedirect: wish.wantsRedirect,

@@ -13,6 +13,8 @@ import type { AttemptWish } from './begin-attempt.ts';
 export interface PaymentWish {
   readonly game: StoredGame;
   readonly preferred?: string | undefined;
+  /** Where the request that asks for it comes from. */
+  readonly callerAddress: string;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
   /** The page of ours on which every way through the provider's pages ends. */

@@ -228,7 +228,14 @@ test('of two attempts one that cannot be read keeps nobody from finding the mone
     .where('attempt_id', '=', attemptId)
     .execute();
   const { deps } = server.money;
-  const wish = { orderId, buyerName: 'B', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
+  const wish = {
+    orderId,
+    buyerName: 'B',
+    callerAddress: '203.0.113.7',
+    locale: 'en',
+    wantsRedirect: false,
+    returnUrl: '/',
+  } as const;
   const second = await beginAttempt(deps, provider.loaded.folder, wish);
   await openAttempt(deps, second);
   provider.pay(second.attempt_id);

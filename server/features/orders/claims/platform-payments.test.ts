@@ -96,6 +96,7 @@ test('the platform takes the money, in its own unit, for who it knows the buyer 
     amountMinor: starsFor100,
     currency: 'XTR',
     wantsRedirect: false,
+    callerAddress: '127.0.0.1',
     buyer: { accountId: player.accountId, externalId: player.externalId },
   });
   // Asked again it is the same attempt, also when personal information was not needed.

@@ -2,7 +2,6 @@
 // nothing; the page's form brings the one-time token, and from there it goes on to the provider's own page. Where a receipt needs
 // an address first, the portal asks for it.
 import { apiBase } from '#contract/api-base.ts';
-import type { Locale } from '#model/locale.ts';
 import { formatMoney } from '#model/money.ts';
 import { Problem } from '#model/problem.ts';
 import { webAddress } from '#model/safe-destination.ts';
@@ -10,6 +9,7 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import { spendTempToken } from '#server/features/gametokens/spend-temp-token.ts';
 import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createOrder } from '../ordering/create-order.ts';
@@ -37,9 +37,10 @@ export function createRedirectRoutes({
 }: RedirectRoutesDeps): Pick<AreaHandlers<'store'>, RedirectCalls> {
   const { database, now } = orders;
   const { requireGame } = createGamesReader(database);
-  const open = async (order: OrderRow, locale: Locale): Promise<OpenedPayment> =>
+  const open = async (order: OrderRow, { ip, locale }: Caller): Promise<OpenedPayment> =>
     openPayment(orders, order, {
       game: await requireGame(order.game),
+      callerAddress: ip,
       locale,
       wantsRedirect: true,
       returnUrl: orders.pageAddress(`Store/MerchantPaymentCompleted/${sealPageToken(orders.sealer, order.order_id)}`),
@@ -90,7 +91,7 @@ export function createRedirectRoutes({
         developerPayload: body.DeveloperPayload,
         continuesUntil: new Date(now().getTime() + continuesMs),
       });
-      return renderOnwardPage(policy, locale, chooseAddress(orders, order, await open(order, locale)));
+      return renderOnwardPage(policy, locale, chooseAddress(orders, order, await open(order, from)));
     },
     continueRedirectWithPi: async ({ body, caller }) => {
       const order = await database.kysely
@@ -102,7 +103,7 @@ export function createRedirectRoutes({
       if (!order) throw new Problem('NotFound', 'There is no such purchase to go on with.');
       await savePersonalInfo(orders, order.order_id, readPersonalInfo(body.OrderPersonalInfo));
       const fresh = { ...order, ...(await readInfo(orders, order.order_id)) };
-      return { RedirectUrl: chooseAddress(orders, order, await open(fresh, caller().locale)) };
+      return { RedirectUrl: chooseAddress(orders, order, await open(fresh, caller())) };
     },
   };
 }
