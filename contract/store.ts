@@ -28,7 +28,7 @@ import {
 export const DeveloperPayload = object({ MerchantDeveloperPayload: text(1000) });
 
 // Hints are text for the buyer's eyes: no price or grant depends on them.
-const hints = { ProductNameHint: Type.Optional(text(200)), ProductDescriptionHint: Type.Optional(text(500)) };
+const hints = { ProductNameHint: Type.Optional(text(200)), ProductDescriptionHint: Type.Optional(text(2000)) };
 
 const orderFields = {
   Game: GameName,
@@ -216,6 +216,7 @@ export const store = {
       Country: Type.Optional(CountryCode),
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
       DeveloperPayload: Type.Optional(text(1000)),
+      ...hints,
     }),
     bodyType: 'form',
     reply: text(100_000),

@@ -5,6 +5,7 @@ import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { Product, ProductType } from '#model/product.ts';
 import { gameHost } from '#server/features/games/public-game-config.ts';
+import { saleOn } from '#server/features/store/sale-on.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OpenedPayment } from './orders-deps.ts';
 
@@ -38,18 +39,27 @@ export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Lo
 }
 
 export function orderProductOf(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
-  const { names, descriptions, imageUrl } = order.product;
+  const { imageUrl, tiers = [] } = order.product;
   const onHost = gameHost(order.game, gamesUrl);
+  const isFromPriceList = tiers.length > 0 && saleOn(order.platform).by === 'platform';
   return {
     Sku: order.sku,
     Price: toMajor(moneyOf(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
-    LocalizedProductName: localizedText(names, locale),
-    LocalizedProductDescription: localizedText(descriptions, locale),
+    LocalizedProductName: nameOf(order, locale),
+    LocalizedProductDescription: descriptionOf(order, locale),
     ...(imageUrl !== undefined && { ImageUrl: onHost(imageUrl) }),
+    ...(isFromPriceList && { UsedTieredProducts: true, TieredProductsSku: tiers.map(({ sku }) => sku) }),
   };
 }
+
+// What an operator has written goes before what a game says.
+const nameOf = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
+  localizedText(names, locale) || (hints?.name ?? '');
+
+const descriptionOf = ({ product: { descriptions, hints } }: OrderRow, locale: Locale): string =>
+  localizedText(descriptions, locale) || (hints?.description ?? '');
 
 export function priceOf(order: OrderRow, locale: Locale): PriceData {
   const money = moneyOf(order);
@@ -59,21 +69,21 @@ export function priceOf(order: OrderRow, locale: Locale): PriceData {
 const moneyOf = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
 
 function productOf(order: OrderRow, locale: Locale, gamesUrl: string): Product {
-  const { names, descriptions, type, labels, imageUrl, iconUrl } = order.product;
+  const { type, labels, imageUrl, iconUrl, showInWebStore = true, requiresDryRun = false } = order.product;
   const onHost = gameHost(order.game, gamesUrl);
   return {
     Game: order.game,
     Sku: order.sku,
-    ProductName: localizedText(names, locale),
-    ProductDescription: localizedText(descriptions, locale),
+    ProductName: nameOf(order, locale),
+    ProductDescription: descriptionOf(order, locale),
     // As it stood in the catalogue, whose types these are.
     ProductType: type as Static<typeof ProductType>,
     Labels: [...labels],
     Quantity: order.quantity,
     ...(imageUrl !== undefined && { ImageUrl: onHost(imageUrl) }),
     ...(iconUrl !== undefined && { IconUrl: onHost(iconUrl) }),
-    ShowInWebStore: true,
-    RequiresDryRun: false,
+    ShowInWebStore: showInWebStore,
+    RequiresDryRun: requiresDryRun,
     Price: toMajor(moneyOf(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),

@@ -72,9 +72,10 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
         wantsRedirect: body.EmbeddingType === 'Redirect',
         request: requestBlockOf(body.WebPublishingPlatform, body),
       };
+      const ordered = { ...request, hints: hintsOf(body), buyer, locale, platform: body.WebPublishingPlatform };
       const { order, planned }: CreatedOrder =
         body.PublicOrderId === undefined
-          ? await createOrderToPay(orders, { ...request, buyer, locale, platform: body.WebPublishingPlatform }, wish)
+          ? await createOrderToPay(orders, ordered, wish)
           : { order: sameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
       const returnUrl = orders.pageAddress(`Store/Return/${order.order_id}`);
       const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
@@ -127,6 +128,11 @@ interface OrderBody {
   readonly SuccessRedirectUrl?: string;
   readonly FailureRedirectUrl?: string;
 }
+
+export const hintsOf = (body: { ProductNameHint?: string; ProductDescriptionHint?: string }) => ({
+  ...(body.ProductNameHint !== undefined && { name: body.ProductNameHint }),
+  ...(body.ProductDescriptionHint !== undefined && { description: body.ProductDescriptionHint }),
+});
 
 export function personalInfoOf(body: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
   const { Email, PhoneNumber, IsAutoConfirm: isAutoConfirm } = body;

@@ -24,7 +24,6 @@ export interface PricedProduct extends ChosenPrice {
   readonly productDescription: string;
   readonly quantity: number;
   readonly requiresDryRun: boolean;
-  readonly tiers: ProductRow['tiers'];
 }
 
 /** `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer. */
@@ -47,7 +46,6 @@ export async function priceProduct(
     productDescription: localizedText(product.descriptions, locale),
     quantity: product.quantity,
     requiresDryRun: product.requires_dry_run,
-    tiers: product.tiers,
   };
 }
 
@@ -61,7 +59,7 @@ function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<Cat
 }
 
 function asOrdered(product: ProductRow): OrderedProduct {
-  const { names, descriptions, product_type, labels, payload, image_url, icon_url } = product;
+  const { names, descriptions, product_type, labels, payload, image_url, icon_url, tiers } = product;
   return {
     names,
     descriptions,
@@ -70,5 +68,8 @@ function asOrdered(product: ProductRow): OrderedProduct {
     ...(payload !== null && { payload }),
     ...(image_url !== null && { imageUrl: image_url }),
     ...(icon_url !== null && { iconUrl: icon_url }),
+    showInWebStore: product.show_in_web_store,
+    requiresDryRun: product.requires_dry_run,
+    ...(tiers.length > 0 && { tiers }),
   };
 }

@@ -20,7 +20,7 @@ import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
 import { confirmPage, onwardPage } from './redirect-pages.ts';
-import { personalInfoOf } from '../routes.ts';
+import { hintsOf, personalInfoOf } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
   readonly orders: OrdersDeps;
@@ -57,8 +57,8 @@ export function redirectRoutes({
         throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
       return confirmPage(policy, {
         locale,
-        productName: priced.productName,
-        productDescription: priced.productDescription,
+        productName: priced.productName || (query.ProductNameHint ?? ''),
+        productDescription: priced.productDescription || (query.ProductDescriptionHint ?? ''),
         price: formatMoney({ minor: priced.priceMinor, currency: priced.currency }, locale),
         action: `${basePath.replace(/\/$/, '')}${apiBase}/store/confirm_payment_with_redirect`,
         fields: {
@@ -69,6 +69,8 @@ export function redirectRoutes({
           Country: country,
           WebPublishingPlatform: query.WebPublishingPlatform,
           DeveloperPayload: query.DeveloperPayload,
+          ProductNameHint: query.ProductNameHint,
+          ProductDescriptionHint: query.ProductDescriptionHint,
         },
       });
     },
@@ -88,6 +90,7 @@ export function redirectRoutes({
         locale,
         platform: body.WebPublishingPlatform ?? ownPlatform,
         developerPayload: body.DeveloperPayload,
+        hints: hintsOf(body),
         continuesUntil: new Date(now().getTime() + continuesMs),
       });
       return onwardPage(policy, locale, addressOf(orders, order, await open(order, locale)));
