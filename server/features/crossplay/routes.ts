@@ -3,7 +3,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { readRules } from './event-rules.ts';
+import { readWantedEvents } from './event-rules.ts';
 import { readMyQuests } from './read-my-quests.ts';
 import { recordEvent } from './record-event.ts';
 
@@ -13,7 +13,7 @@ export function crossPlayRoutes(database: Database): AreaHandlers<'crossPlay'> {
   return {
     rules: async ({ query }) => {
       await requireGame(query.game);
-      return { Rules: await readRules(kysely, query.game) };
+      return { Rules: await readWantedEvents(kysely, query.game) };
     },
     myQuests: async ({ session }) => {
       const quests = await readMyQuests(kysely, session.accountId, session.game);
