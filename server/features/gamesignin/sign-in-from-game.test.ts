@@ -28,8 +28,10 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const word = (claims: WordClaims) => server.word(key, game, claims);
-const enter = (Token: string, options: { Standalone?: boolean; Game?: string } = {}) =>
-  server.client().auth.authenticateFromGame({ Game: game, Token, ...options });
+const enter = (
+  Token: string,
+  options: { Standalone?: boolean; Game?: string; DeviceId?: string; Platform?: 'Steam' | 'FxNative' } = {},
+) => server.client().auth.authenticateFromGame({ Game: game, Token, ...options });
 const sessionOf = (token: string | undefined) => server.sessions.find(`Bearer ${token}`);
 const guestsOf = (gameUid: string) =>
   server.database.kysely
@@ -38,6 +40,21 @@ const guestsOf = (gameUid: string) =>
     .select(['accounts.account_id', 'accounts.guest'])
     .where('game_uid', '=', gameUid)
     .execute();
+
+test('a device has one session of a game, and the list of devices says where it is played', async () => {
+  const on = async (DeviceId: string) => {
+    const { ConnectedData } = await enter(await word({ sub: adasUid }), { DeviceId, Platform: 'Steam' });
+    return ConnectedData?.Token;
+  };
+  const before = await on('desk');
+  const phone = await on('phone');
+  expect(await sessionOf(before)).toMatchObject({ accountId: ada });
+  const again = await on('desk');
+  expect(await sessionOf(before)).toBeUndefined();
+  expect(await sessionOf(phone)).toMatchObject({ accountId: ada });
+  const { Devices } = await server.client(again).profile.overview({});
+  expect(Devices.find(({ Current }) => Current)).toMatchObject({ Platform: 'Steam', SignedInBy: 'Game' });
+});
 
 test('signs in who is connected, to that game only', async () => {
   const reply = await enter(await word({ sub: adasUid }));

@@ -17,6 +17,7 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
     Position: row.position,
     Published: row.published,
     ImportAllowed: row.import_allowed,
+    ForPlayers: row.for_players,
     Config: row.config,
     Builds: builds.map(toBuild),
     EventRules: rules.map((rule) => ({ Code: rule.code, ...filtersOf(rule) })),
