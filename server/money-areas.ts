@@ -2,6 +2,7 @@
 import { addressOf } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { pullEventsRoutes } from './features/crossplay/pull-events.ts';
 import { createDryRun } from './features/deliveries/ask-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { historyRoutes } from './features/deliveries/history-routes.ts';
@@ -73,6 +74,6 @@ export function moneyAreas({ config, policy, money }: MoneyAreasDeps): Pick<ApiH
       ...redirectRoutes({ orders, policy, basePath }),
       ...historyRoutes({ database, gamesUrl }),
     },
-    deliveries: deliveriesRoutes(orders),
+    deliveries: { ...deliveriesRoutes(orders), ...pullEventsRoutes(database) },
   };
 }

@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts';
 import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
 import { bridgeErrorCounter } from './features/analytics/count-bridge-errors.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
+import type { TellServer } from './features/crossplay/play-events.ts';
 import { crossPlayRoutes } from './features/crossplay/routes.ts';
 import { documentsRoutes } from './features/documents/routes.ts';
 import { favoritesRoutes } from './features/favorites/routes.ts';
@@ -47,6 +48,7 @@ export interface PlayAreasDeps {
   readonly policy: HeaderPolicy;
   readonly now: () => Date;
   readonly queueMail: QueueMail;
+  readonly tellServer: TellServer;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
   readonly readPortal: () => Promise<PortalConfig>;
@@ -62,7 +64,7 @@ export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHa
   app.addHook('onClose', () => queue.close());
   return {
     analytics: analyticsRoutes(queue, now, bridgeErrorCounter({ readGame, metrics })),
-    crossPlay: crossPlayRoutes(database),
+    crossPlay: crossPlayRoutes(database, deps.tellServer),
     documents: documentsRoutes(database),
     favorites: favoritesRoutes(database),
     friends: friendsRoutes(database, sealer),

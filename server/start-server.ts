@@ -17,7 +17,9 @@ import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
 import { assetFinder } from './features/assets/find-asset.ts';
 import { startKeepingAssets } from './features/assets/keep-assets.ts';
+import { createPlayEvents } from './features/crossplay/play-events.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
+import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { gamesReader } from './features/games/read-games.ts';
 import { currentBuildReader } from './features/games/read-current-build.ts';
 import { cleanUpJob } from './features/leaving/clean-up-job.ts';
@@ -126,7 +128,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const fixedSettings = options.lab?.settings;
     const providers = await loadProviders();
     const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
-    const definitions = [mail.definition, erasure.definition, cleaning.definition, ...money.definitions];
+    const endpoints = createEndpoints(database, sealer, now);
+    const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
+    const few = [mail.definition, erasure.definition, cleaning.definition, playEvents.definition];
+    const definitions = [...few, ...money.definitions];
     const jobs = await startJobs(database.connection, {
       definitions,
       log,
@@ -135,6 +140,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
     await cleaning.start(jobs);
     money.start(jobs);
+    playEvents.start(jobs);
     await money.startComparisons();
     const sessions = createSessions({ database, signals, now });
     await options.prepare?.({ database, sessions, sealer, step });
@@ -209,6 +215,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       sealer,
       scheduleErasure: (trx, accountId, deleteAfter) => erasure.schedule(jobs, trx, accountId, deleteAfter),
       queueMail: (trx, queued) => mail.queue(jobs, trx, queued),
+      tellServer: playEvents.tellServer,
       vendorFetch,
       turnstile,
       fixedSettings,

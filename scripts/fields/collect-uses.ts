@@ -21,13 +21,18 @@ export interface Uses {
 
 export type FlowAt = Flow & { readonly path: string };
 
-/** @param names of the properties that matter */
-export function collectUses({ project, files, root }: Program, names: ReadonlySet<string>): Uses {
+/** Names of properties, and the files in which they matter, relative to the root. */
+export interface Sought {
+  readonly names: readonly string[];
+  readonly where: RegExp;
+}
+
+export function collectUses({ project, files, root }: Program, sought: readonly Sought[]): Uses {
   const { checker, program } = project;
   const reads = new Map<string, Use[]>();
   const flowsFrom = new Map<string, FlowAt[]>();
   const flowsTo = new Map<string, FlowAt[]>();
-  const shapes = createShapes(checker, names);
+  const shapes = createShapes(checker, new Set(sought.flatMap((each) => each.names)));
   // By folder at the top: what happens in one says nothing of another.
   const ways = new Map<string, Way>();
   for (const file of files) {
@@ -35,6 +40,8 @@ export function collectUses({ project, files, root }: Program, names: ReadonlySe
     if (!source) throw new Error(`${file} is not part of the program.`);
     const path = file.slice(root.length + 1);
     const isDeep = DEEP.test(path);
+    const names = new Set(sought.flatMap((each) => (each.where.test(path) ? each.names : [])));
+    if (names.size === 0) continue;
     const area = `${path.split('/', 1)[0]} ${isDeep}`;
     const way = ways.get(area) ?? { isDeep, done: new Set<string>() };
     ways.set(area, way);

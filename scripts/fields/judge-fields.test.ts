@@ -18,7 +18,7 @@ beforeAll(() => {
   fields = { Request: of('Request'), Other: of('Other'), Reply: of('Reply') };
   const all = Object.values(fields).flat();
   judge = createJudge(
-    collectUses(program, new Set(all.map(({ key }) => key))),
+    collectUses(program, [{ names: all.map(({ key }) => key), where: ANYWHERE }]),
     new Set(all.flatMap(({ declarations }) => declarations)),
   );
 }, 60_000);

@@ -87,9 +87,16 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
   const numbers = partsOf(checker, constant('model/analytics-events.ts', 'analyticsEvents')).map(asField);
 
   const schemas = [...requests, ...replies, ...settings];
-  const all = [...schemas, ...parameters, ...results, ...configuration, ...page, ...numbers];
-  const names = new Set(all.map(({ key }) => key));
-  const judge = createJudge(collectUses(program, names), new Set(schemas.flatMap(({ declarations }) => declarations)));
+  const seek = (fields: readonly Field[], where: RegExp) => ({ names: fields.map(({ key }) => key), where });
+  const uses = collectUses(program, [
+    seek([...requests, ...replies], SERVER),
+    seek(settings, /./),
+    seek([...parameters, ...results], BROWSER),
+    seek(configuration, /^server\//),
+    seek(page, /^(server|portal)\//),
+    seek(numbers, /^(server|portal)\//),
+  ]);
+  const judge = createJudge(uses, new Set(schemas.flatMap(({ declarations }) => declarations)));
   const set = new Set(settings.flatMap(({ declarations }) => declarations));
   const canBeSet = ({ declarations }: Field): boolean => declarations.some((each) => set.has(each));
   const unread = (fields: readonly Field[], where: RegExp): string[] =>

@@ -313,6 +313,7 @@ interface GameRow {
   updated_at: Generated<Date>;
   import_allowed: Generated<boolean>;
   for_players: JSONColumnType<ForPlayers, string | undefined>;
+  sends_events: Generated<boolean>;
 }
 
 interface ProductRow {

@@ -113,7 +113,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
           </Button>
           <FriendsButton game={GameSystemName} variant="large" />
         </div>
-        <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl} />
+        <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl ?? config.Links?.DiscordUrl} />
         <p dir="auto">{localizedText(StorePage.Description, locale)}</p>
       </div>
       <section aria-labelledby="pictures">

@@ -4,10 +4,11 @@ import type { Database } from '#server/db/database.ts';
 import { gamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { readWantedEvents } from './event-rules.ts';
+import type { TellServer } from './play-events.ts';
 import { readMyQuests } from './read-my-quests.ts';
 import { recordEvent } from './record-event.ts';
 
-export function crossPlayRoutes(database: Database): AreaHandlers<'crossPlay'> {
+export function crossPlayRoutes(database: Database, tellServer: TellServer): AreaHandlers<'crossPlay'> {
   const { kysely } = database;
   const { requireGame } = gamesReader(database);
   return {
@@ -30,7 +31,7 @@ export function crossPlayRoutes(database: Database): AreaHandlers<'crossPlay'> {
     },
     send: async ({ session, body }) => {
       await requireGame(body.GameSystemName);
-      const outcome = await recordEvent(database, session.accountId, {
+      const outcome = await recordEvent(database, tellServer, session.accountId, {
         eventId: body.EventId ?? randomUUID(),
         game: body.GameSystemName,
         eventCode: body.EventCode,

@@ -47,6 +47,9 @@ export const GameDocument = object({
   ForPlayers: Type.Optional(ForPlayers),
   Config: PublicGameConfig,
   Builds: Type.Array(BuildEntry, { maxItems: 1000 }),
+  SendsEvents: Type.Optional(
+    Type.Boolean({ description: "Events of play go to the game's server as well, signed as purchases are" }),
+  ),
   EventRules: Type.Array(object({ Code: text(100, { minLength: 1 }), ...filters }), { maxItems: mostRules }),
   Quests: Type.Array(QuestEntry, { maxItems: mostRules }),
   SharedWith: Type.Array(GameName, { maxItems: 1000 }),

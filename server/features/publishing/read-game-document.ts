@@ -18,6 +18,7 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
     Published: row.published,
     ImportAllowed: row.import_allowed,
     ForPlayers: row.for_players,
+    SendsEvents: row.sends_events,
     Config: row.config,
     Builds: builds.map(toBuild),
     EventRules: rules.map((rule) => ({ Code: rule.code, ...filtersOf(rule) })),

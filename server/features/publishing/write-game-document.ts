@@ -23,6 +23,7 @@ export async function writeGameDocument(database: Database, document: GameDocume
         published: document.Published,
         import_allowed: document.ImportAllowed,
         for_players: JSON.stringify(document.ForPlayers ?? {}),
+        sends_events: document.SendsEvents ?? false,
         updated_at: sql`now()`,
       })
       .where('game', '=', game)
