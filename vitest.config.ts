@@ -1,12 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { virtualTables } from './portal/vite.config.ts';
+import { LongestFirst } from './scripts/testing/longest-first.ts';
 import { traceCalls } from './scripts/testing/trace-calls.ts';
 
 // Files that may share a process. Not those with a simulated vendor, which keeps its books in memory, where one file would find
-// another's; nor those that change what is there for all, or start processes.
+// another's; nor those that change what is there for all, measure the process, or start whole servers. A clock that a file
+// holds it also lets go.
 const root = import.meta.dirname;
+const changesAll =
+  /simulat(or|ed)|vi\.(?!(fn|waitFor|useFakeTimers|useRealTimers|advanceTimers\w*|setSystemTime|spyOn|restoreAllMocks)\b)|globalThis|process\.(memoryUsage|chdir|on|once|env\[\W\w+\W\] =)|killable|startRelease/i;
 const findShared = (...folders: readonly string[]): string[] =>
   globSync(
     folders.map((folder) => `${folder}/**/*.test.ts`),
@@ -16,10 +21,23 @@ const findShared = (...folders: readonly string[]): string[] =>
     .filter((path) => !/\.(trace|browser)\.test\.ts$/.test(path))
     .filter((path) => {
       const text = readFileSync(join(root, path), 'utf8');
-      return !/simulat(or|ed)|vi\.\w+|globalThis|child_process|[Pp]rocess\b|killable|release|resetModules/i.test(text);
+      const holds = /vi\.(useFakeTimers|spyOn)/.test(text);
+      return !changesAll.test(text) && (!holds || /useRealTimers|mockRestore|restoreAllMocks/.test(text));
     });
 const slices = findShared('server');
-const plain = findShared('model', 'contract', 'bridge', 'kit', 'identities', 'portal', 'lab', 'bench');
+const plain = findShared(
+  'model',
+  'contract',
+  'bridge',
+  'kit',
+  'identities',
+  'payments',
+  'platforms',
+  'portal',
+  'sdk',
+  'lab',
+  'bench',
+);
 
 export default defineConfig({
   plugins: [virtualTables()],
@@ -63,8 +81,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Of the orders every call is seen, so that a test can follow them.
-        plugins: [traceCalls(root, /^server\/features\/orders\/.*(?<!\.test)\.ts$/)],
+        // Every call is seen, so that a test can follow them.
+        plugins: [traceCalls(root, /^(server|payments|kit)\/.*(?<!\.test)\.ts$/)],
         test: {
           name: 'trace',
           include: ['**/*.trace.test.ts'],
@@ -95,10 +113,11 @@ export default defineConfig({
       },
     ],
     globalSetup: ['server/testing/global-setup.ts'],
-    // Processes, not threads: the tests start databases and send signals. Three of them on the smallest machine, which has two
-    // cores, since each waits a good deal: for PostgreSQL, for servers that start, for pauses.
+    sequence: { sequencer: LongestFirst },
+    // Processes, not threads: the tests start databases and send signals. More of them than cores, since each waits a good
+    // deal: for PostgreSQL, for servers that start, for pauses.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: Math.min(availableParallelism() + 2, 8),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

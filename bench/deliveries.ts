@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { startDelivering } from '#server/features/deliveries/deliver.ts';
@@ -85,7 +85,7 @@ async function runOurs(database: Database, secret: string, url: string): Promise
 }
 
 async function runFloor(database: Database, url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: connectionUrl(database.connection), max: 10 });
+  const pool = new pg.Pool({ connectionString: buildConnectionUrl(database.connection), max: 10 });
   try {
     await Promise.all(
       Array.from({ length: inFlight }, async () => {

@@ -6,13 +6,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { compileStatement, type PreparedText } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { gameKeyStatement } from '#server/features/gamekeys/game-keys.ts';
-import { gamesStatement } from '#server/features/games/read-games.ts';
-import { importAllowedStatement } from '#server/features/gamesignin/import-player.ts';
+import { buildGameKeyStatement } from '#server/features/gamekeys/game-keys.ts';
+import { buildGamesStatement } from '#server/features/games/read-games.ts';
 import { takeTempTokenStatement } from '#server/features/gametokens/temp-token-statements.ts';
-import { catalogueStatement } from '#server/features/store/catalogue-statement.ts';
-import { profileStatement } from '#server/features/profile/read-profile.ts';
-import { newAccountStatement, signInStatement } from '#server/features/signin/account-statements.ts';
+import { buildCatalogueStatement } from '#server/features/store/catalogue-statement.ts';
+import { buildProfileStatement } from '#server/features/profile/read-profile.ts';
+import { signInStatement } from '#server/features/signin/sign-in-statement.ts';
 import { bareOrders } from './bare-orders.ts';
 import { largeStore } from './large-store.ts';
 
@@ -22,14 +21,12 @@ const account = process.env['BENCH_ACCOUNT'];
 const keyId = process.env['BENCH_KEY'];
 const orders = bareOrders(pool);
 
-const profile = bare(compileStatement(({ accountId }: { accountId: string }) => profileStatement(db, accountId)));
-const games = bare(compileStatement(() => gamesStatement(db)));
-const key = bare(compileStatement((values: { keyId: string }) => gameKeyStatement(db, values.keyId)));
-const allowed = bare(importAllowedStatement);
-const known = bare(signInStatement);
-const fresh = bare(newAccountStatement);
+const profile = bare(compileStatement(({ accountId }: { accountId: string }) => buildProfileStatement(db, accountId)));
+const games = bare(compileStatement(() => buildGamesStatement(db)));
+const key = bare(compileStatement((values: { keyId: string }) => buildGameKeyStatement(db, values.keyId)));
+const signIn = bare(signInStatement);
 const temp = bare(takeTempTokenStatement);
-const catalogue = bare(compileStatement(({ game }: { game: string }) => catalogueStatement(db, game)));
+const catalogue = bare(compileStatement(({ game }: { game: string }) => buildCatalogueStatement(db, game)));
 
 function bare<Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) {
   return async (parameters: Parameters): Promise<unknown[]> => (await pool.query(text, valuesOf(parameters))).rows;
@@ -55,27 +52,25 @@ const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   '/store-data': () => catalogue({ game: largeStore }),
   '/sign-in': async ({ SocialIdentifierType: type, SocialIdentifier: id }) => {
     await key({ keyId: keyId ?? '' });
-    await allowed({ game: 'gem-miner' });
     const { token, values } = session();
-    const identity = { type, externalId: id, scope: 'gem-miner' };
-    const rows = await known({ ...identity, ...values });
-    if (rows.length === 0)
-      await fresh({
-        ...identity,
-        ...values,
-        accountId: randomUUID(),
-        name: 'Player',
-        email: null,
-        emailValidated: false,
-        guest: true,
-        marketingEnabled: false,
-        locale: 'en',
-        geoCountry: null,
-      });
+    await signIn({
+      type,
+      externalId: id,
+      scope: 'gem-miner',
+      ...values,
+      accountId: randomUUID(),
+      name: 'Player',
+      email: null,
+      emailValidated: false,
+      guest: true,
+      marketingEnabled: false,
+      locale: 'en',
+      geoCountry: null,
+    });
     return { Token: token };
   },
   '/temp-token': async ({ TempToken }) => {
-    const { token, tokenHash } = newToken();
+    const { token, tokenHash } = createToken();
     await temp({
       tempTokenHash: hash('sha256', TempToken, 'buffer'),
       session_id: randomUUID(),
@@ -113,13 +108,13 @@ async function answer(request: IncomingMessage, work: (body: Body) => Promise<un
   return JSON.stringify(await work(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Body));
 }
 
-function newToken() {
+function createToken() {
   const token = `fxs_${randomBytes(32).toString('base64url')}`;
   return { token, tokenHash: hash('sha256', token, 'buffer') };
 }
 
 function session() {
-  const { token, tokenHash } = newToken();
+  const { token, tokenHash } = createToken();
   const origin = {
     begun_by: 'Telegram',
     game: 'gem-miner',

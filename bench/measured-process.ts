@@ -1,6 +1,6 @@
 // A server in a process of its own, whose processor time can be read.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '#server/testing/free-ports.ts';
 
@@ -25,10 +25,7 @@ export async function startMeasured(file: string, env: Readonly<Record<string, s
   await waitUntilReady(child, port);
   return {
     port,
-    cpuMs: () => {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      return (Number(fields[11]) + Number(fields[12])) * msPerTick;
-    },
+    cpuMs: () => (child.pid === undefined ? 0 : readCpuMs(child.pid)),
     stop: async () => {
       child.kill('SIGTERM');
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -36,6 +33,31 @@ export async function startMeasured(file: string, env: Readonly<Record<string, s
       if ((await Promise.race([ended, late])) === 'late') child.kill('SIGKILL');
     },
   };
+}
+
+/** Processor time of a process and of its children, those that ended included: of a PostgreSQL, given its postmaster. */
+export function readFamilyCpuMs(pid: number): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => readStat(child)[1] === String(pid));
+  const [, , , , , , , , , , , , , endedUser, endedSystem] = readStat(pid);
+  const endedMs = (Number(endedUser) + Number(endedSystem)) * msPerTick;
+  return [pid, ...children].reduce((sum, each) => sum + readCpuMs(each), endedMs);
+}
+
+function readCpuMs(pid: number): number {
+  const fields = readStat(pid);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * msPerTick;
+}
+
+/** What Linux says of a process, from its state on; nothing of one that has ended. */
+function readStat(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  } catch {
+    return [];
+  }
 }
 
 async function waitUntilReady(child: ChildProcess, port: number): Promise<void> {

@@ -73,6 +73,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnTy
     fetch: () => Promise.reject(new Error('Nobody is asked here.')),
     askDryRun: async () => new Map(),
     takesTestMoney: true,
+    returnAddress: 'http://localhost/Store/Return/',
     pageAddress: (page) => `http://localhost/${page}`,
   });
 }
@@ -84,7 +85,7 @@ async function openOne({ deps }: Orders, { manifest }: TestProvider['loaded'], a
   const { planned } = await createOrderToPay(
     deps,
     { ...request, idempotencyKey: randomUUID() },
-    { game, locale: 'en', wantsRedirect: false },
+    { game, callerAddress: '203.0.113.7', locale: 'en', wantsRedirect: false },
   );
   if (!planned?.begun) throw new Error('The order was made without an attempt.');
   await openBegun(deps, planned.begun);

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
@@ -35,7 +35,7 @@ const app = await buildApp({
     now: () => new Date(),
   }),
   redis: undefined,
-  policy: headerPolicy(config),
+  policy: createHeaderPolicy(config),
   readiness: { checks: [], stopping: () => false },
   portalFolder: undefined,
   queueMail: refuse('Mail'),

@@ -190,6 +190,7 @@ export const methods: Readonly<Record<MethodName, MethodRule>> = {
 /** Every code that a call can end with, and what it means. */
 export const bridgeErrors = {
   UserCancelled: 'The player closed or refused it.',
+  PaymentFailed: 'The payment failed or could not be begun; the message says why.',
   Unknown: 'The portal failed; its log says why.',
   NotInitialized: 'There is no connection to a portal yet: wait for init().',
   NotSupported: 'Not available here: look at the capabilities first.',

@@ -98,12 +98,12 @@ test('the analytics event has its numbered columns', () => {
 test('a purchase ends with a transaction or with an error code', () => {
   const [paid, failed] = PurchaseResult.anyOf;
   expect(Object.keys(paid.properties)).toEqual(['transactionId', 'stats']);
-  expect(failed.properties.errorCode.enum).toEqual(['UserCancelled', 'Unknown']);
+  expect(failed.properties.errorCode.enum).toEqual(['UserCancelled', 'PaymentFailed', 'Unknown']);
 });
 
 test('the public configuration of a game has a section for everything that is described', () => {
   const described =
-    'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey Links Url Isolated ConnectOrigins LaunchFlags';
+    'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey Links Url Isolated ConnectOrigins ContentPolicy ClosedRights LaunchFlags';
   expect(Object.keys(PublicGameConfig.properties).sort()).toEqual(described.split(' ').sort());
   expect(Object.keys(PublicGameConfig.properties.Store.properties)).toEqual(
     expect.arrayContaining(['XsollaEnabled', 'YookassaEnabled', 'StripeEnabled']),

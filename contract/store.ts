@@ -14,6 +14,7 @@ import {
   SimpleOrderStatus,
 } from '#model/order.ts';
 import { OrderStoryLine, OrderSummary, redeliverOutcomes } from '#model/order-story.ts';
+import { paymentMeans } from '#model/payment-means.ts';
 import { Product, Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
 import { Done, instant, object, oneOf, text, url } from '#model/schema.ts';
@@ -67,9 +68,18 @@ export const PaymentResult = object({
   OrderProduct,
   PersonalInfoRequirements: Type.Optional(PersonalInfoRequirements),
   Providers: Type.Optional(
-    Type.Array(object({ Id: PaymentProvider, Title: text(80) }), {
-      description: 'Who could take this payment, the best first; with `Provider` in the request that one alone',
-    }),
+    Type.Array(
+      object({
+        Id: PaymentProvider,
+        Title: text(80),
+        Means: Type.Array(oneOf(paymentMeans), {
+          description: 'With what the buyer can pay there, the most used first',
+        }),
+      }),
+      {
+        description: 'Who could take this payment, the best first; with `Provider` in the request that one alone',
+      },
+    ),
   ),
   ...providerPaymentBlocks,
   ...platformPaymentBlocks,

@@ -2,6 +2,7 @@
 // line by line. `-- <name>` runs one of them, without a name all run one after the other.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 
 const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   storms: () => import('./storms/run-storms.ts'),
@@ -13,7 +14,10 @@ const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   production: () => import('./production/run-production-drill.ts'),
 };
 
-const name = process.argv[2];
+// What else is said is for the drill itself.
+const {
+  positionals: [name],
+} = parseArgs({ allowPositionals: true, strict: false });
 if (name === undefined) await runAll();
 else if (Object.hasOwn(drills, name)) await drills[name]?.();
 else {

@@ -19,7 +19,7 @@ async function openForm(page: Page, lab: LabServer): Promise<void> {
   const pay = confirm.getByRole('button', { name: /^Pay / });
   await expect(pay).toBeVisible();
   // A choice there is where more than one provider takes the currency.
-  const stripe = confirm.getByRole('radio', { name: 'Stripe' });
+  const stripe = confirm.getByRole('radio', { name: /Apple Pay/ });
   if ((await stripe.count()) > 0) await stripe.check();
   await pay.and(page.locator(':not([aria-busy="true"])')).click();
   await expect(form(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible();

@@ -19,7 +19,7 @@ async function payByCard(page: Page): Promise<void> {
   const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
   const pay = confirm.getByRole('button', { name: /^Pay / });
   await expect(pay).toBeVisible();
-  const stripe = confirm.getByRole('radio', { name: 'Stripe' });
+  const stripe = confirm.getByRole('radio', { name: /Apple Pay/ });
   if ((await stripe.count()) > 0) await stripe.check();
   await pay.and(page.locator(':not([aria-busy="true"])')).click();
   await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');

@@ -2,6 +2,7 @@
 // minutes and asks once more for a key that it does not know, every half minute at most; what it asks goes through the door of
 // all outgoing requests. Without keys there is no proof: what cannot be fetched is refused.
 import { createRemoteJWKSet, customFetch, errors, type JWTHeaderParameters } from 'jose';
+import { lendFetch } from '#kit/lend-fetch.server.ts';
 import type { IdentityHost } from './port.server.ts';
 
 /** Finds the key that the header of a token names. Throws jose's JWKSNoMatchingKey, or KeysUnavailable. */
@@ -41,11 +42,7 @@ function keepKeys(address: string, firstHost: KeysHost): Kept {
   const kept: Kept = {
     host: firstHost,
     keys: createRemoteJWKSet(new URL(address), {
-      [customFetch]: async (url) => {
-        const { status, body } = await kept.host.fetch(url, { timeoutMs: fetchTimeoutMs });
-        // A response of these statuses may have no body, and is no good for anything but its status.
-        return new Response(status === 200 ? new Uint8Array(body) : null, { status });
-      },
+      [customFetch]: lendFetch((url, options) => kept.host.fetch(url, options), { timeoutMs: fetchTimeoutMs }),
     }),
   };
   return kept;

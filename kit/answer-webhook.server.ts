@@ -1,12 +1,15 @@
-// How a webhook is answered by whoever understands a status alone.
+// How a webhook is answered by whoever understands a status alone, or a status with a few words.
 import type { WebhookAnswer, WebhookEnd } from '#model/payment-verbs.server.ts';
 
 /** By default whatever is not 2xx comes again. What an operator has to look at is kept here, and need not. */
 export function answerByStatus(
-  own: Partial<Readonly<Record<WebhookEnd, number>>> = {},
+  own: Partial<Readonly<Record<WebhookEnd, number | WebhookAnswer>>> = {},
 ): (end: WebhookEnd) => WebhookAnswer {
-  const statuses = { ...usual, ...own };
-  return (end) => ({ status: statuses[end] });
+  const answers = { ...usual, ...own };
+  return (end) => {
+    const answer = answers[end];
+    return typeof answer === 'number' ? { status: answer } : answer;
+  };
 }
 
 const usual: Readonly<Record<WebhookEnd, number>> = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import { askVendor, basicCredentials, readFromVendor } from './ask-vendor.server.ts';
+import { askVendor, createVendorClient, expectAnswer, readFromVendor, writeCredentials } from './ask-vendor.server.ts';
 
 const asked: unknown[] = [];
 const answering = (status: number, body: string): { fetch: Fetch } => ({
@@ -25,13 +25,13 @@ const question = {
 test('a question is asked as JSON, as a form, or without content', async () => {
   const yes = answering(200, '{"id":"p1"}');
   asked.length = 0;
-  await askVendor(yes, { ...question, method: 'POST', json: { a: 1 }, headers: { 'x-key': 'k' } });
-  await askVendor(yes, { ...question, method: 'POST', form: { a: 'b c' } });
+  await askVendor(yes, { ...question, json: { a: 1 }, headers: { 'x-key': 'k' } });
+  await askVendor(yes, { ...question, method: 'PUT', form: { a: 'b c' } });
   expect(await askVendor(yes, question)).toEqual({ outcome: 'answered', answer: { id: 'p1' } });
   const accept = 'application/json';
   expect(asked).toMatchObject([
     { method: 'POST', body: '{"a":1}', headers: { accept, 'content-type': 'application/json', 'x-key': 'k' } },
-    { method: 'POST', body: 'a=b+c', headers: { accept, 'content-type': 'application/x-www-form-urlencoded' } },
+    { method: 'PUT', body: 'a=b+c', headers: { accept, 'content-type': 'application/x-www-form-urlencoded' } },
     { method: 'GET', headers: { accept }, timeoutMs: 5000 },
   ]);
 });
@@ -67,6 +67,34 @@ test('an empty answer is undefined, where that is a yes', async () => {
   await expect(readFromVendor(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
 });
 
+test('an answer may be wrapped in a field, and what is not there is no answer', async () => {
+  const wrapped = { ...question, answerField: 'response' };
+  expect(await readFromVendor(answering(200, '{"response":{"id":"p1"}}'), wrapped)).toEqual({ id: 'p1' });
+  for (const body of ['{"id":"p1"}', '{"response":{}}', '[]', 'null'])
+    await expect(readFromVendor(answering(200, body), wrapped)).rejects.toThrow('has not the shape');
+});
+
+test('a no to what nobody refuses is a fault', () => {
+  expect(expectAnswer({ outcome: 'answered', answer: 7 })).toBe(7);
+  const refused = { outcome: 'refused', reason: 'Vendor refused: no.' } as const;
+  expect(() => expectAnswer(refused)).toThrow(/^Vendor refused/);
+  expect(() => expectAnswer(refused, 'There are no books')).toThrow('There are no books: Vendor refused: no.');
+});
+
+test('a client asks below its base, with what is the same for all questions', async () => {
+  const { url: _, subject, answer, ...rules } = { ...question, headers: { 'x-shop': '1' } };
+  const ask = (status: number, body: string) =>
+    createVendorClient(answering(status, body), { ...rules, baseUrl: 'https://vendor.example/v1' });
+  const one = { path: '/payments/1', headers: { 'x-key': 'k' }, query: { a: 'b c', left: undefined }, subject, answer };
+  asked.length = 0;
+  expect(await ask(200, '{"id":"p1"}').read(one)).toEqual({ id: 'p1' });
+  expect(asked).toMatchObject([
+    { url: 'https://vendor.example/v1/payments/1?a=b+c', headers: { 'x-shop': '1', 'x-key': 'k' }, timeoutMs: 5000 },
+  ]);
+  expect(await ask(400, '{"code":"no"}').ask(one)).toMatchObject({ outcome: 'refused' });
+  await expect(ask(400, '{"code":"no"}').read(one)).rejects.toThrow('Vendor refused: no.');
+});
+
 test('credentials are written as a header', () => {
-  expect(basicCredentials('shop', 'key')).toBe('Basic c2hvcDprZXk=');
+  expect(writeCredentials('shop', 'key')).toBe('Basic c2hvcDprZXk=');
 });

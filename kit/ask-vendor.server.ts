@@ -12,6 +12,7 @@ export interface VendorQuestion<S extends TSchema> {
   readonly vendor: string;
   readonly subject: string;
   readonly url: string;
+  /** Absent: POST where there is content. */
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: object;
@@ -19,6 +20,8 @@ export interface VendorQuestion<S extends TSchema> {
   readonly timeoutMs: number;
   /** The shape of a yes. The body of a 204 is undefined. */
   readonly answer: S;
+  /** The field of the body in which the vendor wraps its answers; absent: they are the body. */
+  readonly answerField?: string;
   /** With which a yes comes; absent: 200. */
   readonly answerStatuses?: readonly number[];
   /**
@@ -41,11 +44,13 @@ export async function askVendor<S extends TSchema>(
   host: Host,
   question: VendorQuestion<S>,
 ): Promise<VendorReply<Static<S>>> {
-  const { vendor, subject, url, method = 'GET', headers, timeoutMs, answer: shape } = question;
+  const { vendor, subject, url, headers, timeoutMs, answer: shape } = question;
+  const content = writeContent(question);
+  const { method = content ? 'POST' : 'GET' } = question;
   const { status, body: bytes } = await host.fetch(url, {
     method,
-    headers: { accept: 'application/json', ...contentTypeOf(question), ...headers },
-    ...contentOf(question),
+    headers: { accept: 'application/json', ...(content && { 'content-type': content.type }), ...headers },
+    ...(content && { body: content.body }),
     timeoutMs,
   });
   const body = readJson(bytes);
@@ -56,33 +61,65 @@ export async function askVendor<S extends TSchema>(
   const remedy = remedies[status] === undefined ? '' : ` ${remedies[status]}`;
   if (isNonsense || !answerStatuses.includes(status))
     throw new Error(`${vendor} answered ${status}${isNonsense ? ' without JSON' : ''} about ${subject}.${remedy}`);
-  if (!Value.Check(shape, body))
+  const { answerField } = question;
+  const answer = answerField === undefined ? body : fieldOf(body, answerField);
+  if (!Value.Check(shape, answer))
     throw new Error(
       `What ${vendor} answered about ${subject} has not the shape of one. Its API may have changed: see the README.`,
     );
-  return { outcome: 'answered', answer: body };
+  return { outcome: 'answered', answer };
 }
 
 /** The answer; throws unless there is one. */
-export async function readFromVendor<S extends TSchema>(
-  host: Host,
-  question: Omit<VendorQuestion<S>, 'readRefusal'>,
-): Promise<Static<S>> {
-  const reply = await askVendor(host, question);
-  if (reply.outcome === 'refused') throw new Error(reply.reason);
-  return reply.answer;
+export async function readFromVendor<S extends TSchema>(host: Host, question: VendorQuestion<S>): Promise<Static<S>> {
+  return expectAnswer(await askVendor(host, question));
+}
+
+/** The answer to what nobody refuses; a no is a fault, which `fault` names. */
+export function expectAnswer<T>(reply: VendorReply<T>, fault?: string): T {
+  if (reply.outcome === 'answered') return reply.answer;
+  throw new Error(fault === undefined ? reply.reason : `${fault}: ${reply.reason}`);
+}
+
+/** What is the same for all questions to a vendor's API. */
+export type VendorRules = Pick<
+  VendorQuestion<TSchema>,
+  'vendor' | 'headers' | 'timeoutMs' | 'answerStatuses' | 'readRefusal' | 'remedies'
+> & { readonly baseUrl: string };
+
+/** A question below the base. What of the query is undefined is left out. */
+export type ClientQuestion<S extends TSchema> = Pick<
+  VendorQuestion<S>,
+  'subject' | 'method' | 'headers' | 'json' | 'form' | 'answer'
+> & { readonly path: string; readonly query?: Readonly<Record<string, string | undefined>> };
+
+export interface VendorClient {
+  /** As `askVendor`. */
+  readonly ask: <S extends TSchema>(question: ClientQuestion<S>) => Promise<VendorReply<Static<S>>>;
+  /** As `readFromVendor`. */
+  readonly read: <S extends TSchema>(question: ClientQuestion<S>) => Promise<Static<S>>;
+}
+
+export function createVendorClient(host: Host, { baseUrl, ...rules }: VendorRules): VendorClient {
+  const complete = <S extends TSchema>({ path, query = {}, headers, ...question }: ClientQuestion<S>) => {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const search = given.length > 0 ? `?${new URLSearchParams(given).toString()}` : '';
+    return { ...rules, ...question, url: `${baseUrl}${path}${search}`, headers: { ...rules.headers, ...headers } };
+  };
+  return {
+    ask: (question) => askVendor(host, complete(question)),
+    read: (question) => readFromVendor(host, complete(question)),
+  };
 }
 
 /** Name and password, as an `Authorization` header. */
-export const basicCredentials = (name: string, password: string): string =>
+export const writeCredentials = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-function contentTypeOf({ json, form }: VendorQuestion<TSchema>): Record<string, string> {
-  if (json) return { 'content-type': 'application/json' };
-  return form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+function writeContent({ json, form }: VendorQuestion<TSchema>): { type: string; body: string } | undefined {
+  if (json) return { type: 'application/json', body: JSON.stringify(json) };
+  return form && { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() };
 }
 
-function contentOf({ json, form }: VendorQuestion<TSchema>): { readonly body?: string } {
-  if (json) return { body: JSON.stringify(json) };
-  return form ? { body: new URLSearchParams(form).toString() } : {};
-}
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;

@@ -7,7 +7,7 @@ export interface VendorPage<T> {
 }
 
 export interface PagesToRead<T> {
-  /** Such as "payments of Vendor", for messages. */
+  /** Such as "refunds of p1 at Vendor", for messages. */
   readonly subject: string;
   readonly mostPages: number;
   readonly readPage: (cursor: string | undefined) => Promise<VendorPage<T>>;
@@ -22,5 +22,5 @@ export async function* readPages<T>({ subject, mostPages, readPage }: PagesToRea
     if (next === cursor || next === '') throw new Error(`The list of ${subject} does not go on after ${cursor}.`);
     cursor = next;
   }
-  throw new Error(`The list of ${subject} has more than ${mostPages} pages. Ask for a shorter span.`);
+  throw new Error(`The list of ${subject} is longer than ${mostPages} pages: too much to be read at once.`);
 }

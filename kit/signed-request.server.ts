@@ -1,5 +1,5 @@
 // Facebook's signed request, which Kongregate and Facebook Instant Games use as well: `<base64url of the code>.<base64url of JSON>`.
-// The code is over the second part as it came, still encoded, and nothing of it is read before it fits.
+// Yandex Games writes it as plain base64, and its code is over the bytes instead of the text. Nothing is read before the code fits.
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -9,15 +9,25 @@ import { refuse, type Refusal } from './refuse.ts';
 
 const Payload = Type.Object({ algorithm: Type.Literal('HMAC-SHA256') });
 
+/** How one is written, and what the code is over: the second part as it came, still encoded, or what it says. */
+const forms = {
+  facebook: { pattern: /^([\w-]{43})\.([\w-]+)$/, encoding: 'base64url', isOverText: true },
+  yandex: { pattern: /^([A-Za-z\d+/]{43}=)\.([A-Za-z\d+/]+={0,2})$/, encoding: 'base64', isOverText: false },
+} as const;
+
 export function readSignedRequest(
   text: string,
   secret: string,
+  form: keyof typeof forms = 'facebook',
 ): { readonly outcome: 'read'; readonly payload: object } | Refusal {
-  const [, code = '', content = ''] = /^([\w-]{43})\.([\w-]+)$/.exec(text) ?? [];
+  const { pattern, encoding, isOverText } = forms[form];
+  const [, code = '', content = ''] = pattern.exec(text) ?? [];
   if (code === '') return refuse('It is no signed request.');
-  if (!sameSignature(Buffer.from(code, 'base64url'), createHmac('sha256', secret).update(content).digest()))
-    return refuse('The request is not signed with the secret of this app.');
-  const payload = readJson(Buffer.from(content, 'base64url'));
+  const bytes = Buffer.from(content, encoding);
+  const expected = createHmac('sha256', secret).update(isOverText ? content : bytes);
+  if (!sameSignature(code, expected.digest(encoding)))
+    return refuse('It is not signed with the secret of this app. Is it the one of its console?');
+  const payload = readJson(bytes);
   // Which algorithm it is, is not for the request to choose.
   if (!Value.Check(Payload, payload)) return refuse('The request is signed, but not in the form that is known.');
   return { outcome: 'read', payload };

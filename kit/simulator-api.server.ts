@@ -43,7 +43,7 @@ export function createApi(
     try {
       check(request);
       const { body } = request;
-      const texts = { ...textsOf(body), ...textsOf(request.query), ...textsOf(request.params) };
+      const texts = { ...readFields(body), ...readFields(request.query), ...readFields(request.params) };
       const content = await answer({ texts, body, request, reply });
       return reply.sent ? reply : await reply.send(content);
     } catch (error) {
@@ -59,7 +59,7 @@ export function createApi(
 }
 
 /** The texts and numbers of a form, an object, a query or a path. */
-export function textsOf(value: unknown): SimulatorTexts {
+export function readFields(value: unknown): SimulatorTexts {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]: [string, unknown]) =>

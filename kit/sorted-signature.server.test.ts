@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readTexts, signSorted, sortTexts } from './sorted-signature.server.ts';
+import { readSignedTexts, readTexts, signSorted, sortTexts } from './sorted-signature.server.ts';
 
 test('texts are sorted by the bytes of their names', () => {
   expect(sortTexts({ b: '1', a_b: '2', aB: '3', ä: '4' }).map(([name]) => name)).toEqual(['aB', 'a_b', 'b', 'ä']);
@@ -15,4 +15,14 @@ test('everything but the signature is signed, with the secret at the end', () =>
 test('a name that stands there twice makes all of it void', () => {
   expect(readTexts('a=1&b=%20x')).toEqual({ a: '1', b: ' x' });
   for (const wrong of ['a=1&a=2', 'a=1&a=1', 'a=%00']) expect(readTexts(wrong)).toBeUndefined();
+});
+
+test('what was signed with the secret is read, and nothing else', () => {
+  const sig = signSorted({ a: '1', b: 'x y' }, 'key', 'sig');
+  const signed = `a=1&b=x+y&sig=${sig}`;
+  expect(readSignedTexts(signed, 'key', 'sig')).toEqual({ outcome: 'read', texts: { a: '1', b: 'x y', sig } });
+  expect(readSignedTexts(Buffer.from(signed), 'key', 'sig')).toMatchObject({ outcome: 'read' });
+  const wrong = [signed.replace('a=1', 'a=2'), `${signed}&a=1`, signed.replace(/&sig.*/, ''), '', Buffer.from([0xff])];
+  for (const content of wrong) expect(readSignedTexts(content, 'key', 'sig')).toMatchObject({ outcome: 'refused' });
+  expect(readSignedTexts(signed, 'other', 'sig')).toMatchObject({ outcome: 'refused' });
 });

@@ -1,6 +1,9 @@
 // Signatures over named texts in the order of their names, as VK, Odnoklassniki and VK Play make them. Names are compared byte by byte:
 // no language may change their order.
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { sameSignature } from '#model/same-signature.server.ts';
+import { refuse, type Refusal } from './refuse.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
@@ -24,4 +27,17 @@ export function signSorted(texts: Texts, secret: string, signatureName: string):
   return createHash('md5')
     .update(signed + secret)
     .digest('hex');
+}
+
+/** A form or a query that was signed so. Nothing of it is to be believed before. */
+export function readSignedTexts(
+  content: Buffer | string,
+  secret: string,
+  signatureName: string,
+): { readonly outcome: 'read'; readonly texts: Texts } | Refusal {
+  const texts = typeof content === 'string' || isUtf8(content) ? readTexts(content.toString()) : undefined;
+  if (!texts) return refuse('It is no form, or has a field twice.');
+  return sameSignature(texts[signatureName] ?? '', signSorted(texts, secret, signatureName))
+    ? { outcome: 'read', texts }
+    : refuse('It is not signed with the secret of this app.');
 }

@@ -17,6 +17,22 @@ export const GameOrientation = oneOf(['Horizontal', 'Vertical', 'Unspecified']);
 export const OpenMethod = oneOf(['Modal', 'NewPage']);
 export const EmbeddingType = oneOf(['Redirect', 'Embed']);
 
+/** What a game may do in its frame unless an operator has closed it. */
+export const frameRights = [
+  'Autoplay',
+  'Clipboard',
+  'Downloads',
+  'FullScreen',
+  'Gamepad',
+  'Modals',
+  'Motion',
+  'OrientationLock',
+  'PointerLock',
+  'Popups',
+  'WakeLock',
+] as const;
+export type FrameRight = (typeof frameRights)[number];
+
 export const Presentation = object({
   MinWidth: Type.Optional(Type.Integer({ minimum: 0 })),
   MinHeight: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -119,7 +135,21 @@ export const publicGameConfigFields = {
   ConnectOrigins: Type.Optional(
     Type.Array(Type.String({ maxLength: 200, pattern: '^(https?|wss?)://[a-z0-9.*-]+(:[0-9]{1,5})?$' }), {
       maxItems: 50,
-      description: 'Origins besides its own that the game may talk to and load pictures, sounds and data from',
+      description:
+        'Origins besides its own that the game may talk to and load from: scripts, styles, fonts, pictures, sounds, data',
+    }),
+  ),
+  ContentPolicy: Type.Optional(
+    oneOf(['Open', 'Strict'], {
+      description:
+        'Strict: no text becomes code on its host, neither eval nor handlers in its pages; as GAME_POLICY of the server unless given',
+    }),
+  ),
+  ClosedRights: Type.Optional(
+    Type.Array(oneOf(frameRights), {
+      uniqueItems: true,
+      maxItems: frameRights.length,
+      description: 'What the browser usually lets a game do in its frame, and this one not',
     }),
   ),
   LaunchFlags: Type.Optional(

@@ -3,6 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { isCurrency } from './currency.ts';
 import { object, text } from './schema.ts';
+import { formatStoreUnits } from './store-units.ts';
 
 export interface Money {
   readonly minor: number;
@@ -33,9 +34,10 @@ export const minorDigits = (currency: string): number => unusualDigits.get(curre
 
 export const toMajor = (money: Money): number => money.minor / 10 ** minorDigits(money.currency);
 
-/** `4,99 €`, as people of that language write it. */
+/** `4,99 €`, or `50 ⭐` of a platform, as people of that language write it. */
 export function formatMoney(money: Money, locale: string): string {
-  return formatOf(locale, money.currency).format(toMajor(money));
+  const { currency } = money;
+  return formatStoreUnits(toMajor(money), currency, locale) ?? formatOf(locale, currency).format(toMajor(money));
 }
 
 const unusualDigits: ReadonlyMap<string, number> = new Map(

@@ -75,5 +75,5 @@ export const PurchaseResult = Type.Union([
     transactionId: PublicOrderId,
     stats: object({ currency: CurrencyCode, currencyAmount: Type.Number(), usdAmount: Type.Number() }),
   }),
-  object({ errorCode: oneOf(['UserCancelled', 'Unknown']), message: Type.Optional(text(500)) }),
+  object({ errorCode: oneOf(['UserCancelled', 'PaymentFailed', 'Unknown']), message: Type.Optional(text(500)) }),
 ]);

@@ -38,6 +38,11 @@ export interface PaymentToCreate {
   };
   /** The block of the platform on which it is bought, as the browser sent it. Nothing in it is proved. */
   readonly request?: object;
+  /**
+   * Where the buyer was when he asked for it, IPv4 or IPv6. Kept sealed until the provider has answered, so that whoever opens it again,
+   * a check without a buyer as well, says the same. Absent from attempts that a release has written which did not know it.
+   */
+  readonly callerAddress?: string;
   readonly locale: string;
   /** The page of ours on which every way through the provider's pages ends. */
   readonly returnUrl: string;

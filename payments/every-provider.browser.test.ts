@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserHalf } from './port.browser.ts';
 import type { ProviderManifest } from './port.ts';
 import * as registry from './registry.ts';
-import { createCheckoutScene, SimulatedResizeObserver } from './simulator-checkout.browser.ts';
+import { createCheckoutScene } from './simulator-checkout.browser.ts';
 
 /** A block as the server half makes it. */
 const blocks: Readonly<Record<string, object>> = {
@@ -24,7 +24,6 @@ it('is asked of everybody who has a half', () => {
 describe.each(names)('%s', (name) => {
   let half: BrowserHalf;
   beforeEach(async () => {
-    vi.stubGlobal('ResizeObserver', SimulatedResizeObserver);
     const load = halves[`./${name}/adapter.browser.ts`];
     if (!load) throw new Error(`${name} has no half.`);
     ({ half } = await load());

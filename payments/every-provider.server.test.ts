@@ -133,6 +133,7 @@ describe.each(tested)('%s', (name, manifest) => {
       product: { sku: 'gems_100', name: 'Сто самоцветов & "more" <b>', description: 'A hundred gems' },
       quantity: 1,
       buyer: { accountId: randomUUID(), name: 'Grace Hopper', email: 'grace@example.com', phone: '79000000000' },
+      callerAddress: '203.0.113.7',
       locale: 'en',
       returnUrl: 'https://portal.example/Store/Return/1',
       wantsRedirect: false,

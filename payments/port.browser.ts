@@ -4,6 +4,8 @@
 // It runs in a page that holds nothing else: no session, no other script, an origin of its own (the checkout frame). A card
 // number is typed into the provider's frame and never passes through our code.
 
+import type { Static, TObject } from 'typebox';
+
 /** The message is one of the catalogue's, to the letter; the portal translates those that it knows. */
 export type PaymentOutcome =
   | { readonly outcome: 'completed' }
@@ -31,3 +33,8 @@ export interface BrowserHalf<Block = unknown> {
   /** Shows the form. Every way out of it ends the promise. */
   pay(block: Block, host: CheckoutHost): Promise<PaymentOutcome>;
 }
+
+/** The half of a manifest. */
+export type BrowserHalfOf<M extends { readonly paymentReply: { readonly block: TObject } }> = BrowserHalf<
+  Static<M['paymentReply']['block']>
+>;

@@ -1,7 +1,7 @@
 // What the server half of a payment provider is: the verbs of `model/payment-verbs.server.ts`, with the settings and the block of
 // its manifest.
 import type { Static, TObject } from 'typebox';
-import type { PaymentHost, PaymentVerbs } from '#model/payment-verbs.server.ts';
+import type { PaymentCreation, PaymentHost, PaymentVerbs } from '#model/payment-verbs.server.ts';
 import type { ProviderManifest } from './port.ts';
 
 export type * from '#model/payment-verbs.server.ts';
@@ -12,6 +12,9 @@ type SettingsOf<M extends ProviderManifest> = M extends { settings: infer S exte
 type BlockOf<M extends ProviderManifest> = M extends { paymentReply: { block: infer B extends TObject } }
   ? Static<B>
   : never;
+
+/** What the half of a manifest creates. */
+export type CreationOf<M extends ProviderManifest> = PaymentCreation<BlockOf<M>>;
 
 export type ServerHalf<M extends ProviderManifest = ProviderManifest> = PaymentVerbs<SettingsOf<M>, BlockOf<M>>;
 

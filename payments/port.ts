@@ -1,6 +1,7 @@
 // What a payment provider is to the rest of the product. The manifest is data and runs anywhere; the halves that do the work
 // stand beside it as `adapter.browser.ts` and `adapter.server.ts` and are loaded by the folder's name.
 import type { TObject } from 'typebox';
+import type { PaymentMeans } from '#model/payment-means.ts';
 import type { Area } from '#model/route.ts';
 
 export interface ProviderManifest {
@@ -15,6 +16,10 @@ export interface ProviderManifest {
   readonly identityTypes: readonly string[];
   /** What an operator sets: for the whole portal, or for one game. Kept sealed. */
   readonly settings?: TObject;
+  /**
+   * With what one pays there, the most used first: players choose by it. What only some countries have names them by two letters.
+   */
+  readonly means: readonly { readonly means: PaymentMeans; readonly countries?: readonly string[] }[];
   /** The currencies that it takes; absent: any. */
   readonly currencies?: readonly string[];
   /**

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CheckoutHost } from './port.browser.ts';
 import { showCheckout, type Checkout } from './show-checkout.browser.ts';
-import { createCheckoutScene, SimulatedResizeObserver } from './simulator-checkout.browser.ts';
+import { createCheckoutScene } from './simulator-checkout.browser.ts';
 
-beforeEach(() => vi.stubGlobal('ResizeObserver', SimulatedResizeObserver));
+beforeEach(() => vi.stubGlobal('Vendor', { version: 1 }));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -13,6 +13,7 @@ afterEach(() => {
 const rules = {
   subject: "Vendor's form",
   scriptUrl: 'https://v.example/v.js',
+  globalName: 'Vendor',
   patienceMs: 20_000,
   leftMessage: 'left',
 };
@@ -27,7 +28,7 @@ function put(checkout: Checkout, container: HTMLElement): void {
 test('a form is shown after its script, grows with its content, and is taken away at its end', async () => {
   const { host, scripts, heights, busy } = createCheckoutScene();
   let shown: Checkout | undefined;
-  const outcome = showCheckout(host, rules, (checkout) => {
+  const outcome = showCheckout(host, rules, {}, (checkout) => {
     shown = checkout;
     put(checkout, host.container);
     checkout.follow(host.container);
@@ -42,9 +43,25 @@ test('a form is shown after its script, grows with its content, and is taken awa
   expect(busy).toEqual([false]);
 });
 
+test('the form is shown with what its script left behind, or not at all', async () => {
+  const rulesOnce = { ...rules, loadsOnce: true, blockedMessage: 'no script' };
+  const { host, scripts, warnings } = createCheckoutScene();
+  const pay = () =>
+    showCheckout(host, rulesOnce, {}, (checkout, script) => {
+      expect(script).toEqual({ version: 1 });
+      checkout.end({ outcome: 'completed' });
+    });
+  expect(await pay()).toEqual({ outcome: 'completed' });
+  expect(scripts).toEqual([]);
+  vi.stubGlobal('Vendor', undefined);
+  expect(await pay()).toEqual({ outcome: 'failed', message: 'no script' });
+  expect(scripts).toEqual([rules.scriptUrl]);
+  expect(warnings).toHaveLength(1);
+});
+
 test('closing the modal is leaving', async () => {
   const { host, close, warnings } = createCheckoutScene();
-  const outcome = showCheckout(host, rules, (checkout) => put(checkout, host.container));
+  const outcome = showCheckout(host, rules, {}, (checkout) => put(checkout, host.container));
   await vi.waitFor(() => expect(host.container.childElementCount).toBe(1));
   close();
   expect(await outcome).toEqual({ outcome: 'cancelled', message: 'left' });
@@ -55,7 +72,7 @@ test('closing the modal is leaving', async () => {
 test('nothing is loaded for a modal that is closed already', async () => {
   const { host, close, scripts } = createCheckoutScene();
   close();
-  expect(await showCheckout(host, rules, () => expect.unreachable())).toMatchObject({ outcome: 'cancelled' });
+  expect(await showCheckout(host, rules, {}, () => expect.unreachable())).toMatchObject({ outcome: 'cancelled' });
   await new Promise((resolve) => setTimeout(resolve));
   expect(scripts).toEqual([]);
 });
@@ -63,7 +80,7 @@ test('nothing is loaded for a modal that is closed already', async () => {
 test('the next form waits until the one before is gone, also one that was still being made', async () => {
   const first = createCheckoutScene();
   const making = Promise.withResolvers<void>();
-  const left = showCheckout(first.host, rules, async (checkout) => {
+  const left = showCheckout(first.host, rules, {}, async (checkout) => {
     checkout.atEnd(() => making.promise);
     await checkout.inTime(making.promise);
   });
@@ -71,7 +88,7 @@ test('the next form waits until the one before is gone, also one that was still 
   first.close();
   await left;
   const second = createCheckoutScene();
-  const paid = showCheckout(second.host, rules, (checkout) => checkout.end({ outcome: 'completed' }));
+  const paid = showCheckout(second.host, rules, {}, (checkout) => checkout.end({ outcome: 'completed' }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(second.scripts).toEqual([]);
   making.resolve();
@@ -91,14 +108,14 @@ const failures: [what: string, changes: Partial<CheckoutHost>, show: () => void 
 ];
 test.each(failures)('%s ends it, and is logged', async (_, changes, show) => {
   const { host, warnings } = createCheckoutScene(changes);
-  expect(await showCheckout(host, rules, show)).toEqual({ outcome: 'failed', message: 'Unknown error' });
+  expect(await showCheckout(host, rules, {}, show)).toEqual({ outcome: 'failed', message: 'Unknown error' });
   expect(warnings).toHaveLength(1);
 });
 
 test('a silent provider ends it', async () => {
   vi.useFakeTimers();
   const { host, warnings } = createCheckoutScene();
-  const outcome = showCheckout(host, rules, (checkout: Checkout): Promise<void> =>
+  const outcome = showCheckout(host, rules, {}, (checkout: Checkout): Promise<void> =>
     checkout.inTime(new Promise<void>(() => undefined)),
   );
   await vi.advanceTimersByTimeAsync(20_000);
@@ -109,12 +126,12 @@ test('a silent provider ends it', async () => {
 test('a form that cannot be taken away is logged, and holds up nobody', async () => {
   const { host, warnings } = createCheckoutScene();
   const end = (checkout: Checkout) => checkout.end({ outcome: 'completed' });
-  await showCheckout(host, rules, (checkout) => {
+  await showCheckout(host, rules, {}, (checkout) => {
     checkout.atEnd(() => {
       throw new Error('stuck');
     });
     end(checkout);
   });
   await vi.waitFor(() => expect(warnings).toHaveLength(1));
-  expect(await showCheckout(createCheckoutScene().host, rules, end)).toEqual({ outcome: 'completed' });
+  expect(await showCheckout(createCheckoutScene().host, rules, {}, end)).toEqual({ outcome: 'completed' });
 });

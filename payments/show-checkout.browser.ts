@@ -6,9 +6,11 @@ export interface CheckoutRules {
   /** Such as "Stripe's form", for the log. */
   readonly subject: string;
   readonly scriptUrl: string;
+  /** What the script leaves behind in the page. */
+  readonly globalName: string;
   /** A page that has the script already does not get it twice. */
-  readonly isLoaded?: () => boolean;
-  /** What the game is told when the script is blocked or silent; absent: as after any other failure. */
+  readonly loadsOnce?: boolean;
+  /** What the game is told when the script is blocked or leaves nothing behind; absent: as after any other failure. */
   readonly blockedMessage?: string;
   /** How long the provider may be silent. */
   readonly patienceMs: number;
@@ -34,13 +36,20 @@ export interface Checkout {
 /** The end of the form before. */
 let cleared: Promise<unknown> = Promise.resolve();
 
-/** Loads the provider's script and shows its form; what `show` throws is a failure. */
-export async function showCheckout(
+/** A block may name the script of a simulation. */
+interface ScriptBlock {
+  readonly ScriptUrl?: string;
+}
+
+/** Loads the provider's script and shows its form with what the script left behind; what `show` throws is a failure. */
+export async function showCheckout<Script>(
   host: CheckoutHost,
   rules: CheckoutRules,
-  show: (checkout: Checkout) => void | Promise<void>,
+  { ScriptUrl: scriptUrl = rules.scriptUrl }: ScriptBlock,
+  show: (checkout: Checkout, script: Script) => void | Promise<void>,
 ): Promise<PaymentOutcome> {
-  const { subject, scriptUrl, patienceMs, isLoaded = () => false, blockedMessage = 'Unknown error' } = rules;
+  const { subject, globalName, patienceMs, loadsOnce = false, blockedMessage = 'Unknown error' } = rules;
+  const findScript = () => (globalThis as { readonly [name: string]: unknown })[globalName] as Script | undefined;
   const ended = Promise.withResolvers<PaymentOutcome>();
   const cleanings: (() => unknown)[] = [];
   const cleaned: Promise<unknown>[] = [];
@@ -97,8 +106,12 @@ export async function showCheckout(
   const before = cleared;
   const shown = (async () => {
     await checkout.inTime(before);
-    if (!isOver && !isLoaded()) await host.loadScript(scriptUrl).catch((error: unknown) => fail(error, blockedMessage));
-    if (!isOver) await show(checkout);
+    if (!isOver && !(loadsOnce && findScript()))
+      await host.loadScript(scriptUrl).catch((error: unknown) => fail(error, blockedMessage));
+    if (isOver) return;
+    const script = findScript();
+    if (script) await show(checkout, script);
+    else fail(new Error(`The script was loaded, and there is no ${globalName}`), blockedMessage);
   })().catch((error: unknown) => fail(error));
   // Also what is still being put up.
   cleared = ended.promise.then(() => shown).then(() => Promise.all(cleaned));

@@ -15,6 +15,7 @@ export function createCheckoutScene(changes: Partial<CheckoutHost> = {}): Checko
   const closing = new AbortController();
   const container = document.createElement('div');
   document.body.replaceChildren(container);
+  globalThis.ResizeObserver ??= SimulatedResizeObserver;
   const seen = { scripts: [] as string[], busy: [] as boolean[], heights: [] as number[], warnings: [] as unknown[] };
   const host: CheckoutHost = {
     container,
@@ -30,13 +31,14 @@ export function createCheckoutScene(changes: Partial<CheckoutHost> = {}): Checko
 }
 
 /** A document without a browser has none: it tells of the first size at once. */
-export class SimulatedResizeObserver {
-  readonly #tell: () => void;
-  constructor(tell: () => void) {
+class SimulatedResizeObserver implements ResizeObserver {
+  readonly #tell: ResizeObserverCallback;
+  constructor(tell: ResizeObserverCallback) {
     this.#tell = tell;
   }
   observe(): void {
-    this.#tell();
+    this.#tell([], this);
   }
+  unobserve(): void {}
   disconnect(): void {}
 }

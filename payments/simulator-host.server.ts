@@ -13,21 +13,35 @@ export interface AskedQuestion {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface WrittenHost<Settings> extends PaymentHost<Settings> {
+export interface WrittenHosts<Settings> {
+  /** Answers in turn, at one moment. */
+  readonly hostWith: (answers: readonly WrittenAnswer[], changes?: Partial<Settings>) => PaymentHost<Settings>;
+  /** What the last of them was asked. */
   readonly asked: readonly AskedQuestion[];
+  /** What was told to the last of them. */
   readonly warnings: readonly string[];
 }
 
 export const hostTime = new Date('2026-01-01T00:00:00Z');
 
-/** Answers in turn, at one moment. */
-export function writeHost<Settings>(settings: Settings, answers: readonly WrittenAnswer[]): WrittenHost<Settings> {
-  const left = [...answers];
+export function writeHosts<Settings>(settings: Settings): WrittenHosts<Settings> {
   const asked: AskedQuestion[] = [];
   const warnings: string[] = [];
+  const hostWith = (answers: readonly WrittenAnswer[], changes: Partial<Settings> = {}) => {
+    asked.length = 0;
+    warnings.length = 0;
+    return writeHost({ ...settings, ...changes }, [...answers], asked, warnings);
+  };
+  return { hostWith, asked, warnings };
+}
+
+function writeHost<Settings>(
+  settings: Settings,
+  left: WrittenAnswer[],
+  asked: AskedQuestion[],
+  warnings: string[],
+): PaymentHost<Settings> {
   return {
-    asked,
-    warnings,
     settings,
     now: () => hostTime,
     log: { warn: (_, text) => void warnings.push(text) },
@@ -37,13 +51,13 @@ export function writeHost<Settings>(settings: Settings, answers: readonly Writte
       asked.push({ url, method, headers, body: body === undefined ? undefined : (read(body) as unknown) });
       const answer = left.shift();
       if (!answer) throw new Error(`Nobody answers ${url}`);
-      const [status, content] = Array.isArray(answer) ? (answer as [number, unknown]) : statusIn(answer);
+      const [status, content] = Array.isArray(answer) ? (answer as [number, unknown]) : splitStatus(answer);
       return { status, headers: {}, body: Buffer.from(content === undefined ? '' : JSON.stringify(content)) };
     },
   };
 }
 
-function statusIn(answer: object): [status: number, body: unknown] {
+function splitStatus(answer: object): [status: number, body: unknown] {
   const { http = 200, ...body }: { http?: number } = answer;
   return [http, body];
 }
@@ -60,6 +74,7 @@ export const samplePayment: PaymentToCreate = {
   product: { sku: 'gems_100', name: 'A hundred gems', description: ' ' },
   quantity: 2,
   buyer: { accountId: 'acc_42', name: ' Grace ', email: 'grace@example.com', phone: '79000000000', country: 'DE' },
+  callerAddress: '203.0.113.7',
   locale: 'pt-br',
   returnUrl: 'https://portal.example/Store/Return/1',
   wantsRedirect: false,

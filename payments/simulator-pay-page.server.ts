@@ -61,12 +61,12 @@ export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
 <h1>${escapeHtml(page.name)}</h1><p class="price">${escapeHtml(page.price)}</p><div id="choice">${choice}</div>
 <div id="bank" hidden><p>Your bank asks whether it is you.</p><button data-how="pay" id="confirm" class="main">Confirm</button><button data-how="decline">Refuse</button></div>
 <p id="result" role="status"></p></main>`,
-    script: `(${payScript})(${asScript({ token, payUrl, parentOrigin, returnUrl })}, ${page.tell ?? tellScript});`,
+    script: `(${payScript})(${writeScript({ token, payUrl, parentOrigin, returnUrl })}, ${page.tell ?? tellScript});`,
   });
 }
 
 /** A value as a script may hold it: no text in it can end the script. */
-export const asScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+export const writeScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const tellScript = `(name, detail, { parentOrigin }) => {
   if (parentOrigin !== null) window.parent.postMessage({ type: 'simulated-payment', name, ...detail }, parentOrigin);

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach } from 'vitest';
 import type { PaymentSimulator, SimulatorPlace } from './simulator-port.server.ts';
 
 export interface SimulatedPortal<Webhook> {
@@ -15,11 +16,38 @@ export interface SimulatedPortal<Webhook> {
   /** What is added to the clock. */
   laterMs: number;
   /** Posts a form to the provider. */
-  readonly post: (path: string, fields: Readonly<Record<string, string>>) => Promise<{ status: number; body: unknown }>;
+  readonly post: (path: string, fields: Texts, headers?: Texts) => Promise<PostedForm>;
   readonly close: () => Promise<void>;
 }
 
-export async function openSimulatedPortal<Webhook>(simulator: PaymentSimulator): Promise<SimulatedPortal<Webhook>> {
+type Texts = Readonly<Record<string, string>>;
+
+export interface PostedForm {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Undefined where there is none. */
+  readonly body: unknown;
+}
+
+/** A new one for each test of a file, with books of its own. */
+export function openPortalForEach<Webhook>(simulator: PaymentSimulator): () => SimulatedPortal<Webhook> {
+  let portal: SimulatedPortal<Webhook> | undefined;
+  const requirePortal = (): SimulatedPortal<Webhook> => {
+    if (!portal) throw new Error('The simulated portal is open during tests alone.');
+    return portal;
+  };
+  beforeEach(async () => {
+    portal = await openSimulatedPortal(simulator);
+  });
+  afterEach(() => requirePortal().close());
+  return requirePortal;
+}
+
+/** The provider's keys, which are the same at every address. */
+export const readKeys = <Keys = Record<string, string>>(simulator: PaymentSimulator): Keys =>
+  simulator.settings({ at: '', hookUrl: '', now: () => new Date(0) }) as Keys;
+
+async function openSimulatedPortal<Webhook>(simulator: PaymentSimulator): Promise<SimulatedPortal<Webhook>> {
   const received: Webhook[] = [];
   const server = createServer((request, response) => {
     const take = async (): Promise<void> => {
@@ -43,15 +71,12 @@ export async function openSimulatedPortal<Webhook>(simulator: PaymentSimulator):
     received,
     answerWith: () => 200,
     laterMs: 0,
-    async post(url, fields) {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const { statusCode, body } = await app.inject({
-        method: 'POST',
-        url,
-        headers,
-        payload: String(new URLSearchParams(fields)),
-      });
-      return { status: statusCode, body: body === '' ? undefined : (JSON.parse(body) as unknown) };
+    async post(url, fields, more = {}) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', ...more };
+      const payload = String(new URLSearchParams(fields));
+      const answer = await app.inject({ method: 'POST', url, headers, payload });
+      const body = answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown);
+      return { status: answer.statusCode, headers: answer.headers, body };
     },
     async close() {
       await app.close();

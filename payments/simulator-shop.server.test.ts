@@ -1,9 +1,9 @@
 // What every simulated provider does alike, by one that has nothing else.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isSuccess } from '#kit/simulator-webhooks.server.ts';
 import { sendPayPage } from './simulator-pay-page.server.ts';
-import { openSimulatedPortal, type SimulatedPortal } from './simulator-portal.server.ts';
-import { chosenOf, simulateProvider } from './simulator-shop.server.ts';
+import { openPortalForEach } from './simulator-portal.server.ts';
+import { requireChoice, simulateProvider } from './simulator-shop.server.ts';
 
 interface Payment {
   readonly id: string;
@@ -15,20 +15,20 @@ const simulator = simulateProvider<Payment, { readonly type: string; readonly id
   accent: '#000',
   backOffice: 'office',
   settings: () => ({}),
-  attemptOf: ({ id }) => `attempt of ${id}`,
-  actsFor: ({ isPaid }) => (isPaid ? [] : ['pay']),
+  readAttempt: ({ id }) => `attempt of ${id}`,
+  listActs: ({ isPaid }) => (isPaid ? [] : ['pay']),
   perform: (_, payment) => {
     payment.isPaid = true;
     return [{ type: 'paid', id: payment.id }];
   },
-  webhookOf: (event) => ({ body: JSON.stringify(event), headers: {} }),
+  writeWebhook: (event) => ({ body: JSON.stringify(event), headers: {} }),
   sending: { pausesMs: [0], isOver: isSuccess },
   describe: ({ id, isPaid }) => ({ id, name: '<b>Gems</b>', price: '€5', state: isPaid ? 'paid' : 'open' }),
   switches: { late: 'Be late' },
   script: { path: '/script.js', file: new URL(import.meta.url) },
   pay: async (texts, { books, act }) => {
     const payment = books.get(texts['token'] ?? '');
-    if (payment) await act(chosenOf(texts, ['pay']), payment);
+    if (payment) await act(requireChoice(texts, ['pay']), payment);
     return { status: 'paid' };
   },
   mount: (app, { books, isOn }) => {
@@ -48,47 +48,43 @@ const simulator = simulateProvider<Payment, { readonly type: string; readonly id
   },
 });
 
-let portal: SimulatedPortal<{ type: string; id: string }>;
-beforeEach(async () => {
-  portal = await openSimulatedPortal(simulator);
-});
-afterEach(() => portal.close());
+const portal = openPortalForEach<{ type: string; id: string }>(simulator);
 
 test('the form does what was chosen, and the portal hears of it', async () => {
-  expect(await portal.post('/pay', { token: 'p1', how: 'pay', card: '4242 4242 4242 4242' })).toMatchObject({
+  expect(await portal().post('/pay', { token: 'p1', how: 'pay', card: '4242 4242 4242 4242' })).toMatchObject({
     status: 200,
   });
-  expect(portal.received).toEqual([{ type: 'paid', id: 'p1' }]);
-  expect(await portal.post('/pay', { token: 'p1', how: 'steal' })).toMatchObject({ status: 400 });
+  expect(portal().received).toEqual([{ type: 'paid', id: 'p1' }]);
+  expect(await portal().post('/pay', { token: 'p1', how: 'steal' })).toMatchObject({ status: 400 });
 });
 
 test('a card that is none is refused before anything happens', async () => {
-  const { status, body } = await portal.post('/pay', { token: 'p1', how: 'pay', card: '4242' });
+  const { status, body } = await portal().post('/pay', { token: 'p1', how: 'pay', card: '4242' });
   expect({ status, body }).toMatchObject({ status: 200, body: { error: 'This is no card number. Try again.' } });
-  expect(portal.received).toEqual([]);
+  expect(portal().received).toEqual([]);
 });
 
 test('the form is a page that loads nothing, and no text in it is a script', async () => {
-  const { body, headers } = await portal.app.inject('/form');
+  const { body, headers } = await portal().app.inject('/form');
   expect(body).toContain('A simulation of Vendor: no money moves');
   expect(body.match(/<\/script>/g)).toHaveLength(1);
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-  await portal.post('/act', { toggle: 'late' });
-  expect((await portal.app.inject('/form')).headers['content-security-policy']).toContain('frame-ancestors *');
+  await portal().post('/act', { toggle: 'late' });
+  expect((await portal().app.inject('/form')).headers['content-security-policy']).toContain('frame-ancestors *');
 });
 
 test('the back office lists payments, does what comes later, and sends a webhook again', async () => {
-  const page = async () => (await portal.app.inject('/')).body;
+  const page = async () => (await portal().app.inject('/')).body;
   expect(await page()).toContain('A simulation of Vendor, as its office');
   expect(await page()).toContain('&lt;b>Gems&lt;/b>');
-  expect(await portal.post('/act', { payment: 'p1', act: 'pay' })).toMatchObject({ status: 303 });
-  await vi.waitFor(() => expect(portal.received).toHaveLength(1));
+  expect(await portal().post('/act', { payment: 'p1', act: 'pay' })).toMatchObject({ status: 303 });
+  await vi.waitFor(() => expect(portal().received).toHaveLength(1));
   await vi.waitFor(async () => expect(await page()).toContain('<td>200</td>'));
   expect(await page()).not.toContain('value="pay"');
-  await portal.post('/act', { again: '1' });
-  await vi.waitFor(() => expect(portal.received).toHaveLength(2));
-  expect(portal.received[1]).toEqual(portal.received[0]);
+  await portal().post('/act', { again: '1' });
+  await vi.waitFor(() => expect(portal().received).toHaveLength(2));
+  expect(portal().received[1]).toEqual(portal().received[0]);
 });
 
 test('nothing happens that cannot be', async () => {
@@ -98,19 +94,19 @@ test('nothing happens that cannot be', async () => {
     { again: '7' },
     { toggle: 'x' },
   ])
-    expect(await portal.post('/act', fields as Record<string, string>)).toMatchObject({ status: 303 });
-  expect(portal.received).toEqual([]);
+    expect(await portal().post('/act', fields as Record<string, string>)).toMatchObject({ status: 303 });
+  expect(portal().received).toEqual([]);
 });
 
 test('an act gives the webhooks unsent, and they are sent until they are taken', async () => {
-  const webhooks = await simulator.act('pay', { attemptId: 'attempt of p1' }, portal.place);
-  expect(portal.received).toEqual([]);
-  portal.answerWith = () => (portal.received.length < 2 ? 500 : 200);
-  await simulator.send(webhooks, portal.place);
-  expect(portal.received).toHaveLength(2);
-  await expect(simulator.act('pay', { attemptId: 'x' }, portal.place)).rejects.toThrow('knows no payment');
+  const webhooks = await simulator.act('pay', { attemptId: 'attempt of p1' }, portal().place);
+  expect(portal().received).toEqual([]);
+  portal().answerWith = () => (portal().received.length < 2 ? 500 : 200);
+  await simulator.send(webhooks, portal().place);
+  expect(portal().received).toHaveLength(2);
+  await expect(simulator.act('pay', { attemptId: 'x' }, portal().place)).rejects.toThrow('knows no payment');
 });
 
 test('its script may be loaded by pages of other origins', async () => {
-  expect((await portal.app.inject('/script.js')).headers['cross-origin-resource-policy']).toBe('cross-origin');
+  expect((await portal().app.inject('/script.js')).headers['cross-origin-resource-policy']).toBe('cross-origin');
 });

@@ -29,12 +29,12 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
   /** What the provider calls its pages for shops. */
   readonly backOffice: string;
   readonly settings: (place: SimulatorPlace) => object;
-  readonly attemptOf: (payment: Payment) => string | undefined;
+  readonly readAttempt: (payment: Payment) => string | undefined;
   /** What can happen next. */
-  readonly actsFor: (payment: Payment) => readonly Act[];
+  readonly listActs: (payment: Payment) => readonly Act[];
   /** Changes the payment, and gives what is sent about it. Called only with what can happen. */
   readonly perform: (act: Act, payment: Payment, now: Date) => readonly Event[];
-  readonly webhookOf: (event: Event, place: SimulatorPlace) => SimulatedWebhook;
+  readonly writeWebhook: (event: Event, place: SimulatorPlace) => SimulatedWebhook;
   readonly sending: SendingRules;
   readonly describe: (payment: Payment) => {
     readonly id: string;
@@ -77,7 +77,7 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
     },
     async act(act, { attemptId }, place) {
       const shop = shopAt(place);
-      const payment = shop.books.find((each) => provider.attemptOf(each) === attemptId);
+      const payment = shop.books.find((each) => provider.readAttempt(each) === attemptId);
       if (!payment)
         throw new Error(`The simulated ${provider.title} knows no payment of attempt ${attemptId}. Create it first.`);
       return shop.perform(act, payment, place.now()).map((event) => shop.log(event, place).webhook);
@@ -89,7 +89,7 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
 }
 
 /** The choice of a buyer, where it is one of these. */
-export function chosenOf<Act extends string>(texts: SimulatorTexts, acts: readonly Act[]): Act {
+export function requireChoice<Act extends string>(texts: SimulatorTexts, acts: readonly Act[]): Act {
   const act = acts.find((name) => name === texts['how']);
   if (act === undefined) throw new VendorFault(400, { error: 'There is no such choice, or it is over.' });
   return act;
@@ -109,11 +109,11 @@ function openShop<Payment, Event extends SimulatedEvent, Act extends string>(
     isOn: (name: string) => switched.has(name),
     toggle: (name: string) => void (switched.delete(name) || switched.add(name)),
     perform: (act: Act, payment: Payment, now: Date): readonly Event[] =>
-      provider.actsFor(payment).includes(act) ? provider.perform(act, payment, now) : [],
+      provider.listActs(payment).includes(act) ? provider.perform(act, payment, now) : [],
     log(event: Event, at: SimulatorPlace): LoggedWebhook {
       count += 1;
       const id = String(count);
-      return logged.add(id, { id, type: event.type, webhook: provider.webhookOf(event, at), end: 'not sent' });
+      return logged.add(id, { id, type: event.type, webhook: provider.writeWebhook(event, at), end: 'not sent' });
     },
     async sendOne(webhook: SimulatedWebhook, at: SimulatorPlace): Promise<SentWebhook> {
       const end = await sendWebhook(at.hookUrl, webhook, provider.sending);
@@ -146,7 +146,7 @@ function mountBackOffice<Payment, Event extends SimulatedEvent, Act extends stri
     const rows = shop.books.latest().map((payment) => {
       const { id, name, price, state } = provider.describe(payment);
       const buttons = provider
-        .actsFor(payment)
+        .listActs(payment)
         .map((act) => button('act', act, `${act[0]?.toUpperCase()}${act.slice(1)}`));
       return `<tr><td>${escapeHtml(name)}<small>${escapeHtml(id)}</small></td><td>${escapeHtml(price)}</td><td>${escapeHtml(state)}</td>
 <td>${form(`<input type="hidden" name="payment" value="${escapeHtml(id)}">${buttons.join('')}`)}</td></tr>`;
@@ -171,7 +171,7 @@ function mountBackOffice<Payment, Event extends SimulatedEvent, Act extends stri
   createApi(app).post('/act', ({ texts, reply }) => {
     const { payment: id, act, again, toggle } = texts;
     const payment = shop.books.all().find((each) => provider.describe(each).id === id);
-    const chosen = payment && provider.actsFor(payment).find((name) => name === act);
+    const chosen = payment && provider.listActs(payment).find((name) => name === act);
     if (payment && chosen) void shop.act(chosen, payment);
     const entry = again === undefined ? undefined : shop.logged.get(again);
     if (entry) void shop.sendOne(entry.webhook, shop.place);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { withCapabilities } from './capability-table.ts';
 import * as registry from './registry.ts';
 
@@ -119,7 +119,7 @@ test('it sells for a unit of its own through the real server: nothing but its fo
     });`,
   );
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const env = { ...process.env, TEST_DATABASE_URL: connectionUrl(inject('testServer')) };
+  const env = { ...process.env, TEST_DATABASE_URL: buildConnectionUrl(inject('testServer')) };
   await run(process.execPath, [vitest, 'run', 'server/sells.test.ts'], { cwd: copy, env }).catch(
     (error: Error & { stdout?: string; stderr?: string }) => {
       throw new Error(

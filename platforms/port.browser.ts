@@ -163,13 +163,16 @@ type LoginOf<M extends PlatformManifest> = M extends { login: { block: infer B e
 type RequestOf<M extends PlatformManifest> = M extends { paymentRequest: { block: infer B extends TObject } }
   ? Static<B>
   : undefined;
-type ReplyOf<M extends PlatformManifest> = M extends { paymentReply: { block: infer B extends TObject } }
+export type ReplyOf<M extends PlatformManifest> = M extends { paymentReply: { block: infer B extends TObject } }
   ? Static<B>
   : undefined;
 type DataOf<M extends PlatformManifest> = M extends { publicData: infer S extends TObject } ? Static<S> : undefined;
 type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends Area }
   ? A
   : Readonly<Record<string, never>>;
+
+/** What a platform offers, by its manifest. */
+export type GroupsOf<M extends PlatformManifest> = Groups<RequestOf<M>, ReplyOf<M>>;
 
 export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   readonly game: string;
@@ -195,6 +198,7 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   loadScript(address: string): Promise<void>;
   /** The promise's own end, or a Timeout that names what was waited for. */
   inTime<T>(what: string, promise: Promise<T>, ms?: number): Promise<T>;
+  now(): Date;
   /** The language of the page. */
   language(): string;
   /** Shows a short text in a modal of the portal, until it is closed. */

@@ -99,6 +99,11 @@ export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
   readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
+/** The parts of a half, for whoever writes them in files of their own. */
+export type Verify<M extends PlatformManifest> = NonNullable<ServerHalf<M>['verify']>;
+export type Payments<M extends PlatformManifest> = NonNullable<ServerHalf<M>['payments']>;
+export type Calls<M extends PlatformManifest> = ServerHalf<M>['calls'];
+
 /** A half of any manifest, for whoever loads it: the contract has checked what it is given, and the schema its settings. */
 export interface AnyServerHalf {
   verify?(this: void, login: object, host: PlatformHost): Promise<Verdict>;

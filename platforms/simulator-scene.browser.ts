@@ -162,6 +162,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
       for (const name of Object.getOwnPropertyNames(window)) if (!before.has(name)) brought.add(name);
     },
     inTime,
+    now: () => new Date(),
     language: () => 'en',
     showInfo: async () => undefined,
     reload: () => undefined,

@@ -1,8 +1,8 @@
 // The server side of a simulated platform in memory, with the production server half beside it: no port is opened, so that a test
 // with a clock of its own can wait for every answer.
-import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
+import { createPayment } from './kit/testing/sample-payment.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerHalf } from './port.server.ts';
 import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
@@ -64,7 +64,7 @@ export async function openVendor(
       return half.verify(login as never, host);
     },
     async openOrder() {
-      const opening = await half.payments?.create(payment(manifest.storeCurrency ?? ''), host);
+      const opening = await half.payments?.create(createPayment({ currency: manifest.storeCurrency ?? '' }), host);
       if (opening?.outcome !== 'created') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
       return opening.reply;
     },
@@ -84,19 +84,3 @@ function fetchIn(app: FastifyInstance): Fetch {
     return { status: answer.statusCode, headers: {}, body: answer.rawPayload };
   };
 }
-
-const payment = (currency: string) => ({
-  attemptId: randomUUID(),
-  orderId: randomUUID(),
-  game: 'gem-miner',
-  amountMinor: 50,
-  currency,
-  product: { sku: 'gems_100', name: 'A hundred gems', description: 'Gems' },
-  quantity: 1,
-  buyer: { accountId: randomUUID(), name: 'Ada', externalId: '100200300' },
-  locale: 'en',
-  returnUrl: 'https://play.example/order',
-  wantsRedirect: false,
-  createdAt: new Date(),
-  expiresAt: new Date(Date.now() + 3_600_000),
-});

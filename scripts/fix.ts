@@ -12,8 +12,17 @@ import { root, runPackage } from './testing/run-check.ts';
 const LIMIT_MS = 4 * 60_000;
 const LINTED = /\.(m?[jt]s|tsx)$/;
 
-const { values } = parseArgs({ options: { staged: { type: 'boolean', default: false } } });
-process.exitCode = (await (values.staged ? fixStaged() : fixAll())) ? 0 : 1;
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const { values } = parseArgs({ options: { staged: { type: 'boolean', default: false } } });
+    return (await (values.staged ? fixStaged() : fixAll())) ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return 1;
+  }
+}
 
 async function fixAll(): Promise<boolean> {
   // The linter first: what it inserts is formatted afterwards.

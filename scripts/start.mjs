@@ -1,7 +1,12 @@
 // `npm start`: on a laptop all set-up, then the lab. In production nothing is installed or built: it starts what
-// `npm run build` has made. Plain JavaScript without dependencies: it runs before there are any, on whatever Node the
+// `npm run build` has made.
+//   npm start -- --game ./my-game    the lab with a game of yours, a folder or the address of a page; also several
+//   PORT=9000 npm start              on other ports: PORT, and GAMES_PORT, which is the one after it unless given
+
+// Plain JavaScript without dependencies: it runs before there are any, on whatever Node the
 // machine has (18 or later).
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { isReleaseBuilt, isReleaseThere } from './setup/build-release.mjs';
 import { nodeFlags } from './setup/node-flags.mjs';
@@ -9,11 +14,13 @@ import { createProgress } from './setup/progress.mjs';
 import { runForeground } from './setup/run-foreground.mjs';
 import { root, setUpDependencies, setUpNode, setUpPortal, setUpSdk } from './setup/set-up.mjs';
 import { runCommand, SetupFailure } from './setup/setup-failure.mjs';
+import { showHelp } from './setup/show-help.mjs';
 
 const flags = [...nodeFlags, '--import', './scripts/setup/end-with-parent.mjs'];
 const args = process.argv.slice(2);
 
-await runCommand(() => (process.env.NODE_ENV === 'production' ? startRelease() : startLab()));
+if (!showHelp(fileURLToPath(import.meta.url)))
+  await runCommand(() => (process.env.NODE_ENV === 'production' ? startRelease() : startLab()));
 
 function startRelease() {
   if (!isReleaseThere(root))

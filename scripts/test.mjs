@@ -5,8 +5,10 @@ import { createProgress } from './setup/progress.mjs';
 import { runForeground } from './setup/run-foreground.mjs';
 import { root, setUpDependencies, setUpNode } from './setup/set-up.mjs';
 import { runCommand, SetupFailure } from './setup/setup-failure.mjs';
+import { showHelp } from './setup/show-help.mjs';
 
 await runCommand(async () => {
+  if (showHelp(join(root, 'scripts', 'test.ts'))) return 0;
   try {
     const progress = createProgress(process.stdout, 2);
     await setUpDependencies(progress);

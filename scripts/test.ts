@@ -1,4 +1,4 @@
-// Runs every check and every test, shows what failed in full, and ends with the line "N passed, N failed".
+// `npm test`: runs every check and every test, shows what failed in full, and ends with the line "N passed, N failed".
 //   npm test                          everything
 //   npm test -- model server/http     only the unit and slice tests under these paths (e2e/… : only those browser tests)
 //   npm test -- --only lint,types     only these checks

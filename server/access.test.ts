@@ -13,7 +13,7 @@ import { listenForSignals, type Signals } from './db/signals.ts';
 import { createGameKeys } from './features/gamekeys/game-keys.ts';
 import { createSessions, type Session, type SessionOrigin } from './features/sessions/sessions.ts';
 import { createHttpApp } from './http/create-http-app.ts';
-import { headerPolicy } from './http/headers.ts';
+import { createHeaderPolicy } from './http/headers.ts';
 import { implement, type ApiHandlers, type Call } from './http/implement.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   signals = await listenForSignals(testing.connection, log);
   const sessions = createSessions({ database: testing.database, signals, now: () => new Date() });
   const gameKeys = createGameKeys(testing.database, createSealer(config.secrets));
-  app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+  app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
   implement(app, noters(), { sessions, gameKeys, checkReplies: false, countryHeader: undefined, limitFactor: 1e6 });
   await app.ready();
   for (const [name, caller] of Object.entries(callers)) {

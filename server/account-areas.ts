@@ -5,23 +5,23 @@ import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
 import { platformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
-import { gameSignInRoutes } from './features/gamesignin/routes.ts';
+import { createGameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';
 import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
-import { gamesReader } from './features/games/read-games.ts';
+import { createGamesReader } from './features/games/read-games.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
-import { identityTitles } from './features/identities/sign-in-ways.ts';
+import { listIdentityTitles } from './features/identities/sign-in-ways.ts';
 import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
-import { identityRoutes, ownIdentityCalls } from './features/identities/routes.ts';
+import { createIdentityRoutes, ownIdentityCalls } from './features/identities/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import { createMailLimits, type MailLimits } from './features/maillimits/mail-limits.ts';
 import { gameMailCodes } from './features/maillinks/game-mail-codes.ts';
 import { createMailLinks } from './features/maillinks/mail-links.ts';
-import { mailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
+import { createMailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
 import type { ScheduleErasure } from './features/leaving/request-deletion.ts';
-import { profileRoutes } from './features/profile/routes.ts';
+import { createProfileRoutes } from './features/profile/routes.ts';
 import { createWorkCheck } from './features/robotcheck/work-check.ts';
-import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
+import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
 import { createRobotCheck, type RobotCheck } from './features/robotcheck/robot-check.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import {
@@ -31,8 +31,8 @@ import {
 } from './features/settings/adapter-settings.ts';
 import { createSignIn, type SignIn } from './features/signin/sign-in.ts';
 import { createTellOfChange } from './features/signin/tell-of-change.ts';
-import { storeFinder } from './features/store/open-stores.ts';
-import { catalogueReader } from './features/store/read-catalogue.ts';
+import { createStoreFinder } from './features/store/open-stores.ts';
+import { createCatalogueReader } from './features/store/read-catalogue.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
 import type { MoneyArea } from './money-areas.ts';
@@ -80,7 +80,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
         ? createWorkCheck({ database, sealer, now, log })
         : createRobotCheck({
             ...deps.turnstile,
-            hostnames: [robotCheckAddress(config.gamesUrl).hostname],
+            hostnames: [buildRobotCheckAddress(config.gamesUrl).hostname],
             safeFetch: (address, options) => deps.vendorFetch(address, { ...options, provider: 'robot-check' }),
             now,
             log,
@@ -92,7 +92,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
 
 type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | MoneyArea>;
 
-export function accountAreas(
+export function createAccountAreas(
   deps: AccountDeps & Pick<PlatformCallsDeps, 'claim'>,
   parts: AccountParts,
 ): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
@@ -102,17 +102,17 @@ export function accountAreas(
   const tellOfChange = createTellOfChange({
     queueMail,
     undoAddress: addressOf(config, 'UndoSignInChange'),
-    titles: identityTitles(identities),
+    titles: listIdentityTitles(identities),
   });
   const signIn = createSignIn({ database, sessions, tellOfChange });
   const gameJwts = createGameJwts({ signingKeys, portalUrl: portalUrl.href.replace(/\/$/, ''), now });
   const identityDeps: IdentityDeps = { identities, settings, fetch: deps.vendorFetch, now, log, portalUrl };
   const verifyLogin = createVerifyLogin(identityDeps);
-  const findStores = storeFinder(catalogueReader(database, now));
+  const findStores = createStoreFinder(createCatalogueReader(database, now));
   const mailDeps = mailLinkDeps(deps, signIn, parts);
-  const byMail = mailLinkRoutes(mailDeps);
+  const byMail = createMailLinkRoutes(mailDeps);
   const byPlatform = { database, signIn, platforms, settings, fetch: deps.vendorFetch, now, log };
-  const byGame = gameSignInRoutes({
+  const byGame = createGameSignInRoutes({
     ...byPlatform,
 
     sessions,
@@ -127,10 +127,10 @@ export function accountAreas(
   return {
     ...ownIdentityCalls({ ...identityDeps, database, sealer, signIn, tellOfChange }),
     ...platformCalls({ ...byPlatform, claim: deps.claim, portalUrl: portalUrl.href.replace(/\/$/, '') }),
-    auth: { ...byMail.auth, ...byGame.auth, ...identityRoutes(verifyLogin, { signIn }) },
+    auth: { ...byMail.auth, ...byGame.auth, ...createIdentityRoutes(verifyLogin, { signIn }) },
     invite: { ...byMail.invite, ...byGame.invite },
     info: byGame.info,
-    profile: profileRoutes({
+    profile: createProfileRoutes({
       database,
       sessions,
       signGameJwt: (...about) => gameJwts.sign(...about),
@@ -146,7 +146,7 @@ export function accountAreas(
 function mailLinkDeps(deps: AccountDeps, signIn: SignIn, parts: AccountParts): MailLinkDeps {
   const { config, database, sealer, queueMail } = deps;
   const { robotCheck, mailLimits, gameKeys } = parts;
-  const { readGame } = gamesReader(database);
+  const { readGame } = createGamesReader(database);
   return {
     database,
     mailLinks: createMailLinks(database, sealer, mailLimits),

@@ -3,28 +3,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { accountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
+import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { limitFactor } from './config.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
 import type { FindAsset } from './http/send-asset.ts';
-import { checkoutAddress } from './features/checkout/checkout-address.ts';
+import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
-import { gameOriginsReader } from './features/games/game-origins.ts';
-import { platformDataReader } from './features/games/platform-data.ts';
-import { gamesReader } from './features/games/read-games.ts';
-import { gamesRoutes } from './features/games/routes.ts';
+import { createGameOriginsReader } from './features/games/game-origins.ts';
+import { createPlatformDataReader } from './features/games/platform-data.ts';
+import { createGamesReader } from './features/games/read-games.ts';
+import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim } from './features/gamesignin/platform-calls.ts';
 import { mountJwks } from './features/gametokens/mount-jwks.ts';
-import { identityTitles, signInWays, withSignIn } from './features/identities/sign-in-ways.ts';
+import { listIdentityTitles, signInWays, withSignIn } from './features/identities/sign-in-ways.ts';
 import { claimPurchase } from './features/orders/claims/claim-purchase.ts';
 import type { Orders } from './features/orders/create-orders.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
-import { newsRoutes } from './features/news/routes.ts';
-import { portalConfigReader } from './features/portal/read-portal-config.ts';
+import { createNewsRoutes } from './features/news/routes.ts';
+import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
-import { robotCheckAddress } from './features/robotcheck/robot-check-address.ts';
-import { allowedMethods } from './http/allowed-methods.ts';
+import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
+import { listAllowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp, pathOf } from './http/create-http-app.ts';
@@ -41,8 +41,8 @@ import type { LimitRedis } from './http/shared-limits.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
 import { warnOfProxy } from './http/warn-of-proxy.ts';
-import { moneyAreas } from './money-areas.ts';
-import { playAreas } from './play-areas.ts';
+import { createMoneyAreas } from './money-areas.ts';
+import { createPlayAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
   /** Brings events of play to the servers of games. */
@@ -91,18 +91,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const account = await createAccountParts(deps);
   mountJwks(app, account.signingKeys);
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
-  const areas = accountAreas({ ...deps, claim }, account);
-  const readPlatformData = platformDataReader(account.platforms, account.settings);
+  const areas = createAccountAreas({ ...deps, claim }, account);
+  const readPlatformData = createPlatformDataReader(account.platforms, account.settings);
   const readPublic = publicReader(deps, account);
   const readPortal = async (): Promise<PortalConfig> => (await readPublic()).portal;
   implement(
     app,
     {
       ...areas,
-      ...moneyAreas(deps),
-      ...playAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
-      games: gamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
-      info: { ...areas.info, ...newsRoutes(database) },
+      ...createMoneyAreas(deps),
+      ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
+      games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
+      info: { ...areas.info, ...createNewsRoutes(database) },
     },
     {
       sessions,
@@ -120,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Guessing addresses counts like asking.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (sendPage && isPage(request)) return sendPage(request, reply);
-    const methods = allowedMethods(pathOf(request.url));
+    const methods = listAllowedMethods(pathOf(request.url));
     if (methods.length === 0 || methods.includes(request.method)) throw new Problem('NotFound');
     void reply.header('allow', methods.join(', '));
     throw new Problem('MethodNotAllowed', `This address takes ${methods.join(' and ')}.`);
@@ -138,7 +138,7 @@ type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal
 
 /** The portal's configuration as everybody may know it, with the ways to sign in that are set up here. */
 function publicReader({ database, log, now, turnstile }: AppDeps, account: AccountParts): () => Promise<PublicParts> {
-  const read = portalConfigReader(database, log, now);
+  const read = createPortalConfigReader(database, log, now);
   return async () => {
     const signIn = await signInWays(account.identities, account.settings);
     const portal = withSignIn(await read(), signIn, account.identities);
@@ -163,9 +163,9 @@ function portalOptions(
     ...(forcedAdapter !== undefined && { adapter: forcedAdapter }),
     ...(errorDsn !== undefined && { errorDsn: withoutPassword(errorDsn) }),
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
-    identityTitles: identityTitles(account.identities),
-    robotCheckUrl: robotCheckAddress(config.gamesUrl).href,
-    checkoutUrl: checkoutAddress(config.gamesUrl).href,
+    identityTitles: listIdentityTitles(account.identities),
+    robotCheckUrl: buildRobotCheckAddress(config.gamesUrl).href,
+    checkoutUrl: buildCheckoutAddress(config.gamesUrl).href,
     paymentWays,
     gamesUrl: config.gamesUrl,
     ...(lab && { lab: true }),
@@ -178,7 +178,10 @@ function portalOptions(
     earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
     labAncestors: lab?.frameAncestors ?? [],
-    gameOrigins: gameOriginsReader(gamesReader(database).readGames, { log, nowMs: () => performance.now() }),
+    gameOrigins: createGameOriginsReader(createGamesReader(database).readGames, {
+      log,
+      nowMs: () => performance.now(),
+    }),
     findAsset: deps.findAsset,
     runtimeConfig: async () => ({ ...fixed, ...(await readPublic()) }),
   };

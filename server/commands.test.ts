@@ -29,6 +29,7 @@ import { buildAccount } from './testing/build-accounts.ts';
 import { createTestApp } from './testing/create-test-app.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';
 import { eventually } from './testing/eventually.ts';
+import { programEnv } from './testing/program-env.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> = {
@@ -60,7 +61,7 @@ const run = (file: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [join(root, file), ...words], {
     cwd: root,
     // A database that is not there: help and refusals need none.
-    env: { PATH: process.env['PATH'], DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
+    env: { ...programEnv, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
   });
 
 test('every command of the server is one of those that are read alike', () => {
@@ -70,6 +71,15 @@ test('every command of the server is one of those that are read alike', () => {
 test.each(Object.entries(readers))('npm run %s helps', (name, read) => {
   expect(() => read(['--help'])).toThrow(`Usage: npm run ${name} -- …`);
 });
+
+test.each(Object.entries(scripts).filter(([name]) => !Object.hasOwn(readers, name)))(
+  'npm run %s helps as well, at once and without doing anything',
+  async (name, script) => {
+    const [, ...words] = script.split(' ');
+    const { stdout } = await promisify(execFile)(process.execPath, [...words, '--help'], { cwd: root });
+    expect(stdout).toMatch(new RegExp(`^\`?npm (run )?${name}`));
+  },
+);
 
 // All of them would take a minute: what differs between them stands above.
 test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', { timeout: 60_000 }, async (name, file) => {

@@ -47,6 +47,8 @@ export interface Config {
   readonly connections: number;
   /** How many proxies in front of the server are trusted to say who the caller is. */
   readonly trustedProxies: number;
+  /** Whether texts may become code on the hosts of games that do not say it themselves. */
+  readonly gamePolicy: 'open' | 'strict';
   /** Whether answers are compressed here; not where a proxy does it and still asks for it. */
   readonly compress: boolean;
   /** How long a node that stops still answers, so that balancers see that it is not ready. */
@@ -133,6 +135,7 @@ export function readConfig(env: Environment): Config {
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     connections: reader.integer('DATABASE_POOL', 16, fewestConnections, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
+    gamePolicy: reader.oneOf('GAME_POLICY', ['open', 'strict'], 'open'),
     compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',
     drainSeconds: reader.integer('DRAIN_SECONDS', production ? 3 : 0, 0, 300),
     requestsPerMinute: reader.integer('REQUESTS_PER_MINUTE', production ? 600 : 60_000, 1, 10_000_000),

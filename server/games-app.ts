@@ -8,18 +8,20 @@ import { Problem } from '#model/problem.ts';
 import type { Config } from './config.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { checkoutName } from './features/checkout/checkout-address.ts';
-import { checkoutPage } from './features/checkout/checkout-page.ts';
+import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
-import { robotCheckPage, type RobotCheckPageOptions } from './features/robotcheck/robot-check-page.ts';
+import { renderRobotCheckPage, type RobotCheckPageOptions } from './features/robotcheck/robot-check-page.ts';
 import type { IssueWork } from './features/robotcheck/work-check.ts';
-import { workPage } from './features/robotcheck/work-page.ts';
-import { gameFileHeaders } from './games/game-file-headers.ts';
-import { gamePages } from './games/game-pages.ts';
+import { renderWorkPage } from './features/robotcheck/work-page.ts';
+import { buildGameFileHeaders } from './games/game-file-headers.ts';
+import { faultPages } from './games/fault-page.ts';
+import { gamePages, readPage } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
-import { gameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './games/game-settings.ts';
+import { createGameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './games/game-settings.ts';
 import { standInArt } from './games/stand-in-art.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
 import { unpackFiles } from './games/unpack-files.ts';
+import { readWatchScript, watchScriptPath, withWatch } from './games/watched-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
@@ -38,10 +40,12 @@ export interface GamesAppDeps {
   readonly readiness?: Readiness;
   /** Folders that hold a folder per game; the first one that has the file answers. */
   readonly folders: readonly string[];
-  /** The configuration of a game; without it every game has the strictest headers. */
+  /** The configuration of a game; without it every game has the headers of one that says nothing. */
   readonly readGame?: ReadGameConfig;
   /** Which build of a game is at `/`; without it the folder of the game itself is. */
   readonly readBuild?: ReadGameBuild;
+  /** Whether pages also tell the portal what games write into the console: on a laptop. */
+  readonly tellsConsole?: boolean;
   /** The built SDK, at the same address on every game's host as on the portal. */
   readonly sdkFolder?: string;
   /** The widget of the robot check, or who gives out work; without it nothing is at its host, and nobody passes the check. */
@@ -65,11 +69,22 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const { robotCheck } = deps;
   const sendRobotCheck =
     robotCheck &&
-    ('issue' in robotCheck ? await workPage({ ...robotCheck, ...place }) : robotCheckPage({ ...robotCheck, ...place }));
-  const sendCheckout = deps.checkout && (await checkoutPage({ ...deps.checkout, portalOrigin, headers }));
-  const settingsOf = gameSettingsReader(deps, { log, nowMs: () => performance.now() });
+    ('issue' in robotCheck
+      ? await renderWorkPage({ ...robotCheck, ...place })
+      : renderRobotCheckPage({ ...robotCheck, ...place }));
+  const sendCheckout = deps.checkout && (await renderCheckoutPage({ ...deps.checkout, portalOrigin, headers }));
+  const settingsOf = createGameSettingsReader(deps, {
+    log,
+    nowMs: () => performance.now(),
+    gamePolicy: config.gamePolicy,
+  });
   const pages = gamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
-  const runnerScript = await readRunnerScript();
+  const watching = { portalOrigin, tellsConsole: deps.tellsConsole ?? false };
+  const programs = new Map([
+    [runnerScriptPath, await readRunnerScript()],
+    [watchScriptPath, await readWatchScript()],
+  ]);
+  app.addHook('onSend', faultPages(watching));
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   mountAvatars(app, { policy });
   mountProbes(app, { readiness, log });
@@ -81,7 +96,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       dotfiles: 'deny',
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const { contentType, contentEncoding, cache } = gameFileHeaders(path);
+        const { contentType, contentEncoding, cache } = buildGameFileHeaders(path);
         void reply.header('cache-control', cacheControl(cache, config.production));
         if (contentType !== undefined) void reply.header('content-type', contentType);
         if (contentEncoding) void reply.headers({ 'content-encoding': contentEncoding, vary: 'accept-encoding' });
@@ -105,11 +120,12 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     if (path.split(/[\\/]/).includes('..')) throw new Problem('NotFound');
     if (folders.length === 0) throw new Problem('NotFound', 'This server has no folder of games.');
     const settings = await settingsOf(name);
-    if (path === runnerScriptPath) {
+    const program = programs.get(path);
+    if (program !== undefined) {
       return reply
         .headers({ ...pages.headersOf(settings), 'cache-control': 'no-cache' })
         .type('text/javascript; charset=utf-8')
-        .send(runnerScript);
+        .send(program);
     }
     const art = standInArt(path, { game: name, title: settings.title });
     if (art !== undefined)
@@ -120,9 +136,15 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const page = await pages.find(name, { path, file }, settings);
     void reply.headers(page.headers);
-    if (page.html !== undefined)
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.html);
-    return reply.sendFile(await findGameFile(folders, { game: name, build: settings.build, file }));
+    // What a program fetches is the file itself; what is loaded into a frame is watched.
+    const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
+    const ownFile = await findGameFile(folders, { game: name, build: settings.build, file });
+    const html = page.html === undefined ? isFramed && (await readPage(folders, ownFile)) : Buffer.from(page.html);
+    if (!html) return reply.sendFile(ownFile);
+    return reply
+      .headers({ 'cache-control': 'no-cache', vary: 'sec-fetch-dest' })
+      .type(page.html === undefined ? 'text/html' : 'text/html; charset=utf-8')
+      .send(isFramed ? withWatch(html, watching) : html);
   });
   app.setNotFoundHandler(() => {
     throw new Problem('NotFound');

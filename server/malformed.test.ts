@@ -57,7 +57,7 @@ test('malformed requests by the thousand', { timeout: 180_000 }, async () => {
       }),
     );
   };
-  const [first, more] = [drillSize(500, 2000), drillSize(1500, 8000)];
+  const [first, more] = [drillSize(400, 2000), drillSize(800, 8000)];
   await run(first);
   const before = heapAfterCollection();
   await run(more);

@@ -2,18 +2,18 @@
 import { addressOf } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { pullEventsRoutes } from './features/crossplay/pull-events.ts';
+import { createPullEventsRoutes } from './features/crossplay/pull-events.ts';
 import { createDryRun } from './features/deliveries/ask-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
-import { historyRoutes } from './features/deliveries/history-routes.ts';
-import { deliveriesRoutes } from './features/deliveries/routes.ts';
+import { createHistoryRoutes } from './features/deliveries/history-routes.ts';
+import { createDeliveriesRoutes } from './features/deliveries/routes.ts';
 import { whoTakesMoney } from './features/orders/providers/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/providers/load-providers.ts';
-import { redirectRoutes } from './features/orders/redirect/redirect-routes.ts';
-import { orderRoutes } from './features/orders/routes.ts';
+import { createRedirectRoutes } from './features/orders/redirect/redirect-routes.ts';
+import { createOrderRoutes } from './features/orders/routes.ts';
 import { createAdapterSettings, type FixedSettings } from './features/settings/adapter-settings.ts';
-import { catalogueRoutes } from './features/store/routes.ts';
+import { createCatalogueRoutes } from './features/store/routes.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
@@ -46,6 +46,7 @@ export function createMoney(deps: MoneyDeps): Orders {
     fetch: vendorFetch,
     askDryRun: createDryRun({ endpoints: createEndpoints(database, sealer, now), fetch: vendorFetch, log, now }),
     takesTestMoney: !config.production,
+    returnAddress: addressOf(config, 'Store/Return/').href,
     pageAddress: (page) => addressOf(config, page).href,
   });
 }
@@ -56,13 +57,13 @@ export interface MoneyAreasDeps {
   readonly money: Orders;
 }
 
-export function moneyAreas({ config, policy, money }: MoneyAreasDeps): Pick<ApiHandlers, MoneyArea> {
+export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pick<ApiHandlers, MoneyArea> {
   const { deps: orders } = money;
   const { database, now, askDryRun, pageAddress } = orders;
   const { gamesUrl, basePath, publicUrl } = config;
   return {
     store: {
-      ...catalogueRoutes({
+      ...createCatalogueRoutes({
         database,
         gamesUrl,
         now,
@@ -70,10 +71,10 @@ export function moneyAreas({ config, policy, money }: MoneyAreasDeps): Pick<ApiH
         askDryRun,
         whoTakesMoney: (sale) => whoTakesMoney(orders, sale),
       }),
-      ...orderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
-      ...redirectRoutes({ orders, policy, basePath }),
-      ...historyRoutes({ database, gamesUrl }),
+      ...createOrderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
+      ...createRedirectRoutes({ orders, policy, basePath }),
+      ...createHistoryRoutes({ database, gamesUrl }),
     },
-    deliveries: { ...deliveriesRoutes(orders), ...pullEventsRoutes(database) },
+    deliveries: { ...createDeliveriesRoutes(orders), ...createPullEventsRoutes(database) },
   };
 }

@@ -4,23 +4,23 @@ import type { PortalConfig } from '#contract/config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
-import { bridgeErrorCounter } from './features/analytics/count-bridge-errors.ts';
-import { analyticsRoutes } from './features/analytics/routes.ts';
+import { createBridgeErrorCounter } from './features/analytics/count-bridge-errors.ts';
+import { createAnalyticsRoutes } from './features/analytics/routes.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
-import { crossPlayRoutes } from './features/crossplay/routes.ts';
-import { documentsRoutes } from './features/documents/routes.ts';
-import { favoritesRoutes } from './features/favorites/routes.ts';
-import { friendsRoutes } from './features/friends/routes.ts';
+import { createCrossPlayRoutes } from './features/crossplay/routes.ts';
+import { createDocumentsRoutes } from './features/documents/routes.ts';
+import { createFavoritesRoutes } from './features/favorites/routes.ts';
+import { createFriendsRoutes } from './features/friends/routes.ts';
 import type { ReadPlatformData } from './features/games/platform-data.ts';
-import { gamesReader } from './features/games/read-games.ts';
+import { createGamesReader } from './features/games/read-games.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import type { MailLimits } from './features/maillimits/mail-limits.ts';
-import { playRoutes } from './features/play/routes.ts';
-import { pushRoutes } from './features/push/routes.ts';
-import { reviewsRoutes } from './features/reviews/routes.ts';
+import { createPlayRoutes } from './features/play/routes.ts';
+import { createPushRoutes } from './features/push/routes.ts';
+import { createReviewsRoutes } from './features/reviews/routes.ts';
 import type { RobotCheck } from './features/robotcheck/robot-check.ts';
-import { supportRoutes } from './features/support/routes.ts';
-import { wordsRoutes } from './features/words/routes.ts';
+import { createSupportRoutes } from './features/support/routes.ts';
+import { createWordsRoutes } from './features/words/routes.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
@@ -55,20 +55,20 @@ export interface PlayAreasDeps {
   readonly readPlatformData: ReadPlatformData;
 }
 
-export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHandlers, PlayArea> {
+export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHandlers, PlayArea> {
   const { config, database, sealer, policy, log, metrics, now, queueMail, robotCheck, mailLimits, readPortal } = deps;
   const { gamesUrl, basePath, publicUrl } = config;
-  const { readGame } = gamesReader(database);
+  const { readGame } = createGamesReader(database);
   const queue = createAnalyticsQueue({ database, log });
   // After the last request, before the database is closed.
   app.addHook('onClose', () => queue.close());
   return {
-    analytics: analyticsRoutes(queue, now, bridgeErrorCounter({ readGame, metrics })),
-    crossPlay: crossPlayRoutes(database, deps.tellServer),
-    documents: documentsRoutes(database),
-    favorites: favoritesRoutes(database),
-    friends: friendsRoutes(database, sealer),
-    play: playRoutes({
+    analytics: createAnalyticsRoutes(queue, now, createBridgeErrorCounter({ readGame, metrics })),
+    crossPlay: createCrossPlayRoutes(database, deps.tellServer),
+    documents: createDocumentsRoutes(database),
+    favorites: createFavoritesRoutes(database),
+    friends: createFriendsRoutes(database, sealer),
+    play: createPlayRoutes({
       database,
       gamesUrl,
       basePath,
@@ -77,10 +77,10 @@ export function playAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHa
       readPortal,
       readPlatformData: deps.readPlatformData,
     }),
-    push: pushRoutes(database, sealer),
-    reviews: reviewsRoutes({ database, queue, log, now }),
-    words: wordsRoutes(database, now),
-    support: supportRoutes({
+    push: createPushRoutes(database, sealer),
+    reviews: createReviewsRoutes({ database, queue, log, now }),
+    words: createWordsRoutes(database, now),
+    support: createSupportRoutes({
       database,
       queueMail,
       mailLimits,

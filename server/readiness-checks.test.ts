@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readinessChecks, type CheckedParts } from './readiness-checks.ts';
+import { createReadinessChecks, type CheckedParts } from './readiness-checks.ts';
 import { createTestDatabase, type TestDatabase } from './testing/create-test-database.ts';
 
 let tested: TestDatabase;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tested.drop());
 
 async function outcomes(parts: Partial<CheckedParts> = {}) {
-  const checks = await readinessChecks({
+  const checks = await createReadinessChecks({
     database: tested.database,
     jobs: { isWorking: () => true },
     ownNow: () => new Date(),
@@ -47,7 +47,7 @@ test('notices a Redis that is gone and workers that have stopped', async () => {
 
 test('tells how far the clock is off', async () => {
   const clock = { differenceMs: () => -1_200_400, isRight: () => false };
-  const checks = await readinessChecks({
+  const checks = await createReadinessChecks({
     database: tested.database,
     jobs: { isWorking: () => true },
     ownNow: () => new Date(),

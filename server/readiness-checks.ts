@@ -15,7 +15,7 @@ export interface CheckedParts {
   readonly ownNow: () => Date;
 }
 
-export async function readinessChecks({
+export async function createReadinessChecks({
   database,
   jobs,
   redis,

@@ -15,28 +15,28 @@ import { migrate } from './db/migrate.ts';
 import { listenForSignals } from './db/signals.ts';
 import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
-import { assetFinder } from './features/assets/find-asset.ts';
+import { createAssetFinder } from './features/assets/find-asset.ts';
 import { startKeepingAssets } from './features/assets/keep-assets.ts';
 import { createPlayEvents } from './features/crossplay/play-events.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
-import { gamesReader } from './features/games/read-games.ts';
-import { currentBuildReader } from './features/games/read-current-build.ts';
-import { cleanUpJob } from './features/leaving/clean-up-job.ts';
-import { erasureJob } from './features/leaving/erasure-job.ts';
+import { createGamesReader } from './features/games/read-games.ts';
+import { createCurrentBuildReader } from './features/games/read-current-build.ts';
+import { defineCleanUpJob } from './features/leaving/clean-up-job.ts';
+import { defineErasureJob } from './features/leaving/erasure-job.ts';
 import { keepErasureJournal } from './features/leaving/keep-erasure-journal.ts';
 import { countMails } from './features/mail/count-mails.ts';
-import { mailJob } from './features/mail/mail-job.ts';
-import { smtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
+import { defineMailJob } from './features/mail/mail-job.ts';
+import { createSmtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
-import { portalConfigReader } from './features/portal/read-portal-config.ts';
+import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
-import { workIssuer } from './features/robotcheck/work-check.ts';
+import { createWorkIssuer } from './features/robotcheck/work-check.ts';
 import type { FixedSettings } from './features/settings/adapter-settings.ts';
 import { buildGamesApp } from './games-app.ts';
 import { countCalls } from './http/count-calls.ts';
 import { connectRedis } from './http/connect-redis.ts';
-import { headerPolicy } from './http/headers.ts';
+import { createHeaderPolicy } from './http/headers.ts';
 import { listen, requireFreePort, type ListenOptions } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -44,7 +44,7 @@ import type { Readiness } from './http/probes.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createMoney } from './money-areas.ts';
-import { readinessChecks } from './readiness-checks.ts';
+import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 import { collectGauges } from './server-gauges.ts';
 import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
@@ -108,8 +108,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const metrics = createMetrics();
     const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now });
     undo.push(() => journal.stop());
-    const readPortal = portalConfigReader(database, log, now);
-    const mail = mailJob({
+    const readPortal = createPortalConfigReader(database, log, now);
+    const mail = defineMailJob({
       transport: countMails(mailTransport(options, undo), metrics),
       sealer,
       log,
@@ -119,8 +119,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       portalUrl: config.publicUrl,
       from: config.mailFrom,
     });
-    const erasure = erasureJob({ database, log });
-    const cleaning = cleanUpJob({ database, log, now });
+    const erasure = defineErasureJob({ database, log });
+    const cleaning = defineCleanUpJob({ database, log, now });
     const door: SafeFetch = options.lab
       ? (address, given) => safeFetch(address, { ...given, allowLoopback: true })
       : safeFetch;
@@ -156,7 +156,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     collectGauges(metrics, { config, database, redis, clock, log });
 
     step('Listening');
-    const policy = headerPolicy(config, {
+    const policy = createHeaderPolicy(config, {
       lab: options.lab !== undefined,
       frameAncestors: options.lab?.frameAncestors ?? [],
     });
@@ -165,7 +165,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     let isStopping = false;
     const readiness: Readiness = {
       checks: [
-        ...(await readinessChecks({ database, jobs, redis, clock, ownNow })),
+        ...(await createReadinessChecks({ database, jobs, redis, clock, ownNow })),
         { name: 'sealed', check: () => checkSealed(database, sealer) },
       ],
       stopping: () => isStopping,
@@ -173,7 +173,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const ownGames = join(config.dataDir, 'games');
     await mkdir(ownGames, { recursive: true });
     const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
-    const findAsset = assetFinder(database);
+    const findAsset = createAssetFinder(database);
     if (options.portalFolder !== undefined) {
       const keeping = await startKeepingAssets({ database, portalFolder: options.portalFolder, log });
       undo.push(() => keeping.stop());
@@ -185,11 +185,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       policy,
       readiness,
       folders: gameFolders,
-      readGame: gamesReader(database).readGame,
-      readBuild: currentBuildReader(database),
+      readGame: createGamesReader(database).readGame,
+      readBuild: createCurrentBuildReader(database),
+      tellsConsole: options.lab !== undefined,
       ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
       robotCheck:
-        config.robotCheck === 'work' ? { issue: workIssuer({ sealer, now, bits: config.robotCheckBits }) } : turnstile,
+        config.robotCheck === 'work'
+          ? { issue: createWorkIssuer({ sealer, now, bits: config.robotCheckBits }) }
+          : turnstile,
       ...(options.portalFolder !== undefined && {
         checkout: {
           folder: join(options.portalFolder, 'checkout'),
@@ -259,7 +262,7 @@ async function openSealer({ secrets }: Config, database: Database, log: Log): Pr
 /** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */
 function mailTransport({ config, lab }: StartOptions, undo: (() => Promise<void>)[]): MailTransport {
   if (config.smtpUrl !== undefined) {
-    const smtp = smtpTransport(config.smtpUrl);
+    const smtp = createSmtpTransport(config.smtpUrl);
     undo.push(async () => smtp.close());
     return smtp;
   }

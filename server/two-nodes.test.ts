@@ -8,13 +8,14 @@ import { demoNews, demoPlayers } from '#lab/demo/demo-community.ts';
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { accountIdOf } from '#lab/demo/load-demo-content.ts';
 import { connectOnce } from './db/connect-once.ts';
-import { connectionUrl } from './db/connection-options.ts';
+import { buildConnectionUrl } from './db/connection-options.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { readMigrations, defaultMigrationFolder } from './db/migration-files.ts';
 import { listenForSignals } from './db/signals.ts';
 import { createSessions } from './features/sessions/sessions.ts';
 import { call, type Answer } from './testing/call.ts';
+import { copyCluster } from './testing/copy-cluster.ts';
 import { eventually } from './testing/eventually.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 import { startLanguageWriters, type LanguageWriters } from './testing/language-writers.ts';
@@ -31,12 +32,13 @@ let nodes: readonly [KillableServer, KillableServer];
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fxid-fault-'));
   chmodSync(dataDir, 0o711);
+  copyCluster(dataDir);
   parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   parts.defer(() => postgres.stop());
   redis = parts.use(await startRedis());
   const settings = {
-    DATABASE_URL: connectionUrl(postgres.connection),
+    DATABASE_URL: buildConnectionUrl(postgres.connection),
     REDIS_URL: redis.url,
     REQUESTS_PER_MINUTE: String(perMinute),
     // Callers are told apart by what a balancer would say of them.

@@ -2,7 +2,7 @@
 // come back, polls, and hints that lie. Each must be granted once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
-import { orderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
+import { sealPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
 import type { BuyerStory } from '#server/testing/money/buyer-stories.ts';
 import { ask, sendNotice, startMoneyWorld, type MoneyWorld } from '#server/testing/money/money-world.ts';
@@ -43,7 +43,7 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
     const copies = Array.from({ length: noticesEach }, (_, copy) => notices[copy % notices.length]);
     played.push({ orderId, story, buyer, notices: notices.length, sent: copies.length });
     for (const notice of copies) if (notice) work.push(() => sendNotice(world, notice));
-    const Token = orderPageToken(world.sealer, orderId);
+    const Token = sealPageToken(world.sealer, orderId);
     work.push(
       () => ask(world, buyer, '/store/merchant_payment_completed', { Token }),
       () => ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId }),

@@ -1,9 +1,9 @@
 // The PostgreSQL of both nodes. A program of its own, because it must not be root.
 import { pino } from 'pino';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), now: () => new Date() });
 process.once('SIGTERM', () => void postgres.stop().then(() => process.exit(0)));
-process.send?.(connectionUrl(postgres.connection));
+process.send?.(buildConnectionUrl(postgres.connection));

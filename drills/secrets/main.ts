@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { mountRobotCheckSimulator } from '#lab/robotcheck/simulate-robot-check.ts';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
@@ -39,7 +39,7 @@ await runSteps(async (step, parts) => {
   parts.defer(() => robots.close());
   const shared = {
     PUBLIC_URL: portalUrl,
-    DATABASE_URL: connectionUrl(postgres.connection),
+    DATABASE_URL: buildConnectionUrl(postgres.connection),
     SMTP_URL: smtp.url,
     TRUSTED_PROXIES: '1',
   };

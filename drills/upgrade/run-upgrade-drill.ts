@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { listenForSignals } from '#server/db/signals.ts';
@@ -36,7 +36,7 @@ async function run(): Promise<boolean> {
   makeNextRelease(release, next);
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log, now: () => new Date() });
   parts.defer(() => postgres.stop());
-  const nodes = parts.use(await createNodes(folder, connectionUrl(postgres.connection)));
+  const nodes = parts.use(await createNodes(folder, buildConnectionUrl(postgres.connection)));
 
   const startMs = await nodes.start(0, release);
   await nodes.start(1, release);

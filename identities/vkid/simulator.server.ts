@@ -27,10 +27,10 @@ export const simulator: Simulator = {
     mountFrame(app, place);
     // The vendor's own script sends most fields in the query, back ends send a form: both are taken.
     app.post('/oauth2/auth', ({ query, body }, reply) =>
-      reply.send(exchange({ ...textsOf(query), ...textsOf(body) }, place)),
+      reply.send(exchange({ ...readFields(query), ...readFields(body) }, place)),
     );
     app.post('/oauth2/user_info', ({ query, body }, reply) =>
-      reply.send(profile({ ...textsOf(query), ...textsOf(body) }, place)),
+      reply.send(profile({ ...readFields(query), ...readFields(body) }, place)),
     );
   },
 
@@ -71,7 +71,7 @@ const challengeOf = (verifier: string) => hash('sha256', verifier, 'base64url');
 
 function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   app.get('/authorize', (request, reply) => {
-    const query = textsOf(request.query);
+    const query = readFields(request.query);
     const wrong = wrongIn(query, place);
     if (wrong !== undefined) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
     const action = `${place.at}/authorize`;
@@ -79,7 +79,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   });
 
   app.post('/authorize', (request, reply) => {
-    const form = textsOf(request.body);
+    const form = readFields(request.body);
     const wrong = wrongIn(form, place);
     if (wrong !== undefined) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
     const state = form['state'] ?? '';
@@ -94,7 +94,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
 
 function mountFrame(app: FastifyInstance, place: SimulatorPlace): void {
   app.get('/button_one_tap_auth', (request, reply) => {
-    const query = textsOf(request.query);
+    const query = readFields(request.query);
     const portalOrigin = new URL(redirectUrl(place)).origin;
     if (query['app_id'] !== appId || query['redirect_uri'] !== redirectUrl(place) || query['origin'] !== portalOrigin)
       return reply.code(400).send({ error: 'invalid_request', error_description: 'app_id, redirect_uri or origin' });
@@ -158,7 +158,7 @@ const failure = (error: string, description: string) => ({ error, error_descript
 
 type Fields = Readonly<Record<string, string>>;
 
-function textsOf(values: unknown): Fields {
+function readFields(values: unknown): Fields {
   const entries = Object.entries(fieldsOf(values));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }

@@ -10,7 +10,7 @@ const slowMs = 2000;
 
 export function networkFaults(app: FastifyInstance, { delayMs = slowMs } = {}): void {
   app.addHook('onRequest', (request, reply, done) => {
-    switch (networkOf(request)) {
+    switch (findNetwork(request)) {
       case 'slow':
         // Not kept alive by it: a server that stops does not wait for whom it makes wait.
         setTimeout(done, delayMs).unref();
@@ -25,7 +25,7 @@ export function networkFaults(app: FastifyInstance, { delayMs = slowMs } = {}): 
   });
 }
 
-function networkOf({ url, headers }: FastifyRequest): Situation['network'] {
+function findNetwork({ url, headers }: FastifyRequest): Situation['network'] {
   const { referer = '' } = headers;
   if (!url.startsWith('/api/') || !URL.canParse(referer)) return 'usual';
   const given = new URL(referer).searchParams.get(networkParameter);

@@ -5,7 +5,7 @@ import { composeMail } from '#server/features/mail/compose-mail.ts';
 import type { MailMessage } from '#server/features/mail/mail-transport.ts';
 import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createMailbox, type Mailbox } from './create-mailbox.ts';
@@ -17,7 +17,7 @@ let clockMs: number;
 beforeEach(async () => {
   const config = readConfig({ NODE_ENV: 'test' });
   const log = createLog({ level: 'silent' });
-  app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+  app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
   clockMs = Date.parse('2026-11-14T10:05:00Z');
   mailbox = createMailbox({ now: () => new Date((clockMs += 1000)) });
   mailbox.mount(app);

@@ -4,7 +4,7 @@
 export interface LogLine {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Between game and portal; between page and platform, or our server and the platform's; calls of our API; notices to us. */
+  /** Between game and portal; what goes wrong in the game's page; between page and platform, or our server and the platform's; calls of our API; notices to us. */
   readonly kind: LogKind;
   /** A call with an id waits until an answer of the same kind with the same id has come. */
   readonly direction: 'call' | 'answer' | 'event';
@@ -15,7 +15,7 @@ export interface LogLine {
   readonly state?: 'done' | 'failed';
 }
 
-export const logKinds = ['bridge', 'vendor', 'server', 'hook'] as const;
+export const logKinds = ['bridge', 'page', 'vendor', 'server', 'hook'] as const;
 export type LogKind = (typeof logKinds)[number];
 
 /** The line in a message of the player's page; anything else is none. */

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -43,7 +43,7 @@ describe('own games', () => {
     onTestFinished(drop);
     const from = temporaryFolder();
     const dataDir = join(from, 'data');
-    const { readGames } = gamesReader(database);
+    const { readGames } = createGamesReader(database);
     return {
       from,
       dataDir,
@@ -55,7 +55,11 @@ describe('own games', () => {
             from,
           ),
           {
-            config: { dataDir, publicUrl: new URL('http://localhost:8080') },
+            config: {
+              dataDir,
+              publicUrl: new URL('http://localhost:8080'),
+              gamesUrl: 'http://{game}.localhost:8081',
+            },
             database,
             log: createLog({ level: 'silent' }),
             from,

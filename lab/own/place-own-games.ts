@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { portalConfigReader } from '#server/features/portal/read-portal-config.ts';
+import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { firstConfig } from '#server/features/publishing/first-config.ts';
-import { listGameFiles } from '#server/features/publishing/list-game-files.ts';
+import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
+import { readPageWords } from '#server/features/publishing/read-page-words.ts';
 import { readGameSource } from '#server/features/publishing/read-game-source.ts';
 import { lossesOf, removeGame } from '#server/features/publishing/remove-game.ts';
 import { saveGame, storedConfig } from '#server/features/publishing/save-game.ts';
@@ -16,7 +17,7 @@ import type { Log } from '#server/http/log.ts';
 import type { OwnGame } from './read-lab-arguments.ts';
 
 export interface OwnGamesParts {
-  readonly config: Pick<Config, 'dataDir' | 'publicUrl'>;
+  readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'gamesUrl'>;
   readonly database: Database;
   readonly log: Log;
   /** Where a relative path begins. */
@@ -48,12 +49,12 @@ export async function placeOwnGames(given: readonly OwnGame[], parts: OwnGamesPa
 
 async function place({ name, source: given }: OwnGame, folder: string, parts: OwnGamesParts): Promise<void> {
   const { config, database, from } = parts;
-  checkGameName(name);
+  checkGameName(name, config);
   const source = await readGameSource(given, { from, portalOrigin: config.publicUrl.origin, dataDir: config.dataDir });
-  const paths = source.kind === 'folder' ? (await listGameFiles(source.folder)).files.map(({ path }) => path) : [];
+  const files = source.kind === 'folder' ? (await listGameFiles(source.folder)).files : [];
   // On Windows a junction needs no rights; elsewhere the word means nothing.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
-  const { Url: _, ...stored } = await configFor(name, paths, parts);
+  const { Url: _, ...stored } = await configFor(name, files, parts);
   const shown: PublicGameConfig =
     source.kind === 'folder'
       ? { ...stored, PlayGameType: source.playGameType }
@@ -66,13 +67,15 @@ async function place({ name, source: given }: OwnGame, folder: string, parts: Ow
 
 async function configFor(
   name: string,
-  paths: readonly string[],
+  files: readonly GameFile[],
   { database, log }: OwnGamesParts,
 ): Promise<PublicGameConfig> {
   const stored = await storedConfig(database.kysely, name);
   if (stored) return stored;
-  const portal = await portalConfigReader(database, log, () => new Date())();
-  return firstConfig({ game: name, title: undefined, orientation: undefined, portal, paths });
+  const portal = await createPortalConfigReader(database, log, () => new Date())();
+  const paths = files.map(({ path }) => path);
+  const words = await readPageWords(files);
+  return firstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });
 }
 
 /** Orders outlive a game; one that has any is hidden and comes back with the flag. */

@@ -14,4 +14,4 @@ export function logPanel(): string {
 <ol id="lines" tabindex="0" aria-label="Rows, oldest first"></ol></section>`;
 }
 
-const kindTitles = { bridge: 'Game', vendor: 'Platform', server: 'Server', hook: 'Notices' } as const;
+const kindTitles = { bridge: 'Game', page: 'Errors', vendor: 'Platform', server: 'Server', hook: 'Notices' } as const;

@@ -74,14 +74,18 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     const { folder, game } = request.params;
     const missing = await unknownPlace(folder, game);
     if (missing.length > 0) return send(reply, refusalPage(missing, 404));
-    const read = readChoice(new URL(request.url, place.origin).searchParams);
+    const { searchParams } = new URL(request.url, place.origin);
+    const read = readChoice(searchParams);
     if (read.outcome === 'refused') return send(reply, refusalPage(read.unknown, 400));
     const { choice } = read;
     const platform = platforms.find((each) => each.folder === folder);
     if (!platform) return safeRedirect(reply, ownAddress(place, game, choice), [place.portalOrigin]);
     const { title: gameTitle = game } = (await readGames()).find((each) => each.game === game) ?? {};
     const player = simulatedPlayer(choice.player, folder, choice.lang);
-    const playerUrl = await playerAddress(place, game, platform, choice);
+    const playerUrl = await playerAddress(place, game, platform, {
+      ...choice,
+      isLanguageAsked: searchParams.has('lang'),
+    });
     return send(
       reply,
       hostPage({
@@ -126,12 +130,14 @@ async function playerAddress(
   { portalUrl }: LabPlace,
   game: string,
   { folder, simulator, place }: SimulatedPlatform,
-  choice: LabChoice,
+  choice: LabChoice & { readonly isLanguageAsked: boolean },
 ): Promise<string> {
   const player = simulatedPlayer(choice.player, folder, choice.lang);
   const { query = {}, fragment } = await simulator.launch(player, situationOf(choice), place);
   const url = new URL(`${portalUrl}/play/${encodeURIComponent(game)}/iframe/${folder}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  // What the lab was asked for counts, whatever the profile of that player says from the last time.
+  if (choice.isLanguageAsked) url.searchParams.set('lang', choice.lang);
   if (choice.network !== 'usual') url.searchParams.set(networkParameter, choice.network);
   if (fragment !== undefined) url.hash = fragment;
   return url.href;

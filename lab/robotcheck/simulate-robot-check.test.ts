@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { labTurnstile, mountRobotCheckSimulator } from './simulate-robot-check.ts';
 
 const config = readConfig({ NODE_ENV: 'test' });
 const log = createLog({ level: 'silent' });
-const app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
 const at = new URL(labTurnstile('http://localhost:8080/games/').verifyUrl).pathname.replace('/siteverify', '');
 const secret = String(labTurnstile('http://localhost:8080').secrets[0]);
 const frame = 'http://robot-check.localhost:8081';

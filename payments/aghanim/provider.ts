@@ -7,6 +7,7 @@ export const aghanim = provider({
   id: 'Aghanim',
   title: 'Aghanim',
   storeFlag: 'AghanimEnabled',
+  means: [{ means: 'Card' }, { means: 'ApplePay' }, { means: 'GooglePay' }, { means: 'PayPal' }],
   identityTypes: [],
   paymentReply: { key: 'Aghanim', block: object({ CheckoutUrl: url }) },
   routes: {

@@ -8,6 +8,7 @@ export const bank131 = provider({
   id: 'Bank131',
   title: 'Bank 131',
   storeFlag: 'Bank131Enabled',
+  means: [{ means: 'Card' }, { means: 'Sbp', countries: ['RU'] }],
   identityTypes: [],
   paymentReply: { key: 'Bank131', block: object({ FormUrl: url }) },
   routes: {

@@ -5,6 +5,7 @@ export const facebookpay = provider({
   id: 'FacebookPay',
   title: 'Facebook Pay',
   storeFlag: 'FacebookPayEnabled',
+  means: [{ means: 'Card' }, { means: 'PayPal' }],
   identityTypes: [],
   paymentReply: { key: 'FacebookGames', block: object({ ProductOgUrl: url }) },
 });

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCheckoutScene, SimulatedResizeObserver } from '../simulator-checkout.browser.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createCheckoutScene } from '../simulator-checkout.browser.ts';
 import { half } from './adapter.browser.ts';
 
 const block = { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' };
@@ -42,7 +42,6 @@ function installScript(name: 'createEmbeddedCheckoutPage' | 'initEmbeddedCheckou
   return Object.assign(made, { slowDown: () => void (isSlow = true) });
 }
 
-beforeEach(() => vi.stubGlobal('ResizeObserver', SimulatedResizeObserver));
 afterEach(() => vi.unstubAllGlobals());
 
 describe("Stripe's form", () => {

@@ -5,7 +5,7 @@ import { minorDigits } from '#model/money.ts';
 
 /** In Stripe's units; undefined: Stripe cannot take this amount, or not this currency. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
-  const digits = stripeDigits(currency);
+  const digits = countDigits(currency);
   if (digits === undefined) return undefined;
   const amount = shift(amountMinor, digits - minorDigits(currency));
   // The last of three digits must be a nought.
@@ -16,7 +16,7 @@ export function toStripeAmount(amountMinor: number, currency: string): number | 
 /** In our minor units. Throws where it is no amount that we could have asked for. */
 export function fromStripeAmount(amount: number, stripeCurrency: string): { amountMinor: number; currency: string } {
   const currency = stripeCurrency.toUpperCase();
-  const digits = stripeDigits(currency);
+  const digits = countDigits(currency);
   const amountMinor = digits === undefined ? Number.NaN : shift(amount, minorDigits(currency) - digits);
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 0)
     throw new Error(
@@ -28,7 +28,7 @@ export function fromStripeAmount(amount: number, stripeCurrency: string): { amou
 // Never by a fraction, which is not exact.
 const shift = (amount: number, digits: number): number => (digits < 0 ? amount / 10 ** -digits : amount * 10 ** digits);
 
-function stripeDigits(currency: string): number | undefined {
+function countDigits(currency: string): number | undefined {
   if (withoutDigits.has(currency)) return 0;
   if (withThreeDigits.has(currency)) return 3;
   if (withTwoDigits.has(currency)) return 2;

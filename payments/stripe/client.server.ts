@@ -2,28 +2,20 @@
 // matter. The library never asks twice by itself, but for a connection that was dropped: the core does, with the same key.
 import { Stripe } from 'stripe';
 import { Type, type Static, type TSchema } from 'typebox';
+import type { VendorReply } from '#kit/ask-vendor.server.ts';
+import { lendFetch } from '#kit/lend-fetch.server.ts';
 import { expectShape } from '#kit/read-json.server.ts';
+import { readPages } from '#kit/read-pages.server.ts';
+import { refuse } from '#kit/refuse.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { stripe } from './provider.ts';
 
 export type Host = ProviderHost<Static<typeof stripe.settings>>;
 
-export function clientFor(host: Host): Stripe {
-  const { settings } = host;
-  const send: typeof globalThis.fetch = async (address, init) => {
-    // The library gives a text; the type of fetch allows more.
-    const url = address instanceof Request ? address.url : String(address);
-    const { status, headers, body } = await host.fetch(url.replace(stripeUrl, settings.ApiBase ?? stripeUrl), {
-      method: init?.method === 'POST' ? 'POST' : 'GET',
-      headers: Object.fromEntries(new Headers(init?.headers)),
-      ...(typeof init?.body === 'string' && init.body !== '' && { body: init.body }),
-      timeoutMs,
-    });
-    const isEmpty = status === 204 || status === 205 || status === 304;
-    return new Response(isEmpty ? null : Uint8Array.from(body), { status, headers: plainHeaders(headers) });
-  };
+export function createClient({ settings, fetch }: Host): Stripe {
+  const moveUrl = (url: string) => url.replace(stripeUrl, settings.ApiBase ?? stripeUrl);
   return new Stripe(settings.SecretKey, {
-    httpClient: Stripe.createFetchHttpClient(send),
+    httpClient: Stripe.createFetchHttpClient(lendFetch(fetch, { timeoutMs, moveUrl })),
     apiVersion,
     maxNetworkRetries: 0,
     timeout: timeoutMs,
@@ -37,24 +29,44 @@ const stripeUrl = 'https://api.stripe.com';
 // A read is two calls, one after the other: both together stay below what the core waits for a half.
 const timeoutMs = 7_000;
 
-// The door has unpacked the body already; of headers that come twice the library reads none.
-const plainHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): [string, string][] =>
-  Object.entries(headers).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'content-encoding',
-  );
-
-/** What Stripe answered, or the reason where it said a clear no to this very request. Throws where nobody knows what became of it. */
-export async function askStripe(asked: Promise<unknown>): Promise<{ answer: unknown } | { reason: string }> {
+/** Refused where Stripe said a clear no to this very request. Throws where nobody knows what became of it. */
+export async function askStripe<S extends TSchema>(
+  asked: Promise<unknown>,
+  answer: S,
+  subject: string,
+): Promise<VendorReply<Static<S>>> {
   try {
-    return { answer: await asked };
+    return { outcome: 'answered', answer: readShape(answer, await asked, subject) };
   } catch (error) {
     const isRefusal =
       error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
     // A 404 speaks of the wrong account or address: nobody knows what is in the right one.
     if (!isRefusal || (error.statusCode !== 400 && error.statusCode !== 402)) throw error;
     const param = error.param ? ` (${error.param})` : '';
-    return { reason: `Stripe refused: ${error.code ?? error.rawType ?? 'no code'}${param}.` };
+    return refuse(`Stripe refused: ${error.code ?? error.rawType ?? 'no code'}${param}.`);
   }
+}
+
+export const readShape = <S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> =>
+  expectShape(schema, value, 'Stripe', subject);
+
+/** A list to its end. Every object has an id, after which the next page begins. */
+export function readList<S extends TSchema>(
+  item: S,
+  { subject, mostPages }: { readonly subject: string; readonly mostPages: number },
+  ask: (page: { limit: number; starting_after?: string }) => Promise<unknown>,
+): AsyncGenerator<Static<S>, void> {
+  const List = Type.Object({ object: Type.Literal('list'), data: Type.Array(item), has_more: Type.Boolean() });
+  return readPages<Static<S>>({
+    subject: `${subject} at Stripe`,
+    mostPages,
+    async readPage(last) {
+      const answer = await ask({ limit: 100, ...(last !== undefined && { starting_after: last }) });
+      const { data: items, has_more: isMore } = readShape(List, answer, subject);
+      const { id = '' } = (items.at(-1) ?? {}) as { readonly id?: string };
+      return { items, next: isMore ? id : undefined };
+    },
+  });
 }
 
 const id = Type.String({ minLength: 1, maxLength: 200 });
@@ -89,40 +101,26 @@ export const PaymentIntent = Type.Object({
   currency: Type.Optional(currency),
   metadata,
 });
+export type PaymentIntent = Static<typeof PaymentIntent>;
 
 /** Its id, or the payment itself where it was asked for. */
 const payment_intent = Type.Optional(orNull(Type.Union([id, PaymentIntent])));
 
+const returned = { id, amount, currency, payment_intent, metadata };
+
 export const Refund = Type.Object({
-  id,
+  ...returned,
   object: Type.Literal('refund'),
   status: orNull(Type.String()),
-  amount,
-  currency,
-  payment_intent,
   failure_reason: Type.Optional(orNull(Type.String())),
-  metadata,
 });
 export type Refund = Static<typeof Refund>;
 
-export const Dispute = Type.Object({
-  id,
-  object: Type.Literal('dispute'),
-  status: Type.String(),
-  amount,
-  currency,
-  payment_intent,
-});
+export const Dispute = Type.Object({ ...returned, object: Type.Literal('dispute'), status: Type.String() });
 export type Dispute = Static<typeof Dispute>;
 
 /** A charge, of which only the payment matters. */
 export const Charge = Type.Object({ id, object: Type.Literal('charge'), payment_intent, metadata });
 
-export const listOf = <S extends TSchema>(item: S) =>
-  Type.Object({ object: Type.Literal('list'), data: Type.Array(item), has_more: Type.Boolean() });
-
-export const readShape = <S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> =>
-  expectShape(schema, value, 'Stripe', subject);
-
-export const idOf = (value: string | { readonly id: string } | null | undefined): string | undefined =>
+export const readId = (value: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.id;

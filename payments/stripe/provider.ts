@@ -1,31 +1,29 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
 import { provider } from '../port.ts';
+import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
 
 export const stripe = provider({
   id: 'Stripe',
   title: 'Stripe',
   storeFlag: 'StripeEnabled',
+  means: [{ means: 'Card' }, { means: 'ApplePay' }, { means: 'GooglePay' }],
   identityTypes: [],
   paymentReply: {
     key: 'Stripe',
     block: object({
       SessionClientSecret: Type.Optional(text(400, { description: 'For the form in the checkout frame' })),
       PublishableKey: text(255),
-      ScriptUrl: Type.Optional({ ...url, description: 'Where the script is; only a simulation needs another' }),
+      ScriptUrl: simulatedUrl('the script'),
       CheckoutUrl: Type.Optional({ ...url, description: "Stripe's own page, for a buyer who leaves the portal" }),
     }),
   },
   settings: object({
     SecretKey: text(255, { pattern: '^(sk|rk)_(test|live)_[A-Za-z0-9_]+$', description: 'Secret or restricted' }),
     PublishableKey: text(255, { pattern: '^pk_(test|live)_[A-Za-z0-9_]+$' }),
-    WebhookSecrets: Type.Array(text(255, { pattern: '^whsec_[A-Za-z0-9_+/=]+$' }), {
-      minItems: 1,
-      maxItems: 5,
-      description: 'Of the endpoint; two while it is replaced',
-    }),
-    ApiBase: Type.Optional({ ...url, description: 'Where the API is; only a simulation needs another' }),
-    ScriptUrl: Type.Optional({ ...url, description: 'Where the script is; only a simulation needs another' }),
+    WebhookSecrets: webhookSecrets(text(255, { pattern: '^whsec_[A-Za-z0-9_+/=]+$' }), 'Of the endpoint'),
+    ApiBase: simulatedUrl('the API'),
+    ScriptUrl: simulatedUrl('the script'),
   }),
   reaches: {
     script: ['https://js.stripe.com', 'https://*.js.stripe.com'],

@@ -1,18 +1,13 @@
 // The API of the simulated Stripe: forms in, JSON out, errors in Stripe's shape. A key is answered once and replayed for a day; the same
 // key with other parameters is refused, and while the first is under way it is 409. New sessions are checked as Stripe checks them.
 import type { FastifyInstance } from 'fastify';
-import { createApi, textsOf, VendorFault, type SimulatorCall, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { createApi, readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import type { SimulatorCall, SimulatorTexts } from '#kit/simulator-api.server.ts';
 import { createKeys } from '#kit/simulator-keys.server.ts';
 import type { Shop } from '../simulator-shop.server.ts';
-import {
-  disputeObject,
-  intentObject,
-  isHosted,
-  makeRefund,
-  newSession,
-  refundObject,
-} from './simulator-books.server.ts';
-import { returnedOf, secondsOf, sessionObject } from './simulator-books.server.ts';
+import { describeDispute, describeIntent, describeRefund, describeSession } from './simulator-books.server.ts';
+import { countSeconds, isHosted, makeRefund, makeSession, sumReturned } from './simulator-books.server.ts';
+import type { SimulatedIntent } from './simulator-books.server.ts';
 import type { NewSession, SimulatedSession, StripeAct, StripeEvent } from './simulator-books.server.ts';
 
 export function mountApi(
@@ -23,7 +18,7 @@ export function mountApi(
   const api = createApi(app, ({ headers: { authorization = '' } }) => {
     const key = authorization.replace(/^Bearer /, '');
     if (key !== secretKey)
-      throw fault(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`, { status: 401 });
+      throw fail(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`, { status: 401 });
   });
   const keys = createKeys<{ readonly body: object } | { readonly refused: VendorFault }>(place.now);
   const post = (path: string, answer: (call: SimulatorCall) => object | Promise<object>) =>
@@ -33,9 +28,9 @@ export function mountApi(
       const content = [path, Object.entries(call.texts).toSorted(([one], [other]) => (one < other ? -1 : 1))];
       const kept = await keys.once(key, content, async () => answerOnce(() => answer(call)));
       if (kept.outcome === 'busy')
-        throw fault('There is currently another in-progress request.', { status: 409, code: 'idempotency_key_in_use' });
+        throw fail('There is currently another in-progress request.', { status: 409, code: 'idempotency_key_in_use' });
       if (kept.outcome === 'other content')
-        throw fault(
+        throw fail(
           'Keys for idempotent requests can only be used with the same parameters they were first used with.',
           { type: 'idempotency_error' },
         );
@@ -44,17 +39,17 @@ export function mountApi(
       return kept.answer.body;
     });
   const whole = (session: SimulatedSession): object => ({
-    ...sessionObject(session),
+    ...describeSession(session),
     url: isHosted(session) && session.status === 'open' ? `${place.at}/c/pay/${session.id}` : null,
   });
-  const sessionIn = ({ texts: { id = '' } }: SimulatorCall) => found(books.get(id), 'checkout.session');
+  const findSession = ({ texts: { id = '' } }: SimulatorCall) => requireFound(books.get(id), 'checkout.session');
   /** With its intent: of one, or all of them. */
   const paid = (id?: string) => {
     const pairs = books.all().flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
     return id === undefined
       ? pairs
       : [
-          found(
+          requireFound(
             pairs.find(({ intent }) => intent.id === id),
             'payment_intent',
           ),
@@ -62,66 +57,60 @@ export function mountApi(
   };
 
   post('/v1/checkout/sessions', async ({ texts }) => {
-    const session = newSession(readSession(texts, place.now()), place.now(), place.isLive ?? false);
+    const session = makeSession(readSession(texts, place.now()), place.now(), place.isLive ?? false);
     books.add(session.id, session);
     if (isOn('early')) await act('pay', session);
     return whole(session);
   });
-  api.get('/v1/checkout/sessions/:id', (call) => whole(sessionIn(call)));
+  api.get('/v1/checkout/sessions/:id', (call) => whole(findSession(call)));
   post('/v1/checkout/sessions/:id/expire', (call) => {
-    const session = sessionIn(call);
-    if (session.status !== 'open') throw fault('Only Checkout Sessions with a status in ["open"] can be expired.');
+    const session = findSession(call);
+    if (session.status !== 'open') throw fail('Only Checkout Sessions with a status in ["open"] can be expired.');
     void act('expire', session);
     return whole(session);
   });
   api.get(
     '/v1/payment_intents/:id',
-    ({ texts: { id = '' } }) => paid(id).map(({ session, intent }) => intentObject(session, intent))[0] ?? {},
+    ({ texts: { id = '' } }) => paid(id).map(({ session, intent }) => describeIntent(session, intent))[0] ?? {},
   );
   api.get('/v1/payment_intents', ({ texts }) =>
-    listed(
+    listPage(
       texts,
-      paid().map(({ session, intent }) => [intent, intentObject(session, intent)]),
+      paid().map(({ session, intent }) => [intent, describeIntent(session, intent)]),
     ),
   );
   const expanded = (texts: SimulatorTexts, object: object, payment: object): object =>
     Object.entries(texts).some(([name, value]) => name.startsWith('expand') && value === 'data.payment_intent')
       ? { ...object, payment_intent: payment }
       : object;
-  api.get('/v1/refunds', ({ texts }) =>
-    listed(
-      texts,
-      paid(texts['payment_intent']).flatMap(({ session, intent }) =>
-        intent.refunds.map((refund): Listed => [
-          refund,
-          expanded(texts, refundObject(session, intent, refund), intentObject(session, intent)),
-        ]),
-      ),
-    ),
-  );
-  api.get('/v1/disputes', ({ texts }) =>
-    listed(
-      texts,
-      paid(texts['payment_intent']).flatMap(({ session, intent }) =>
-        intent.disputes.map((dispute): Listed => [
-          dispute,
-          expanded(texts, disputeObject(session, intent, dispute), intentObject(session, intent)),
-        ]),
-      ),
-    ),
-  );
+  const getReturned = <Returned extends Listed[0]>(
+    path: string,
+    find: (intent: SimulatedIntent) => readonly Returned[],
+    describe: (session: SimulatedSession, intent: SimulatedIntent, returned: Returned) => object,
+  ) =>
+    api.get(path, ({ texts }) => {
+      const pairs = paid(texts['payment_intent']).flatMap(({ session, intent }) =>
+        find(intent).map((each): Listed => {
+          const object = describe(session, intent, each);
+          return [each, expanded(texts, object, describeIntent(session, intent))];
+        }),
+      );
+      return listPage(texts, pairs);
+    });
+  getReturned('/v1/refunds', ({ refunds }) => refunds, describeRefund);
+  getReturned('/v1/disputes', ({ disputes }) => disputes, describeDispute);
   post('/v1/refunds', ({ texts }) => {
-    const { session, intent } = found(paid(texts['payment_intent'] ?? '')[0], 'payment_intent');
-    if (intent.status !== 'succeeded') throw fault('This PaymentIntent does not have a successful charge to refund.');
-    const left = session.amount - returnedOf(intent);
-    if (left === 0) throw fault('The charge has already been refunded.', { code: 'charge_already_refunded' });
+    const { session, intent } = requireFound(paid(texts['payment_intent'] ?? '')[0], 'payment_intent');
+    if (intent.status !== 'succeeded') throw fail('This PaymentIntent does not have a successful charge to refund.');
+    const left = session.amount - sumReturned(intent);
+    if (left === 0) throw fail('The charge has already been refunded.', { code: 'charge_already_refunded' });
     const amount = Number(texts['amount'] ?? left);
     if (!Number.isSafeInteger(amount) || amount < 1 || amount > left)
-      throw fault('Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
-    const request = { amount, reason: texts['reason'] ?? null, metadata: groupIn(texts, /^metadata\[(\w+)\]$/) };
+      throw fail('Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
+    const request = { amount, reason: texts['reason'] ?? null, metadata: readGroup(texts, /^metadata\[(\w+)\]$/) };
     const { refund, events } = makeRefund(session, intent, request, place.now());
     void send(events);
-    return refundObject(session, intent, refund);
+    return describeRefund(session, intent, refund);
   });
 }
 
@@ -142,31 +131,31 @@ interface FaultDetails {
   readonly param?: string;
 }
 
-const fault = (message: string, { status = 400, type = 'invalid_request_error', code, param }: FaultDetails = {}) =>
+const fail = (message: string, { status = 400, type = 'invalid_request_error', code, param }: FaultDetails = {}) =>
   new VendorFault(status, { error: { type, code, message, param } });
 
-function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw fault(`No such ${what}`, { status: 404, code: 'resource_missing', param: 'id' });
+function requireFound<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw fail(`No such ${what}`, { status: 404, code: 'resource_missing', param: 'id' });
   return value;
 }
 
 type Listed = readonly [entry: { readonly id: string; readonly createdS: number }, object: object];
 
 /** The newest first, within the span that was asked for, a page after the last one that was seen. */
-function listed(texts: SimulatorTexts, entries: readonly Listed[]): object {
+function listPage(texts: SimulatorTexts, entries: readonly Listed[]): object {
   const { 'created[gte]': from = '0', 'created[lte]': to = 'Infinity', limit = '10', starting_after: after } = texts;
   const wanted = entries.toReversed().filter(([{ createdS }]) => createdS >= Number(from) && createdS <= Number(to));
   const start = after === undefined ? 0 : wanted.findIndex(([{ id }]) => id === after) + 1;
   const size = Number(limit);
-  if (!(size >= 1 && size <= 100)) throw fault('Invalid limit', { param: 'limit' });
-  if (after !== undefined && start === 0) throw fault(`No such object: ${after}`, { code: 'resource_missing' });
+  if (!(size >= 1 && size <= 100)) throw fail('Invalid limit', { param: 'limit' });
+  if (after !== undefined && start === 0) throw fail(`No such object: ${after}`, { code: 'resource_missing' });
   const page = wanted.slice(start, start + size).map(([, object]) => object);
   return { object: 'list', data: page, has_more: start + size < wanted.length };
 }
 
 function readSession(form: SimulatorTexts, now: Date): NewSession {
   const refuseUnless = (isRight: boolean, param: string, message = `Invalid ${param}`, code?: string): void => {
-    if (!isRight) throw fault(message, { param, ...(code !== undefined && { code }) });
+    if (!isRight) throw fail(message, { param, ...(code !== undefined && { code }) });
   };
   const unknown = Object.keys(form).find((name) => !known.some((pattern) => pattern.test(name)));
   refuseUnless(unknown === undefined, unknown ?? '', `Received unknown parameter: ${unknown}`, 'parameter_unknown');
@@ -197,7 +186,7 @@ function readSession(form: SimulatorTexts, now: Date): NewSession {
   refuseUnless(isExact, `${line}[unit_amount]`, 'The last digit must be 0', 'parameter_invalid_integer');
   const name = form[`${line}[product_data][name]`] ?? '';
   refuseUnless(name !== '', `${line}[product_data][name]`, 'Missing name', 'parameter_missing');
-  const nowS = secondsOf(now);
+  const nowS = countSeconds(now);
   const expiresAtS = Number(form['expires_at'] ?? nowS + 86_400);
   refuseUnless(
     expiresAtS >= nowS + 1_800 && expiresAtS <= nowS + 86_400,
@@ -210,8 +199,8 @@ function readSession(form: SimulatorTexts, now: Date): NewSession {
     currency,
     name,
     clientReferenceId: form['client_reference_id'] ?? null,
-    metadata: groupIn(form, /^metadata\[(\w+)\]$/),
-    intentMetadata: groupIn(form, /^payment_intent_data\[metadata\]\[(\w+)\]$/),
+    metadata: readGroup(form, /^metadata\[(\w+)\]$/),
+    intentMetadata: readGroup(form, /^payment_intent_data\[metadata\]\[(\w+)\]$/),
     successUrl,
     cancelUrl,
     expiresAtS,
@@ -219,9 +208,9 @@ function readSession(form: SimulatorTexts, now: Date): NewSession {
 }
 
 /** The fields of a form below one name, by what the pattern finds. */
-const groupIn = (form: SimulatorTexts, pattern: RegExp): Record<string, string> =>
+const readGroup = (form: SimulatorTexts, pattern: RegExp): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(textsOf(form)).flatMap(([name, value = '']) => {
+    Object.entries(readFields(form)).flatMap(([name, value = '']) => {
       const key = pattern.exec(name)?.[1];
       return key === undefined ? [] : [[key, value]];
     }),

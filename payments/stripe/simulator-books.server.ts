@@ -58,23 +58,23 @@ export interface SimulatedDispute {
   status: 'needs_response' | 'won' | 'lost';
 }
 
-export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
-export const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const makeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+export const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-export function newSession(request: NewSession, now: Date, isLive: boolean): SimulatedSession {
-  const id = newId(isLive ? 'cs_live' : 'cs_test');
+export function makeSession(request: NewSession, now: Date, isLive: boolean): SimulatedSession {
+  const id = makeId(isLive ? 'cs_live' : 'cs_test');
   const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`;
-  return { ...request, id, isLive, clientSecret, createdS: secondsOf(now), status: 'open', intent: undefined };
+  return { ...request, id, isLive, clientSecret, createdS: countSeconds(now), status: 'open', intent: undefined };
 }
 
 /** Those of the port, and what only Stripe's delayed methods and refunds know. */
 export type StripeAct = SimulatedAct['name'] | 'fail' | 'finish refund' | 'fail refund';
 
-export function actsFor({ status, amount, intent }: SimulatedSession): readonly StripeAct[] {
+export function listActs({ status, amount, intent }: SimulatedSession): readonly StripeAct[] {
   if (status === 'expired') return [];
   if (status === 'open') return ['pay', 'decline', 'pay later', 'expire'];
   if (intent?.status !== 'succeeded') return intent?.status === 'processing' ? ['pay', 'fail'] : [];
-  const acts: StripeAct[] = amount > returnedOf(intent) ? ['refund', 'refund half'] : [];
+  const acts: StripeAct[] = amount > sumReturned(intent) ? ['refund', 'refund half'] : [];
   if (intent.refunds.some((refund) => refund.status === 'pending')) acts.push('finish refund');
   if (intent.refunds.some((refund) => refund.status !== 'failed')) acts.push('fail refund');
   const [dispute] = intent.disputes;
@@ -85,13 +85,13 @@ export function actsFor({ status, amount, intent }: SimulatedSession): readonly 
 
 export function perform(act: StripeAct, session: SimulatedSession, now: Date): readonly StripeEvent[] {
   const sent = (...ends: string[]) =>
-    ends.map((end) => ({ type: `checkout.session.${end}`, object: sessionObject(session) }));
+    ends.map((end) => ({ type: `checkout.session.${end}`, object: describeSession(session) }));
   if (act === 'expire') {
     session.status = 'expired';
     return sent('expired');
   }
-  const intent = (session.intent ??= newIntent(now));
-  const left = session.amount - returnedOf(intent);
+  const intent = (session.intent ??= makeIntent(now));
+  const left = session.amount - sumReturned(intent);
   switch (act) {
     case 'pay': {
       const isLate = session.status === 'complete';
@@ -100,7 +100,7 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
       return sent(isLate ? 'async_payment_succeeded' : 'completed');
     }
     case 'decline':
-      return [{ type: 'payment_intent.payment_failed', object: intentObject(session, intent) }];
+      return [{ type: 'payment_intent.payment_failed', object: describeIntent(session, intent) }];
     case 'pay later':
       intent.status = 'processing';
       session.status = 'complete';
@@ -120,17 +120,17 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
       const refund = pending ?? intent.refunds.findLast(({ status }) => status === 'succeeded');
       if (!refund) return [];
       refund.status = act === 'fail refund' ? 'failed' : 'succeeded';
-      const object = refundObject(session, intent, refund);
+      const object = describeRefund(session, intent, refund);
       const types = act === 'fail refund' ? ['refund.updated', 'refund.failed'] : ['refund.updated'];
       return types.map((type) => ({ type, object }));
     }
     case 'dispute':
-      intent.disputes.push({ id: newId('du'), createdS: secondsOf(now), status: 'needs_response' });
-      return disputeEvents(session, intent, 'created', 'funds_withdrawn');
+      intent.disputes.push({ id: makeId('du'), createdS: countSeconds(now), status: 'needs_response' });
+      return tellDispute(session, intent, 'created', 'funds_withdrawn');
     case 'lose dispute':
     case 'win dispute':
       for (const dispute of intent.disputes) dispute.status = act === 'win dispute' ? 'won' : 'lost';
-      return disputeEvents(session, intent, ...(act === 'win dispute' ? ['funds_reinstated', 'closed'] : ['closed']));
+      return tellDispute(session, intent, ...(act === 'win dispute' ? ['funds_reinstated', 'closed'] : ['closed']));
   }
 }
 
@@ -142,20 +142,20 @@ export function makeRefund(
   now: Date,
 ): { readonly refund: SimulatedRefund; readonly events: readonly StripeEvent[] } {
   const status = intent.refundsLater ? 'pending' : 'succeeded';
-  const refund: SimulatedRefund = { ...request, id: newId('re'), createdS: secondsOf(now), status };
+  const refund: SimulatedRefund = { ...request, id: makeId('re'), createdS: countSeconds(now), status };
   intent.refunds.push(refund);
   const charge = {
     id: intent.chargeId,
     object: 'charge',
     amount: session.amount,
-    amount_refunded: returnedOf(intent),
-    refunded: returnedOf(intent) === session.amount,
+    amount_refunded: sumReturned(intent),
+    refunded: sumReturned(intent) === session.amount,
     currency: session.currency,
     payment_intent: intent.id,
     metadata: session.intentMetadata,
     livemode: session.isLive,
   };
-  const object = refundObject(session, intent, refund);
+  const object = describeRefund(session, intent, refund);
   return {
     refund,
     events: [
@@ -165,16 +165,16 @@ export function makeRefund(
   };
 }
 
-function disputeEvents(session: SimulatedSession, intent: SimulatedIntent, ...ends: string[]): readonly StripeEvent[] {
+function tellDispute(session: SimulatedSession, intent: SimulatedIntent, ...ends: string[]): readonly StripeEvent[] {
   const [dispute] = intent.disputes;
   if (!dispute) return [];
-  return ends.map((end) => ({ type: `charge.dispute.${end}`, object: disputeObject(session, intent, dispute) }));
+  return ends.map((end) => ({ type: `charge.dispute.${end}`, object: describeDispute(session, intent, dispute) }));
 }
 
-const newIntent = (now: Date): SimulatedIntent => ({
-  id: newId('pi'),
-  chargeId: newId('ch'),
-  createdS: secondsOf(now),
+const makeIntent = (now: Date): SimulatedIntent => ({
+  id: makeId('pi'),
+  chargeId: makeId('ch'),
+  createdS: countSeconds(now),
   status: 'requires_payment_method',
   refundsLater: false,
   refunds: [],
@@ -182,12 +182,12 @@ const newIntent = (now: Date): SimulatedIntent => ({
 });
 
 /** What went back, or is on its way. */
-export const returnedOf = ({ refunds }: SimulatedIntent): number =>
+export const sumReturned = ({ refunds }: SimulatedIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
 export const isHosted = ({ uiMode }: NewSession): boolean => uiMode.startsWith('hosted');
 
-export const sessionObject = (session: SimulatedSession): object => ({
+export const describeSession = (session: SimulatedSession): object => ({
   id: session.id,
   object: 'checkout.session',
   mode: 'payment',
@@ -207,7 +207,7 @@ export const sessionObject = (session: SimulatedSession): object => ({
   livemode: session.isLive,
 });
 
-export const intentObject = (session: SimulatedSession, intent: SimulatedIntent): object => ({
+export const describeIntent = (session: SimulatedSession, intent: SimulatedIntent): object => ({
   id: intent.id,
   object: 'payment_intent',
   status: intent.status,
@@ -221,25 +221,25 @@ export const intentObject = (session: SimulatedSession, intent: SimulatedIntent)
 });
 
 /** Of a refund and of a dispute alike. */
-const partObject = (object: string, { currency }: SimulatedSession, intent: SimulatedIntent) => ({
+const describePart = (object: string, { currency }: SimulatedSession, intent: SimulatedIntent) => ({
   object,
   currency,
   charge: intent.chargeId,
   payment_intent: intent.id,
 });
 
-export const refundObject = (session: SimulatedSession, intent: SimulatedIntent, refund: SimulatedRefund): object => {
+export const describeRefund = (session: SimulatedSession, intent: SimulatedIntent, refund: SimulatedRefund): object => {
   const { createdS: created, ...shown } = refund;
   const failure = refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' };
-  return { ...partObject('refund', session, intent), ...shown, created, ...failure };
+  return { ...describePart('refund', session, intent), ...shown, created, ...failure };
 };
 
-export const disputeObject = (
+export const describeDispute = (
   session: SimulatedSession,
   intent: SimulatedIntent,
   dispute: SimulatedDispute,
 ): object => ({
-  ...partObject('dispute', session, intent),
+  ...describePart('dispute', session, intent),
   id: dispute.id,
   status: dispute.status,
   amount: session.amount,

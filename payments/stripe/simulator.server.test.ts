@@ -1,7 +1,7 @@
 // What the simulated Stripe does beside what the family suite asks of it: its checks, its form and its dashboard.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSimulatedPortal, type SimulatedPortal } from '../simulator-portal.server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 
 interface Event {
@@ -9,11 +9,7 @@ interface Event {
   readonly data: { readonly object: Record<string, unknown> };
 }
 
-let portal: SimulatedPortal<Event>;
-beforeEach(async () => {
-  portal = await openSimulatedPortal(simulator);
-});
-afterEach(() => portal.close());
+const portal = openPortalForEach<Event>(simulator);
 
 const form = {
   mode: 'payment',
@@ -25,31 +21,14 @@ const form = {
   'line_items[0][price_data][product_data][name]': '<b>Gems</b>',
   'metadata[attempt_id]': randomUUID(),
 };
-const { SecretKey, PublishableKey } = simulator.settings({ at: '', hookUrl: '', now: () => new Date() }) as Record<
-  string,
-  string
->;
+const { SecretKey, PublishableKey } = readKeys(simulator);
 
 async function post(url: string, fields: Readonly<Record<string, string>>, key?: string) {
-  const headers = {
-    authorization: `Bearer ${SecretKey}`,
-    'content-type': 'application/x-www-form-urlencoded',
-    ...(key !== undefined && { 'idempotency-key': key }),
-  };
-  const response = await portal.app.inject({
-    method: 'POST',
-    url,
-    headers,
-    payload: new URLSearchParams(fields).toString(),
-  });
+  const headers = { authorization: `Bearer ${SecretKey}`, ...(key !== undefined && { 'idempotency-key': key }) };
+  const answer = await portal().post(url, fields, headers);
   // A redirect has no body.
-  const body = response.body === '' ? {} : (JSON.parse(response.body) as Record<string, unknown>);
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body,
-    error: body['error'] as Record<string, unknown>,
-  };
+  const body = (answer.body ?? {}) as Record<string, unknown>;
+  return { ...answer, body, error: body['error'] as Record<string, unknown> };
 }
 const create = (changes: Readonly<Record<string, string>> = {}, key?: string) =>
   post('/v1/checkout/sessions', { ...form, ...changes }, key);
@@ -84,7 +63,7 @@ describe('the API', () => {
 
   it('never repeats a wrong key', async () => {
     const headers = { authorization: 'Bearer sk_test_somebody0elses0key' };
-    const response = await portal.app.inject({ url: '/v1/checkout/sessions/cs_1', headers });
+    const response = await portal().app.inject({ url: '/v1/checkout/sessions/cs_1', headers });
     expect(response.statusCode).toBe(401);
     expect(response.body).not.toContain('somebody0elses');
   });
@@ -92,7 +71,7 @@ describe('the API', () => {
 
 describe('the form', () => {
   const formOf = (secret: unknown, origin = 'http://checkout.localhost:8081') =>
-    portal.app.inject({
+    portal().app.inject({
       url: '/embedded',
       query: { client_secret: String(secret), key: PublishableKey ?? '', origin },
     });
@@ -114,7 +93,7 @@ describe('the form', () => {
     const { body } = await create();
     const choice = { token: String(body['client_secret']), how };
     expect(await post('/pay', choice)).toMatchObject({ status: 200, body: answer });
-    await vi.waitFor(() => expect(portal.received.map((event) => event.type)).toEqual([type]));
+    await vi.waitFor(() => expect(portal().received.map((event) => event.type)).toEqual([type]));
     expect((await post('/pay', choice)).status).toBe(how === 'decline' ? 200 : 400);
   });
 
@@ -123,7 +102,7 @@ describe('the form', () => {
     const back = { success_url: 'https://p.example/{CHECKOUT_SESSION_ID}', cancel_url: 'https://p.example/no' };
     const { body } = await post('/v1/checkout/sessions', { ...hosted, ui_mode: 'hosted_page', ...back });
     const { pathname } = new URL(String(body['url']));
-    const page = await portal.app.inject({ url: pathname.slice(pathname.indexOf('/c/pay/')) });
+    const page = await portal().app.inject({ url: pathname.slice(pathname.indexOf('/c/pay/')) });
     expect(page.body).toContain('href="https://p.example/no"');
     expect(page.body).toContain(`https://p.example/${String(body['id'])}`);
   });
@@ -137,8 +116,8 @@ describe('the dashboard', () => {
     await post('/pay', { token: String(body['client_secret']), how: 'pay', refunds: 'later' });
     for (const name of ['refund half', 'finish refund', 'fail refund'])
       await act({ payment: String(body['id']), act: name });
-    await vi.waitFor(() => expect(portal.received.filter(({ type }) => type.startsWith('refund.'))).toHaveLength(4));
-    const lines = portal.received.map(({ type, data }) => `${type} ${String(data.object['status'])}`);
+    await vi.waitFor(() => expect(portal().received.filter(({ type }) => type.startsWith('refund.'))).toHaveLength(4));
+    const lines = portal().received.map(({ type, data }) => `${type} ${String(data.object['status'])}`);
     const expected = [
       'refund.created pending',
       'refund.updated succeeded',
@@ -146,16 +125,16 @@ describe('the dashboard', () => {
       'refund.failed failed',
     ];
     expect(lines).toEqual(expect.arrayContaining(expected));
-    expect((await portal.app.inject({ url: '/' })).body).toContain('refund of 249 failed');
+    expect((await portal().app.inject({ url: '/' })).body).toContain('refund of 249 failed');
   });
 
   it('lets money arrive before the session is answered', async () => {
     await act({ toggle: 'early' });
     let wasAnswered = false;
-    portal.answerWith = () => (wasAnswered ? 500 : 200);
+    portal().answerWith = () => (wasAnswered ? 500 : 200);
     const { body } = await create();
     wasAnswered = true;
-    expect(portal.received).toMatchObject([
+    expect(portal().received).toMatchObject([
       { type: 'checkout.session.completed', data: { object: { id: body['id'] } } },
     ]);
   });

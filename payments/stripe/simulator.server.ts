@@ -1,14 +1,14 @@
 // Stripe on a laptop and in tests: its API, its script with the form, its own page, its signed webhooks, and at its address its dashboard.
 import { createHmac } from 'node:crypto';
-import { textsOf, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
 import { isSuccess } from '#kit/simulator-webhooks.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { chosenOf, simulateProvider } from '../simulator-shop.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { mountApi } from './simulator-api.server.ts';
-import { actsFor, newId, perform, secondsOf, type SimulatedSession } from './simulator-books.server.ts';
+import { listActs, makeId, perform, countSeconds, type SimulatedSession } from './simulator-books.server.ts';
 import type { StripeAct, StripeEvent } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeAct>({
@@ -16,19 +16,19 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   accent: '#635bff',
   backOffice: 'dashboard',
   settings: (place) => ({
-    SecretKey: secretKeyOf(place),
-    PublishableKey: publishableKeyOf(place),
+    SecretKey: writeSecretKey(place),
+    PublishableKey: writePublishableKey(place),
     WebhookSecrets: [webhookSecret],
     ApiBase: place.at,
     ScriptUrl: `${place.at}/stripe.js`,
   }),
-  attemptOf: ({ metadata }) => metadata['attempt_id'],
-  actsFor,
+  readAttempt: ({ metadata }) => metadata['attempt_id'],
+  listActs,
   perform,
-  webhookOf({ type, object }, place) {
-    const nowS = secondsOf(place.now());
+  writeWebhook({ type, object }, place) {
+    const nowS = countSeconds(place.now());
     const body = JSON.stringify({
-      id: newId('evt'),
+      id: makeId('evt'),
       object: 'event',
       api_version: '2026-10-28.endive',
       created: nowS,
@@ -44,13 +44,13 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   },
   // A sandbox of Stripe tries three more times over some hours; here it is some seconds.
   sending: { pausesMs: [300, 900, 2_000], isOver: isSuccess },
-  describe: (session) => ({ id: session.id, name: session.name, price: priceOf(session), state: stateOf(session) }),
+  describe: (session) => ({ id: session.id, name: session.name, price: sayPrice(session), state: sayState(session) }),
   switches: { early: 'Pay new sessions before they are answered' },
   script: { path: '/stripe.js', file: new URL('simulator-script.js', import.meta.url) },
   pay(texts, { books, act }) {
     const session = books.find(({ clientSecret }) => clientSecret === texts['token']);
     if (session?.status !== 'open') throw new VendorFault(400, { error: 'There is no such session, or it is over.' });
-    void act(chosenOf(texts, ['pay', 'decline', 'pay later']), session);
+    void act(requireChoice(texts, ['pay', 'decline', 'pay later']), session);
     // A refused card leaves everything as it was: one may try again, as at Stripe.
     if (session.intent?.status === 'requires_payment_method')
       return { status: session.status, error: 'Your card was declined. Try again.' };
@@ -59,20 +59,20 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   },
   mount(app, shop) {
     const { books, place } = shop;
-    mountApi(app, shop, secretKeyOf(place));
+    mountApi(app, shop, writeSecretKey(place));
     app.get('/embedded', (request, reply) => {
-      const { client_secret: secret, key, origin: parentOrigin = '' } = textsOf(request.query);
+      const { client_secret: secret, key, origin: parentOrigin = '' } = readFields(request.query);
       const session = books.find(({ clientSecret }) => clientSecret === secret);
-      if (!session || key !== publishableKeyOf(place) || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
+      if (!session || key !== writePublishableKey(place) || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
         return reply.code(400).send({ error: 'The client secret, the key or the origin is wrong.' });
       // Beside the frame itself: Stripe's scripts are on another host than its pages.
-      return sendPayPage(reply, { ...payPageOf(session), payUrl: 'pay', parentOrigin });
+      return sendPayPage(reply, { ...describePage(session), payUrl: 'pay', parentOrigin });
     });
     app.get('/c/pay/:id', (request, reply) => {
-      const session = books.get(textsOf(request.params)['id'] ?? '');
+      const session = books.get(readFields(request.params)['id'] ?? '');
       if (!session) return reply.code(404).send({ error: 'There is no such session.' });
       return sendPayPage(reply, {
-        ...payPageOf(session),
+        ...describePage(session),
         payUrl: `${place.at}/pay`,
         parentOrigin: undefined,
         returnUrl: session.successUrl?.replaceAll('{CHECKOUT_SESSION_ID}', session.id),
@@ -82,28 +82,28 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   },
 });
 
-const modeOf = ({ isLive = false }: SimulatorPlace) => (isLive ? 'live' : 'test');
-const secretKeyOf = (place: SimulatorPlace) => `sk_${modeOf(place)}_simulated0secret0key`;
-const publishableKeyOf = (place: SimulatorPlace) => `pk_${modeOf(place)}_simulated0publishable0key`;
+const chooseMode = ({ isLive = false }: SimulatorPlace) => (isLive ? 'live' : 'test');
+const writeSecretKey = (place: SimulatorPlace) => `sk_${chooseMode(place)}_simulated0secret0key`;
+const writePublishableKey = (place: SimulatorPlace) => `pk_${chooseMode(place)}_simulated0publishable0key`;
 const webhookSecret = 'whsec_simulated0webhook0secret';
 
-const payPageOf = (session: SimulatedSession) => ({
+const describePage = (session: SimulatedSession) => ({
   provider: 'Stripe',
   accent: '#635bff',
   name: session.name,
-  price: priceOf(session),
+  price: sayPrice(session),
   token: session.clientSecret,
   choices: { pay: 'Pay', decline: 'Decline', 'pay later': 'Pay later (bank debit)' },
   hasBank: true,
   refunds: ['at once', 'later'],
 });
 
-function priceOf({ amount, currency }: SimulatedSession): string {
+function sayPrice({ amount, currency }: SimulatedSession): string {
   const { amountMinor: minor, currency: code } = fromStripeAmount(amount, currency);
   return formatMoney({ minor, currency: code }, 'en');
 }
 
-function stateOf({ status, intent }: SimulatedSession): string {
+function sayState({ status, intent }: SimulatedSession): string {
   const refunds = (intent?.refunds ?? []).map((refund) => `refund of ${refund.amount} ${refund.status}`);
   const disputes = (intent?.disputes ?? []).map((dispute) => `dispute ${dispute.status}`);
   return [status, ...(intent ? [intent.status] : []), ...refunds, ...disputes].join('; ');

@@ -1,33 +1,55 @@
 // A webhook of Stripe: proved by its signature over the bytes as they came, then told as facts. Webhooks come in any order, twice, and
 // two of them may tell one thing: the transactions in the facts make them one. Cumulative amounts are never taken; a charge that tells
 // of refunds only makes us read the payment.
-import { isUtf8 } from 'node:buffer';
 import { Stripe } from 'stripe';
 import { Value } from 'typebox/value';
 import { Type, type Static } from 'typebox';
-import { refuse } from '#kit/refuse.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { refuse, type Refusal } from '#kit/refuse.ts';
 import { whyStale } from '#kit/why-stale.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import { readAttemptId } from '../own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
-import { Charge, Dispute, idOf, readShape, Refund, Session, type Host } from './client.server.ts';
-import {
-  attemptIn,
-  disputeFact,
-  endFact,
-  isPaid,
-  paidFact,
-  readIntent,
-  refundFact,
-  type About,
-} from './payment.server.ts';
+import { tellFact } from '../tell-facts.server.ts';
+import { Charge, Dispute, readId, readShape, Refund, Session, type Host } from './client.server.ts';
+import { buildEnd, buildPaid, buildReturn, isPaid, readIntent } from './payment.server.ts';
 
 export async function readWebhook(webhook: Webhook, host: Host): Promise<WebhookReading> {
   const proved = prove(webhook, host);
-  if ('reason' in proved) return refuse(proved.reason);
-  const { event } = proved;
+  if ('outcome' in proved) return proved;
+  const { id, type, account, livemode, data } = proved.event;
+  const [, shape] = shapes.find(([types]) => types.test(type)) ?? [];
   // Of an account that is connected to ours: its money is not ours.
-  if (event.account !== undefined) return { outcome: 'ignored' };
-  return (await readers.get(event.type)?.(event, host)) ?? { outcome: 'ignored' };
+  if (!shape || account !== undefined) return { outcome: 'ignored' };
+  const found = readShape(shape, data.object, `a ${type}`);
+  const intent = found.object === 'checkout.session' ? undefined : readId(found.payment_intent);
+  const attemptId = readAttemptId(found.metadata) ?? (await findAttempt(intent, host));
+  // Of another shop in the same account.
+  if (attemptId === undefined) return { outcome: 'ignored' };
+  if (found.object === 'charge') return { outcome: 'read payment', attemptId };
+  const source = { attemptId, isTest: !livemode, dedupKey: id };
+  if (found.object !== 'checkout.session') return tellFact(buildReturn(found, source));
+  const end = sessionEnds.get(type);
+  if (end) return tellFact(buildEnd(end, found, source));
+  return tellFact(isPaid(found) ? buildPaid(found, source) : undefined);
+}
+
+/** What the events that we take are about. */
+const shapes = [
+  [/^checkout\.session\.(completed|async_payment_succeeded|async_payment_failed|expired)$/, Session],
+  [/^refund\.(created|updated|failed)$/, Refund],
+  [/^charge\.refunded$/, Charge],
+  [/^charge\.dispute\.(created|updated|funds_withdrawn|funds_reinstated|closed)$/, Dispute],
+] as const;
+
+/** The other events of a session tell that it is paid, or, of a method that takes its time, that it will be. */
+const sessionEnds: ReadonlyMap<string, 'failed' | 'expired'> = new Map([
+  ['checkout.session.async_payment_failed', 'failed'],
+  ['checkout.session.expired', 'expired'],
+]);
+
+/** What was made in Stripe's dashboard, and disputes, say nothing of us: their payment does. A session always does itself. */
+async function findAttempt(intent: string | undefined, host: Host): Promise<string | undefined> {
+  return intent === undefined ? undefined : readAttemptId((await readIntent(intent, host)).metadata);
 }
 
 const Event = Type.Object({
@@ -40,87 +62,25 @@ const Event = Type.Object({
 });
 type Event = Static<typeof Event>;
 
+const { signature: verifier } = Stripe.webhooks;
 const toleranceS = 300;
 
-function prove({ body, headers }: Webhook, { settings, now }: Host): { event: Event } | { reason: string } {
+function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly event: Event } | Refusal {
   const header = headers['stripe-signature'] ?? '';
-  // The library takes bytes that are no text for others.
-  if (!isUtf8(body)) return { reason: 'The webhook is not UTF-8.' };
-  // It also believes in the future: a webhook must not stay good for years.
+  // The library also believes in the future: a webhook must not stay good for years.
   const [, signedAtS] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? [];
-  const rules = { subject: 'The webhook', maxAgeS: toleranceS, toleranceS };
-  const stale = whyStale({ ...rules, signedAtS, now: now() });
-  if (stale !== undefined) return { reason: stale };
-  let problem = 'there is no secret';
-  for (const secret of settings.WebhookSecrets) {
+  const stale = whyStale({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
+  if (stale !== undefined) return refuse(stale);
+  const isSignedWith = (secret: string): boolean => {
     try {
-      const atMs = now().getTime();
-      const event: unknown = Stripe.webhooks.constructEvent(body, header, secret, toleranceS, undefined, atMs);
-      return Value.Check(Event, event) ? { event } : { reason: 'It is signed, and no event of the kind that we take.' };
+      return verifier?.verifyHeader(body, header, secret, toleranceS, undefined, now().getTime()) ?? false;
     } catch (error) {
-      // A thin event, or no JSON, is a fault of its own: with another secret it is the same.
-      problem = error instanceof Stripe.errors.StripeSignatureVerificationError ? 'nobody signed it' : 'it is no event';
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+      throw error;
     }
-  }
-  return { reason: `The webhook is not taken: ${problem}.` };
-}
-
-/** Undefined: it changes nothing. */
-type Reader = (event: Event, host: Host) => Promise<WebhookReading | undefined>;
-
-const readers: ReadonlyMap<string, Reader> = new Map([
-  [
-    'checkout.session.completed',
-    readSessionEvent((session, about) => (isPaid(session) ? paidFact(session, about) : undefined)),
-  ],
-  ['checkout.session.async_payment_succeeded', readSessionEvent(paidFact)],
-  ['checkout.session.async_payment_failed', readSessionEvent((session, about) => endFact('failed', session, about))],
-  ['checkout.session.expired', readSessionEvent((session, about) => endFact('expired', session, about))],
-  ...['refund.created', 'refund.updated', 'refund.failed'].map((type) => [type, readRefundEvent] as const),
-  ['charge.refunded', readChargeEvent],
-  ...['created', 'updated', 'funds_withdrawn', 'funds_reinstated', 'closed'].map(
-    (end) => [`charge.dispute.${end}`, readDisputeEvent] as const,
-  ),
-]);
-
-function readSessionEvent(factOf: (session: Session, about: About) => PaymentFact | undefined): Reader {
-  return async (event) => {
-    const session = readShape(Session, event.data.object, 'a session');
-    return factsOf(event, attemptIn(session.metadata), (about) => factOf(session, about));
   };
-}
-
-async function readRefundEvent(event: Event, host: Host) {
-  const refund = readShape(Refund, event.data.object, 'a refund');
-  return factsOf(event, await findAttempt(refund, host), (about) => refundFact(refund, about));
-}
-
-async function readChargeEvent({ data }: Event, host: Host): Promise<WebhookReading | undefined> {
-  const attemptId = await findAttempt(readShape(Charge, data.object, 'a charge'), host);
-  return attemptId === undefined ? undefined : { outcome: 'read payment', attemptId };
-}
-
-async function readDisputeEvent(event: Event, host: Host) {
-  const dispute = readShape(Dispute, event.data.object, 'a dispute');
-  return factsOf(event, await findAttempt(dispute, host), (about) => disputeFact(dispute, about));
-}
-
-/** Without an attempt it is of another shop in the same account. */
-function factsOf(
-  { id, livemode }: Event,
-  attemptId: string | undefined,
-  factOf: (about: About) => PaymentFact | undefined,
-): WebhookReading | undefined {
-  const fact = attemptId === undefined ? undefined : factOf({ attemptId, isTest: !livemode, dedupKey: id });
-  return fact && { outcome: 'facts', facts: [fact] };
-}
-
-/** What was made in Stripe's dashboard, and disputes, say nothing of us: their payment does. */
-async function findAttempt(
-  about: { readonly metadata?: Refund['metadata']; readonly payment_intent?: Refund['payment_intent'] },
-  host: Host,
-): Promise<string | undefined> {
-  const intent = idOf(about.payment_intent);
-  const own = attemptIn(about.metadata);
-  return own ?? (intent === undefined ? undefined : attemptIn((await readIntent(intent, host)).metadata));
+  if (!settings.WebhookSecrets.some(isSignedWith)) return refuse('Nobody signed the webhook.');
+  // The library takes bytes that are no text for others; here they are no JSON. A thin event is no event either.
+  const event = readJson(body);
+  return Value.Check(Event, event) ? { event } : refuse('It is signed, and no event of the kind that we take.');
 }

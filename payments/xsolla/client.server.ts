@@ -1,32 +1,19 @@
 // Calls of Xsolla's API for merchants. It knows no idempotency keys: whoever asks twice must be able to bear two answers.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { askVendor, basicCredentials, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { createVendorClient, writeCredentials, type VendorClient } from '#kit/ask-vendor.server.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { xsolla } from './provider.ts';
 
 export type Host = ProviderHost<Static<typeof xsolla.settings>>;
 
-interface Question<S extends TSchema> {
-  readonly subject: string;
-  readonly method: 'GET' | 'POST' | 'PUT';
-  /** Below the merchant, such as `/token`. */
-  readonly path: string;
-  readonly json?: object;
-  readonly answer: S;
-}
-
-/** Throws where there is no answer, none of Xsolla, or one that speaks of us and not of the question. */
-export function askXsolla<S extends TSchema>(
-  host: Host,
-  { path, ...question }: Question<S>,
-): Promise<VendorReply<Static<S>>> {
+/** Its paths are below the merchant, such as `/token`. */
+export function createClient(host: Host): VendorClient {
   const { MerchantId, ApiKey, ApiBase = 'https://api.xsolla.com' } = host.settings;
-  return askVendor(host, {
-    ...question,
+  return createVendorClient(host, {
     vendor: 'Xsolla',
-    url: `${ApiBase}/merchant/v2/merchants/${MerchantId}${path}`,
-    headers: { authorization: basicCredentials(String(MerchantId), ApiKey) },
+    baseUrl: `${ApiBase}/merchant/v2/merchants/${MerchantId}`,
+    headers: { authorization: writeCredentials(String(MerchantId), ApiKey) },
     // Whoever waits for a webhook to be taken waits for it as well.
     timeoutMs: 8_000,
     answerStatuses: [200, 201, 204],
@@ -50,6 +37,8 @@ const Fault = Type.Object({
   extended_message: Type.Optional(Type.Union([Errors, Type.Null()])),
 });
 
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
 /** Of transactions and projects. */
 export const xsollaId = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })]);
 export const xsollaCurrency = Type.String({ pattern: '^[A-Z]{3}$' });
@@ -58,7 +47,7 @@ export const xsollaAmount = Type.Union([Type.Number({ minimum: 0 }), Type.String
 /** In webhooks and in the books alike. Our own ids come back as they went; of others they may be numbers. */
 export const Transaction = Type.Object({
   id: xsollaId,
-  external_id: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+  external_id: Type.Optional(orNull(Type.Union([Type.String(), Type.Number()]))),
   /** Absent: it is real. */
   dry_run: Type.Optional(Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()])),
 });

@@ -6,15 +6,9 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import {
-  askXsolla,
-  isDryRun,
-  Transaction,
-  xsollaAmount,
-  xsollaCurrency,
-  xsollaId,
-  type Host,
-} from './client.server.ts';
+import type { FactSource } from '../tell-facts.server.ts';
+import { createClient, isDryRun, orNull, Transaction, type Host } from './client.server.ts';
+import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 
 /** An amount as Xsolla writes it. */
 export interface Amount {
@@ -22,28 +16,21 @@ export interface Amount {
   readonly currency: string;
 }
 
-export interface About {
-  readonly transactionId: string;
-  /** Our attempt, as we gave it; undefined: somebody else's. */
-  readonly attemptId: string | undefined;
-  readonly isTest: boolean;
-  readonly dedupKey: string;
-}
+/** Without an attempt it is somebody else's. */
+export type About = FactSource & { readonly transactionId: string };
 
 /** Of a refund or a dispute `name` tells it from the charge. `money` is undefined where it is not certain: an operator looks then. */
-export function factOf(
+export function buildFact(
   kind: 'paid' | 'refunded' | 'disputed',
   money: Amount | undefined,
-  { transactionId, attemptId, isTest, dedupKey }: About,
+  { transactionId, ...source }: About,
   name?: string,
 ): PaymentFact {
   // An amount that we could not have asked for is left out: without one nothing counts as paid, and an operator looks.
   const amountMinor = money && fromDecimal(money.amount, money.currency);
   return {
     kind,
-    dedupKey,
-    isTest,
-    ...(attemptId !== undefined && { attemptId }),
+    ...source,
     transactionId: name === undefined ? transactionId : `${transactionId}:${name}`,
     ...(kind === 'refunded' && { chargeId: transactionId }),
     ...(money && { currency: money.currency }),
@@ -51,8 +38,8 @@ export function factOf(
   };
 }
 
-export const paidFact = (money: Amount, about: About): PaymentFact => factOf('paid', money, about);
-export const refundFact = (money: Amount, about: About): PaymentFact => factOf('refunded', money, about, 'refund');
+export const buildPaid = (money: Amount, about: About): PaymentFact => buildFact('paid', money, about);
+export const buildRefund = (money: Amount, about: About): PaymentFact => buildFact('refunded', money, about, 'refund');
 
 export async function readPayment({ attemptId, createdAt }: KnownAttempt, host: Host): Promise<Reading> {
   const found = await searchOne(host, createdAt, {
@@ -61,7 +48,7 @@ export async function readPayment({ attemptId, createdAt }: KnownAttempt, host: 
   });
   const facts = found
     .filter(({ transaction }) => transaction.external_id === attemptId && isOurs(transaction, host))
-    .flatMap((each) => factsOf(each, attemptId));
+    .flatMap((each) => buildFacts(each, attemptId));
   // A token can be paid with until it ends, whatever failed before, and what it was used for may be paid much later.
   return { facts, isOver: facts.some(({ kind }) => kind === 'paid') };
 }
@@ -74,7 +61,7 @@ export async function readTransaction(
   const found = await searchOne(host, createdAt, { transaction_id: transactionId });
   const one = found.find(({ transaction }) => String(transaction.id) === transactionId);
   if (!one) return { isUnderWay: false, facts: [] };
-  return { isUnderWay: wordOf(one.transaction.status) === 'awaitingrefund', facts: factsOf(one, attemptId) };
+  return { isUnderWay: readState(one) === 'refund asked', facts: buildFacts(one, attemptId) };
 }
 
 /** What a span of the books says of our payments. A page that is full may have left something out: its span is halved. */
@@ -96,7 +83,7 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
   }
   return [...found.values()].flatMap((each) => {
     const { external_id: attemptId } = each.transaction;
-    return isUuid(attemptId) && isOurs(each.transaction, host) ? factsOf(each, attemptId) : [];
+    return isUuid(attemptId) && isOurs(each.transaction, host) ? buildFacts(each, attemptId) : [];
   });
 }
 
@@ -107,19 +94,14 @@ const shortestSpanMs = 2000;
 
 /** A line of the books. */
 const Found = Type.Object({
-  transaction: Type.Intersect([
-    Transaction,
-    Type.Object({
-      status: Type.String(),
-      transfer_date: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      project: Type.Object({ id: xsollaId }),
-    }),
-  ]),
+  transaction: Type.Object({
+    ...Transaction.properties,
+    status: Type.String(),
+    transfer_date: Type.Optional(orNull(Type.String())),
+    project: Type.Object({ id: xsollaId }),
+  }),
   purchase: Type.Object({
-    simple_checkout: Type.Object({
-      amount: Type.Union([xsollaAmount, Type.Null()]),
-      currency: Type.Union([xsollaCurrency, Type.Null()]),
-    }),
+    simple_checkout: Type.Object({ amount: orNull(xsollaAmount), currency: orNull(xsollaCurrency) }),
   }),
 });
 type Found = Static<typeof Found>;
@@ -132,48 +114,47 @@ async function searchOne(host: Host, since: Date, query: Readonly<Record<string,
   return found;
 }
 
-async function search(host: Host, fromMs: number, toMs: number, query: Readonly<Record<string, string>>) {
-  const asked = new URLSearchParams({
-    ...query,
-    datetime_from: new Date(fromMs).toISOString(),
-    datetime_to: new Date(toMs).toISOString(),
-    show_dry_run: 'true',
-    limit: String(pageSize),
+function search(host: Host, fromMs: number, toMs: number, query: Readonly<Record<string, string>>) {
+  const span = { datetime_from: new Date(fromMs).toISOString(), datetime_to: new Date(toMs).toISOString() };
+  return createClient(host).read({
+    subject: 'transactions',
+    path: '/reports/transactions/search.json',
+    query: { ...query, ...span, show_dry_run: 'true', limit: String(pageSize) },
+    answer: Type.Array(Found),
   });
-  const path = `/reports/transactions/search.json?${asked.toString()}`;
-  const reply = await askXsolla(host, { subject: 'transactions', method: 'GET', path, answer: Type.Array(Found) });
-  // A search has nothing to refuse: its shape is not the one that we know.
-  if (reply.outcome === 'refused') throw new Error(`${reply.reason} It was a search.`);
-  return reply.answer;
 }
 
 const isOurs = ({ project }: Found['transaction'], { settings }: Host): boolean =>
   String(project.id) === String(settings.ProjectId);
 
-function factsOf({ transaction, purchase }: Found, attemptId: string): PaymentFact[] {
-  const { status, id, transfer_date: transferredAt } = transaction;
-  const state = states.get(wordOf(status));
-  if (state === undefined)
-    throw new Error(`Xsolla calls transaction ${id} "${status.slice(0, 40)}", which nobody knows.`);
+function buildFacts(found: Found, attemptId: string): PaymentFact[] {
+  const { transaction, purchase } = found;
+  const { id, transfer_date: transferredAt } = transaction;
+  const state = readState(found);
   // One that was given up before anything was paid.
   if (state === 'unpaid' || (state === 'cancelled' && !transferredAt)) return [];
   const { amount, currency } = purchase.simple_checkout;
   if (amount === null || currency === null) throw new Error(`Xsolla says that ${id} is paid, and not how much it is.`);
   const about = { transactionId: String(id), attemptId, isTest: isDryRun(transaction) };
-  const paid = paidFact({ amount, currency }, { ...about, dedupKey: `read:paid:${id}` });
+  const paid = buildPaid({ amount, currency }, { ...about, dedupKey: `read:paid:${id}` });
+  if (state === 'paid' || state === 'refund asked') return [paid];
   // First what went back: nothing is to be delivered in between.
-  return state === 'paid'
-    ? [paid]
-    : [refundFact({ amount, currency }, { ...about, dedupKey: `read:refund:${id}` }), paid];
+  return [buildRefund({ amount, currency }, { ...about, dedupKey: `read:refund:${id}` }), paid];
 }
 
-/** `awaitingRefund` and `awaiting_refund` are one. */
-const wordOf = (status: string): string => status.toLowerCase().replaceAll(/[^a-z]/g, '');
+function readState({ transaction: { id, status } }: Found): State {
+  // `awaitingRefund` and `awaiting_refund` are one.
+  const state = states.get(status.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  if (state) return state;
+  throw new Error(`Xsolla calls transaction ${id} "${status.slice(0, 40)}", which nobody knows.`);
+}
 
+type State = 'unpaid' | 'paid' | 'refund asked' | 'cancelled' | 'refunded';
 // `review`: Xsolla looks for fraud before it takes the money.
-const states: ReadonlyMap<string, 'unpaid' | 'paid' | 'cancelled' | 'refunded'> = new Map([
+const states: ReadonlyMap<string, State> = new Map([
   ...['created', 'processing', 'review', 'error'].map((status) => [status, 'unpaid'] as const),
-  ...['done', 'awaitingrefund', 'partiallyrefunded'].map((status) => [status, 'paid'] as const),
+  ...['done', 'partiallyrefunded'].map((status) => [status, 'paid'] as const),
   ...['canceled', 'cancelled'].map((status) => [status, 'cancelled'] as const),
+  ['awaitingrefund', 'refund asked'],
   ['refunded', 'refunded'],
 ]);

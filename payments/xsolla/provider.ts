@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
 import { provider } from '../port.ts';
+import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
 
 export const xsolla = provider({
   id: 'Xsolla',
   title: 'Xsolla',
   storeFlag: 'XsollaEnabled',
+  means: [{ means: 'Card' }, { means: 'PayPal' }, { means: 'Wallet' }, { means: 'PhoneBill' }, { means: 'GiftCard' }],
   identityTypes: ['Xsolla'],
   paymentReply: {
     key: 'Xsolla',
@@ -16,7 +18,7 @@ export const xsolla = provider({
       }),
       PaymentToken: text(400),
       Sandbox: Type.Boolean(),
-      ScriptUrl: Type.Optional({ ...url, description: 'Where the widget is; only a simulation needs another' }),
+      ScriptUrl: simulatedUrl('the widget'),
     }),
   },
   settings: object({
@@ -27,15 +29,11 @@ export const xsolla = provider({
       pattern: '^[\\x21-\\x7e]+$',
       description: 'Valid in all projects of the company',
     }),
-    WebhookKeys: Type.Array(text(255, { minLength: 8 }), {
-      minItems: 1,
-      maxItems: 5,
-      description: 'The secret key of the project; two while it is replaced',
-    }),
+    WebhookKeys: webhookSecrets(text(255, { minLength: 8 }), 'The secret key of the project'),
     Sandbox: Type.Boolean({ description: 'Test money only' }),
-    ApiBase: Type.Optional({ ...url, description: 'Where the API is; only a simulation needs another' }),
-    PayStationUrl: Type.Optional({ ...url, description: 'Where Pay Station is; only a simulation needs another' }),
-    ScriptUrl: Type.Optional({ ...url, description: 'Where the widget is; only a simulation needs another' }),
+    ApiBase: simulatedUrl('the API'),
+    PayStationUrl: simulatedUrl('Pay Station'),
+    ScriptUrl: simulatedUrl('the widget'),
   }),
   reaches: {
     script: ['https://cdn.xsolla.net'],

@@ -2,14 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { basicCredentials } from '#kit/ask-vendor.server.ts';
+import { writeCredentials } from '#kit/ask-vendor.server.ts';
 import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import {
-  decimalOf,
-  newToken,
-  priceMinorOf,
+  writeDecimal,
+  makeToken,
+  readPriceMinor,
   type SimulatedToken,
   type SimulatedTransaction,
 } from './simulator-books.server.ts';
@@ -22,18 +22,18 @@ export function mountApi(app: FastifyInstance, shop: Shop<SimulatedToken, Xsolla
   const { books, place } = shop;
   const { merchantId, projectId } = project;
   const api = createApi(app, ({ headers }) => {
-    if (headers.authorization !== basicCredentials(String(merchantId), apiKey)) throw fault(403, 'Access denied');
+    if (headers.authorization !== writeCredentials(String(merchantId), apiKey)) throw fail(403, 'Access denied');
   });
   const base = `/merchant/v2/merchants/${merchantId}`;
   const pairs = () => books.all().flatMap((token) => token.transactions.map((transaction) => ({ token, transaction })));
 
   api.post(`${base}/token`, ({ body }) => {
     const wrong = [...Value.Errors(TokenRequest, body)].map(({ instancePath }) => instancePath.slice(1));
-    if (!Value.Check(TokenRequest, body)) throw fault(422, 'JSON does not contain the required format', wrong);
-    if (body.settings.project_id !== projectId) throw fault(422, 'Project not found', ['settings/project_id']);
+    if (!Value.Check(TokenRequest, body)) throw fail(422, 'JSON does not contain the required format', wrong);
+    if (body.settings.project_id !== projectId) throw fail(422, 'Project not found', ['settings/project_id']);
     if ((body.settings.mode === 'sandbox') === (place.isLive ?? false))
-      throw fault(422, 'Wrong mode', ['settings/mode']);
-    const made = newToken(requestIn(body));
+      throw fail(422, 'Wrong mode', ['settings/mode']);
+    const made = makeToken(readRequest(body));
     books.add(made.token, made);
     return { token: made.token };
   });
@@ -46,14 +46,14 @@ export function mountApi(app: FastifyInstance, shop: Shop<SimulatedToken, Xsolla
       .filter(({ transaction: { createdAt } }) => createdAt >= new Date(from) && createdAt <= new Date(to))
       .filter(({ token }) => !token.isTest || texts['show_dry_run'] === 'true')
       .slice(0, Number(texts['limit'] ?? 20))
-      .map(({ token, transaction }) => lineOf(token, transaction));
+      .map(({ token, transaction }) => writeLine(token, transaction));
   });
 
   api.put(`${base}/reports/transactions/:id/refund`, ({ texts, body }) => {
     const found = pairs().find(({ transaction }) => String(transaction.id) === texts['id']);
-    if (!found) throw fault(404, 'Transaction not found');
-    if (!Value.Check(RefundRequest, body)) throw fault(422, 'Invalid request parameters', ['description']);
-    if (found.transaction.status !== 'done') throw fault(422, 'Refund is not allowed for this transaction');
+    if (!found) throw fail(404, 'Transaction not found');
+    if (!Value.Check(RefundRequest, body)) throw fail(422, 'Invalid request parameters', ['description']);
+    if (found.transaction.status !== 'done') throw fail(422, 'Refund is not allowed for this transaction');
     void shop.act(shop.isOn('refundsLater') ? 'accept refund' : 'refund', found.token);
     return { message: 'The request for a refund has been accepted.' };
   });
@@ -87,7 +87,7 @@ const TokenRequest = object({
 
 const RefundRequest = Type.Object({ description: text(255, { minLength: 1 }) });
 
-const requestIn = ({ user, settings, purchase, custom_parameters: custom }: Static<typeof TokenRequest>) => ({
+const readRequest = ({ user, settings, purchase, custom_parameters: custom }: Static<typeof TokenRequest>) => ({
   userId: user.id.value,
   email: user.email?.value,
   country: user.country?.value ?? 'US',
@@ -99,9 +99,9 @@ const requestIn = ({ user, settings, purchase, custom_parameters: custom }: Stat
   customParameters: custom ?? {},
 });
 
-const lineOf = (token: SimulatedToken, { id, createdAt, status }: SimulatedTransaction): object => ({
+const writeLine = (token: SimulatedToken, { id, createdAt, status }: SimulatedTransaction): object => ({
   payment_details: {
-    payment: { amount: decimalOf(priceMinorOf(token), token), currency: token.currency },
+    payment: { amount: writeDecimal(readPriceMinor(token), token), currency: token.currency },
     sales_tax: { amount: 0, percent: 0 },
   },
   purchase: { simple_checkout: { amount: token.amount, currency: token.currency }, virtual_items: null },
@@ -119,7 +119,7 @@ const lineOf = (token: SimulatedToken, { id, createdAt, status }: SimulatedTrans
   user: { id: token.userId, country: token.country, email: token.email ?? null },
 });
 
-function fault(status: number, message: string, fields: readonly string[] = []): VendorFault {
+function fail(status: number, message: string, fields: readonly string[] = []): VendorFault {
   const errors = Object.fromEntries(fields.map((field) => [field, ['The value is wrong']]));
   return new VendorFault(status, {
     http_status_code: status,

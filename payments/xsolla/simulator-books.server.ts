@@ -43,36 +43,36 @@ export interface XsollaEvent {
   readonly at: Date;
 }
 
-export const newToken = (request: NewToken): SimulatedToken => ({
+export const makeToken = (request: NewToken): SimulatedToken => ({
   ...request,
   token: randomBytes(24).toString('base64url'),
   transactions: [],
   delivery: 'none',
 });
 
-export const priceMinorOf = ({ amount, currency }: NewToken): number => fromDecimal(amount, currency) ?? 0;
-export const decimalOf = (minor: number, { currency }: NewToken): number => Number(toDecimal(minor, currency));
+export const readPriceMinor = ({ amount, currency }: NewToken): number => fromDecimal(amount, currency) ?? 0;
+export const writeDecimal = (minor: number, { currency }: NewToken): number => Number(toDecimal(minor, currency));
 
 /** The last one: the one that the buyer is busy with, or was charged for. */
-export const lastOf = ({ transactions }: SimulatedToken): SimulatedTransaction | undefined => transactions.at(-1);
+export const findLast = ({ transactions }: SimulatedToken): SimulatedTransaction | undefined => transactions.at(-1);
 
 /** Those of the port, and what only Xsolla has. */
 export type XsollaAct = SimulatedAct['name'] | 'chargeback' | 'accept refund' | 'finish refund';
 
-export function actsFor(token: SimulatedToken): readonly XsollaAct[] {
-  const last = lastOf(token);
+export function listActs(token: SimulatedToken): readonly XsollaAct[] {
+  const last = findLast(token);
   if (!last || last.status === 'error') return ['pay', 'decline', 'pay later'];
   if (last.status === 'processing') return ['pay', 'decline'];
   if (last.status === 'awaitingRefund') return ['finish refund'];
   if (last.status === 'refunded') return [];
   const acts: XsollaAct[] = ['refund', 'accept refund', 'chargeback'];
-  if (last.partsMinor < priceMinorOf(token)) acts.push('refund half');
+  if (last.partsMinor < readPriceMinor(token)) acts.push('refund half');
   if (!last.isDisputed) acts.push('dispute');
   return acts;
 }
 
 export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readonly XsollaEvent[] {
-  const last = lastOf(token);
+  const last = findLast(token);
   const transaction = last && last.status !== 'error' ? last : addTransaction(token, at);
   const about = { token, transaction, at };
   switch (act) {
@@ -91,7 +91,7 @@ export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readon
       transaction.status = 'refunded';
       return [{ type: 'refund', ...about, code: act === 'chargeback' ? 2 : 1 }];
     case 'refund half': {
-      const priceMinor = priceMinorOf(token);
+      const priceMinor = readPriceMinor(token);
       const partMinor = Math.min(Math.floor(priceMinor / 2), priceMinor - transaction.partsMinor);
       transaction.partsMinor += partMinor;
       return [{ type: 'partial_refund', ...about, code: 1, partMinor }];

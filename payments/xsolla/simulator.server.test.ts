@@ -1,22 +1,16 @@
 // What the simulated Xsolla does beside what the family suite asks of it: Pay Station, players, and what is done in its account.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { basicCredentials } from '#kit/ask-vendor.server.ts';
-import { openSimulatedPortal, type SimulatedPortal } from '../simulator-portal.server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { writeCredentials } from '#kit/ask-vendor.server.ts';
+import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 
-let portal: SimulatedPortal<{ notification_type: string; refund_details?: { code: number } }>;
-beforeEach(async () => {
-  portal = await openSimulatedPortal(simulator);
-});
-afterEach(() => portal.close());
+const portal = openPortalForEach<{ notification_type: string; refund_details?: { code: number } }>(simulator);
 
-const { ApiKey, MerchantId, ProjectId } = simulator.settings({ at: '', hookUrl: '', now: () => new Date() }) as {
-  ApiKey: string;
-  MerchantId: number;
-  ProjectId: number;
-};
-const headers = { authorization: basicCredentials(String(MerchantId), ApiKey) };
+const { ApiKey, MerchantId, ProjectId } = readKeys<{ ApiKey: string; MerchantId: number; ProjectId: number }>(
+  simulator,
+);
+const headers = { authorization: writeCredentials(String(MerchantId), ApiKey) };
 const base = `/merchant/v2/merchants/${MerchantId}`;
 
 async function createToken(changes: object = {}, credentials: Record<string, string> = headers) {
@@ -26,14 +20,14 @@ async function createToken(changes: object = {}, credentials: Record<string, str
     purchase: { checkout: { amount: 4.99, currency: 'EUR' }, description: { value: '<b>Gems</b>' } },
     ...changes,
   };
-  const response = await portal.app.inject({ method: 'POST', url: `${base}/token`, headers: credentials, payload });
+  const response = await portal().app.inject({ method: 'POST', url: `${base}/token`, headers: credentials, payload });
   return { status: response.statusCode, ...response.json<{ token: string; extended_message?: object }>() };
 }
 
-const choose = (token: string, how: string) => portal.post('/pay', { token, how });
+const choose = (token: string, how: string) => portal().post('/pay', { token, how });
 const waitFor = (token: string, status: string) =>
   vi.waitFor(async () => expect((await choose(token, 'wait')).body).toMatchObject({ status }));
-const kinds = () => portal.received.map(({ notification_type: kind }) => kind);
+const kinds = () => portal().received.map(({ notification_type: kind }) => kind);
 
 it('gives no token to a stranger, nor for a wrong format', async () => {
   expect(await createToken({}, {})).toMatchObject({ status: 403 });
@@ -46,10 +40,10 @@ it('gives no token to a stranger, nor for a wrong format', async () => {
 describe('Pay Station', () => {
   it.each(['/paystation2/?access_token=', '/paystation4/?token='])('at %s says what it sells', async (path) => {
     const { token } = await createToken();
-    const { body } = await portal.app.inject(path + token);
+    const { body } = await portal().app.inject(path + token);
     expect(body).toContain('&lt;b>Gems&lt;/b>');
     expect(body).toContain('€4.99');
-    expect((await portal.app.inject(`${path}another`)).statusCode).toBe(404);
+    expect((await portal().app.inject(`${path}another`)).statusCode).toBe(404);
   });
 
   it('asks for the player, takes the money, and is done when the shop has been told', async () => {
@@ -61,7 +55,7 @@ describe('Pay Station', () => {
   });
 
   it.each([400, 500])('sells nothing to a player about whom the shop says %i, and asks once', async (status) => {
-    portal.answerWith = () => status;
+    portal().answerWith = () => status;
     const { token } = await createToken();
     expect(await choose(token, 'pay')).toMatchObject({ body: { error: expect.stringContaining('this player') } });
     expect(kinds()).toEqual(['user_validation']);
@@ -69,7 +63,7 @@ describe('Pay Station', () => {
   });
 
   it('is troubled when the shop refuses the money', async () => {
-    portal.answerWith = ({ notification_type: kind }) => (kind === 'payment' ? 400 : 204);
+    portal().answerWith = ({ notification_type: kind }) => (kind === 'payment' ? 400 : 204);
     const { token } = await createToken();
     await choose(token, 'pay');
     await waitFor(token, 'troubled');
@@ -80,7 +74,7 @@ describe('Pay Station', () => {
     const { token } = await createToken();
     expect(await choose(token, 'decline')).toMatchObject({ body: { error: 'Your card was declined. Try again.' } });
     expect(await choose(token, 'pay later')).toMatchObject({ status: 200, body: { status: 'invoice' } });
-    await portal.post('/act', { payment: token, act: 'pay' });
+    await portal().post('/act', { payment: token, act: 'pay' });
     await vi.waitFor(() => expect(kinds()).toContain('payment'));
   });
 });
@@ -90,18 +84,18 @@ describe('the account', () => {
     const { token } = await createToken();
     await choose(token, 'pay');
     await waitFor(token, 'done');
-    await portal.post('/act', { payment: token, act: 'chargeback' });
+    await portal().post('/act', { payment: token, act: 'chargeback' });
     const expected = { notification_type: 'refund', refund_details: { code: 2 } };
-    await vi.waitFor(() => expect(portal.received.at(-1)).toMatchObject(expected));
+    await vi.waitFor(() => expect(portal().received.at(-1)).toMatchObject(expected));
   });
 
   it('takes refunds on and sends them later, if it is told to', async () => {
-    await portal.post('/act', { toggle: 'refundsLater' });
+    await portal().post('/act', { toggle: 'refundsLater' });
     const { token } = await createToken();
     await choose(token, 'pay');
     await waitFor(token, 'done');
     const find = async () => {
-      const answer = await portal.app.inject({
+      const answer = await portal().app.inject({
         url: `${base}/reports/transactions/search.json?show_dry_run=true`,
         headers,
       });
@@ -109,11 +103,11 @@ describe('the account', () => {
     };
     const [found] = await find();
     const url = `${base}/reports/transactions/${found?.transaction.id}/refund`;
-    const ask = () => portal.app.inject({ method: 'PUT', url, headers, payload: { description: 'x' } });
+    const ask = () => portal().app.inject({ method: 'PUT', url, headers, payload: { description: 'x' } });
     expect((await ask()).statusCode).toBe(200);
     expect((await ask()).statusCode).toBe(422);
     expect(await find()).toMatchObject([{ transaction: { status: 'awaitingRefund' } }]);
-    await portal.post('/act', { payment: token, act: 'finish refund' });
+    await portal().post('/act', { payment: token, act: 'finish refund' });
     await vi.waitFor(() => expect(kinds()).toContain('refund'));
     expect(await find()).toMatchObject([{ transaction: { status: 'refunded' } }]);
   });

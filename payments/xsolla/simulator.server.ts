@@ -1,14 +1,14 @@
 // Xsolla on a laptop and in tests: its API, its widget with Pay Station behind it, its signed webhooks, and at its address Publisher
 // Account. Webhooks about money are sent again until they are taken or refused; whether a player exists is asked once.
 import { createHash } from 'node:crypto';
-import { textsOf, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
 import { isSuccess, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
-import { chosenOf, simulateProvider } from '../simulator-shop.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { apiKey, mountApi, project } from './simulator-api.server.ts';
-import { actsFor, decimalOf, lastOf, perform, priceMinorOf, type SimulatedToken } from './simulator-books.server.ts';
-import type { XsollaAct, XsollaEvent } from './simulator-books.server.ts';
+import { findLast, listActs, perform, readPriceMinor, writeDecimal } from './simulator-books.server.ts';
+import type { SimulatedToken, XsollaAct, XsollaEvent } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct>({
   title: 'Xsolla',
@@ -24,42 +24,42 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
     PayStationUrl: at,
     ScriptUrl: `${at}/widget.min.js`,
   }),
-  attemptOf: ({ externalId }) => externalId,
-  actsFor,
+  readAttempt: ({ externalId }) => externalId,
+  listActs,
   perform,
-  webhookOf,
+  writeWebhook,
   // Xsolla tries up to twelve times in two days; here it is some seconds. 400 is a no; everything else may be one of our bad moments.
   sending: { pausesMs: [300, 900, 2_000], isOver: (end) => isSuccess(end) || end.status === 400 },
-  describe: (token) => ({ id: token.token, name: token.description, price: priceOf(token), state: stateOf(token) }),
+  describe: (token) => ({ id: token.token, name: token.description, price: sayPrice(token), state: sayState(token) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },
   script: { path: '/widget.min.js', file: new URL('simulator-script.js', import.meta.url) },
   async pay(texts, { books, place, act }) {
     const token = books.get(texts['token'] ?? '');
     if (!token) throw new VendorFault(400, { error: 'There is no such token.' });
-    if (texts['how'] === 'wait') return answerOf(token);
-    const chosen = chosenOf(texts, ['pay', 'decline', 'pay later']);
-    if (!actsFor(token).includes(chosen)) throw new VendorFault(400, { error: 'This token was used.' });
-    const player = await postWebhook(place.hookUrl, webhookOf({ type: 'user_validation', token, at: place.now() }));
+    if (texts['how'] === 'wait') return answerBuyer(token);
+    const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
+    if (!listActs(token).includes(chosen)) throw new VendorFault(400, { error: 'This token was used.' });
+    const player = await postWebhook(place.hookUrl, writeWebhook({ type: 'user_validation', token, at: place.now() }));
     if (!isSuccess(player)) return { status: 'refused', error: `The shop does not know this player: ${player.status}` };
     if (chosen === 'pay') token.delivery = 'delivering';
     const sent = act(chosen, token);
     if (chosen === 'decline') return { status: 'declined', error: 'Your card was declined. Try again.' };
     if (chosen === 'pay') void sent.then(([end]) => (token.delivery = end && isSuccess(end) ? 'done' : 'troubled'));
-    return answerOf(token);
+    return answerBuyer(token);
   },
   mount(app, shop) {
     mountApi(app, shop);
     // By the widget's name for the token, and by today's.
     for (const path of ['/paystation2/', '/paystation4/'])
       app.get(path, (request, reply) => {
-        const { access_token: first, token: second } = textsOf(request.query);
+        const { access_token: first, token: second } = readFields(request.query);
         const token = shop.books.get(first ?? second ?? '');
         if (!token) return reply.code(404).send({ error: 'There is no such token.' });
         return sendPayPage(reply, {
           provider: 'Xsolla Pay Station',
           accent: '#0073c4',
           name: token.description,
-          price: priceOf(token),
+          price: sayPrice(token),
           token: token.token,
           payUrl: `${shop.place.at}/pay`,
           choices: { pay: 'Pay', decline: 'Decline', 'pay later': 'Pay in a shop (invoice)' },
@@ -81,7 +81,7 @@ const texts = {
 };
 
 /** Paid is `delivering` until the shop has taken the webhook, then `done`, or `troubled` where it has not. */
-const answerOf = ({ delivery }: SimulatedToken): PayAnswer => ({
+const answerBuyer = ({ delivery }: SimulatedToken): PayAnswer => ({
   status: delivery === 'none' ? 'invoice' : delivery,
   text: texts[delivery],
   isWaiting: delivery === 'delivering',
@@ -102,13 +102,13 @@ const tellWidget = `((player) => (name, detail) => {
   if (name === 'closed') send('close');
 })`;
 
-function webhookOf({ type, token, transaction, at, code, partMinor }: XsollaEvent): SimulatedWebhook {
+function writeWebhook({ type, token, transaction, at, code, partMinor }: XsollaEvent): SimulatedWebhook {
   const { currency, country, email } = token;
-  const price = { currency, amount: decimalOf(priceMinorOf(token), token) };
-  const part = partMinor === undefined ? price : { currency, amount: decimalOf(partMinor, token) };
+  const price = { currency, amount: writeDecimal(readPriceMinor(token), token) };
+  const part = partMinor === undefined ? price : { currency, amount: writeDecimal(partMinor, token) };
   const common = { id: transaction?.id, external_id: token.externalId };
   const method = { payment_method: 1380, dry_run: token.isTest ? 1 : 0 };
-  const date = { [type === 'payment' ? 'payment_date' : 'date']: dateOf(nextSecond(at)) };
+  const date = { [type === 'payment' ? 'payment_date' : 'date']: writeDate(takeSecond(at)) };
   const contents = {
     user_validation: {},
     dispute: {
@@ -116,10 +116,10 @@ function webhookOf({ type, token, transaction, at, code, partMinor }: XsollaEven
       transaction: {
         ...common,
         total: price,
-        date_create: dateOf(transaction?.createdAt ?? at),
+        date_create: writeDate(transaction?.createdAt ?? at),
         country_code: country,
       },
-      dispute: { incoming_date: dateOf(at), reason: 'fraud', type: '1st_time_chargeback', status: 'new' },
+      dispute: { incoming_date: writeDate(at), reason: 'fraud', type: '1st_time_chargeback', status: 'new' },
     },
     money: {
       purchase: { checkout: price, total: price },
@@ -140,20 +140,20 @@ function webhookOf({ type, token, transaction, at, code, partMinor }: XsollaEven
 }
 
 const reasons: Readonly<Record<number, string>> = { 1: 'Cancellation by the game request', 2: 'Chargeback' };
-const dateOf = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, '+00:00');
+const writeDate = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, '+00:00');
 
 // Two parts of one payment that go back in one second are told apart by nothing else.
 let lastMs = 0;
-function nextSecond(at: Date): Date {
+function takeSecond(at: Date): Date {
   lastMs = Math.max(at.getTime(), lastMs + 1000);
   return new Date(lastMs);
 }
 
-const priceOf = (token: SimulatedToken): string =>
-  formatMoney({ minor: priceMinorOf(token), currency: token.currency }, 'en');
+const sayPrice = (token: SimulatedToken): string =>
+  formatMoney({ minor: readPriceMinor(token), currency: token.currency }, 'en');
 
-function stateOf(token: SimulatedToken): string {
-  const last = lastOf(token);
+function sayState(token: SimulatedToken): string {
+  const last = findLast(token);
   if (!last) return 'not paid';
   const parts = last.partsMinor > 0 ? [`${last.partsMinor} minor units went back`] : [];
   return [`${last.id} ${last.status}`, ...parts, ...(last.isDisputed ? ['disputed'] : [])].join('; ');

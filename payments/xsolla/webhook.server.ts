@@ -9,15 +9,17 @@ import { expectShape, readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
+import { readAttemptId } from '../own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
+import { tellFact } from '../tell-facts.server.ts';
 import { isDryRun, Transaction, xsollaAmount, xsollaCurrency, xsollaId, type Host } from './client.server.ts';
-import { factOf, paidFact, refundFact, type About, type Amount } from './payment.server.ts';
+import { buildFact, buildPaid, buildRefund, type About, type Amount } from './payment.server.ts';
 
 export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
   const [, signature = ''] = /^Signature ([0-9a-f]{40})$/i.exec(headers['authorization'] ?? '') ?? [];
-  const expectedOf = (key: string) => createHash('sha1').update(body).update(key).digest('hex');
+  const sign = (key: string) => createHash('sha1').update(body).update(key).digest('hex');
   // All of them are tried: how long it takes says nothing about which it was.
-  const signers = settings.WebhookKeys.filter((key) => sameSignature(signature.toLowerCase(), expectedOf(key)));
+  const signers = settings.WebhookKeys.filter((key) => sameSignature(signature.toLowerCase(), sign(key)));
   if (signers.length === 0) return refuse('Nobody signed the webhook.');
   const content = readJson(body);
   // Keys may be shared by projects: what is told must be about this one.
@@ -38,16 +40,12 @@ type Reader = (content: Static<typeof Typed>) => WebhookReading;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['user_validation', readPlayer],
-  ['payment', readPaymentWith((_, money, about) => paidFact(money, about))],
-  ['refund', readPaymentWith((_, money, about) => refundFact(money, about))],
-  ['partial_refund', readPaymentWith(partFact)],
-  ['order_paid', readOrderWith(paidFact)],
-  ['order_canceled', readOrderWith(refundFact)],
+  ...['payment', 'refund', 'partial_refund'].map((kind) => [kind, readPayment] as const),
+  ...['order_paid', 'order_canceled'].map((kind) => [kind, readOrder] as const),
   ['dispute', readDispute],
 ]);
 
 const money = Type.Object({ currency: xsollaCurrency, amount: xsollaAmount });
-/** An empty one is a list in some languages. */
 const custom_parameters = Type.Optional(Type.Unknown());
 
 const PlayerWebhook = Type.Object({ user: Type.Object({ id: Type.Union([Type.String(), Type.Number()]) }) });
@@ -56,7 +54,6 @@ function readPlayer(content: unknown): WebhookReading {
   return { outcome: 'asks for player', accountId: String(read(PlayerWebhook, content, 'a player').user.id) };
 }
 
-/** `payment`, `refund` and `partial_refund`. */
 const PaymentWebhook = Type.Object({
   purchase: Type.Object({ total: Type.Optional(money), checkout: Type.Optional(money) }),
   transaction: Transaction,
@@ -64,23 +61,22 @@ const PaymentWebhook = Type.Object({
   refund_details: Type.Optional(Type.Unknown()),
   custom_parameters,
 });
-type PaymentWebhook = Static<typeof PaymentWebhook>;
 
-function readPaymentWith(toFact: (webhook: PaymentWebhook, price: Amount, about: About) => PaymentFact): Reader {
-  return (content) => {
-    const { notification_type: kind } = content;
-    const webhook = read(PaymentWebhook, content, `a ${kind}`);
-    // Not what the buyer paid, which has taxes in it, but what was sold.
-    const price = webhook.purchase.total ?? webhook.purchase.checkout;
-    if (!price) throw new Error(`Xsolla tells a ${kind} and not how much it is.`);
-    return factsOf(toFact(webhook, price, aboutOf(kind, webhook.transaction, webhook.custom_parameters)));
-  };
+function readPayment(content: Static<typeof Typed>): WebhookReading {
+  const { notification_type: kind } = content;
+  const webhook = read(PaymentWebhook, content, `a ${kind}`);
+  // Not what the buyer paid, which has taxes in it, but what was sold.
+  const price = webhook.purchase.total ?? webhook.purchase.checkout;
+  if (!price) throw new Error(`Xsolla tells a ${kind} and not how much it is.`);
+  const about = describeWebhook(kind, webhook.transaction, webhook.custom_parameters);
+  if (kind === 'partial_refund') return tellFact(buildPart(webhook, price, about));
+  return tellFact(kind === 'payment' ? buildPaid(price, about) : buildRefund(price, about));
 }
 
 // Which of its amounts is the part that went back is documented nowhere that we know. One that is smaller than the whole can be
 // nothing else; any other is left to an operator, for a whole refund takes what was bought away from its player. A part has no name of
 // its own, so what is told about it names it.
-function partFact(webhook: PaymentWebhook, whole: Amount, about: About): PaymentFact {
+function buildPart(webhook: Static<typeof PaymentWebhook>, whole: Amount, about: About): PaymentFact {
   const { transaction, payment_details: paid, refund_details: refund } = webhook;
   const part = paid?.payment;
   const isPart =
@@ -89,23 +85,22 @@ function partFact(webhook: PaymentWebhook, whole: Amount, about: About): Payment
   const content = JSON.stringify([transaction, paid, refund]);
   const name = createHash('sha256').update(content).digest('hex').slice(0, 32);
   const own = { ...about, dedupKey: `${about.dedupKey}:${name}` };
-  return factOf('refunded', isPart ? part : undefined, own, `part:${name}`);
+  return buildFact('refunded', isPart ? part : undefined, own, `part:${name}`);
 }
 
-/** `order_paid` and `order_canceled`. */
+/** Of the catalogue. */
 const OrderWebhook = Type.Object({
   order: Type.Object({ mode: Type.Optional(Type.String()), amount: xsollaAmount, currency: xsollaCurrency }),
   billing: Type.Object({ transaction: Transaction }),
   custom_parameters,
 });
 
-function readOrderWith(toFact: (price: Amount, about: About) => PaymentFact): Reader {
-  return (content) => {
-    const { notification_type: kind } = content;
-    const { order, billing, custom_parameters: custom } = read(OrderWebhook, content, `an ${kind}`);
-    const about = aboutOf(kind, billing.transaction, custom);
-    return factsOf(toFact(order, { ...about, isTest: about.isTest || order.mode === 'sandbox' }));
-  };
+function readOrder(content: Static<typeof Typed>): WebhookReading {
+  const { notification_type: kind } = content;
+  const { order, billing, custom_parameters: custom } = read(OrderWebhook, content, `an ${kind}`);
+  const told = describeWebhook(kind, billing.transaction, custom);
+  const about = { ...told, isTest: told.isTest || order.mode === 'sandbox' };
+  return tellFact(kind === 'order_paid' ? buildPaid(order, about) : buildRefund(order, about));
 }
 
 const DisputeWebhook = Type.Object({
@@ -118,21 +113,17 @@ const DisputeWebhook = Type.Object({
 function readDispute(content: unknown): WebhookReading {
   const { action, transaction, dispute } = read(DisputeWebhook, content, 'a dispute');
   if (action !== 'adding' || dispute.type === 'retrieval') return { outcome: 'ignored' };
-  return factsOf(factOf('disputed', transaction.total, aboutOf('dispute', transaction, undefined), 'dispute'));
+  return tellFact(
+    buildFact('disputed', transaction.total, describeWebhook('dispute', transaction, undefined), 'dispute'),
+  );
 }
 
 const read = <S extends TSchema>(schema: S, content: unknown, subject: string): Static<S> =>
   expectShape(schema, content, 'Xsolla', subject);
 
-const factsOf = (fact: PaymentFact): WebhookReading => ({ outcome: 'facts', facts: [fact] });
-
-function aboutOf(kind: string, transaction: Static<typeof Transaction>, custom: unknown): About {
-  const own = typeof custom === 'object' && custom !== null && 'attempt_id' in custom ? custom.attempt_id : undefined;
+function describeWebhook(kind: string, transaction: Static<typeof Transaction>, custom: unknown): About {
+  const attemptId = [transaction.external_id, readAttemptId(custom)].find((each) => isUuid(each));
   const transactionId = String(transaction.id);
-  return {
-    transactionId,
-    attemptId: [transaction.external_id, own].find((each) => isUuid(each)),
-    isTest: isDryRun(transaction),
-    dedupKey: `${kind}:${transactionId}`,
-  };
+  const source = { isTest: isDryRun(transaction), dedupKey: `${kind}:${transactionId}` };
+  return { transactionId, ...source, ...(attemptId !== undefined && { attemptId }) };
 }

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutHost } from '../port.browser.ts';
-import { createCheckoutScene, SimulatedResizeObserver } from '../simulator-checkout.browser.ts';
+import { createCheckoutScene } from '../simulator-checkout.browser.ts';
 import { half } from './adapter.browser.ts';
 
 const block = { Redirect: false, ConfirmationToken: 'ct-1' };
@@ -40,7 +40,6 @@ function installWidget(render: () => Promise<void> = async () => undefined) {
 const shown = ({ container }: CheckoutHost) =>
   vi.waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
 
-beforeEach(() => vi.stubGlobal('ResizeObserver', SimulatedResizeObserver));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();

@@ -1,63 +1,53 @@
 // YooKassa's widget in the checkout frame, or YooKassa's own page in a tab. The widget tells success and failure; leaving is closing our
 // modal, and where the widget draws one of its own, closing that. Whichever comes first counts: a `modal_close` may follow a `success`.
-import type { Static } from 'typebox';
-import type { BrowserHalf, CheckoutHost, PaymentOutcome } from '../port.browser.ts';
+import type { BrowserHalfOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { yookassa } from './provider.ts';
 
-type Block = Static<typeof yookassa.paymentReply.block>;
-
 export const half = {
   redirectUrl: (block) => (block.Redirect ? block.ConfirmationUrl : undefined),
-  pay,
-} satisfies BrowserHalf<Block>;
+  async pay(block, host) {
+    const { ConfirmationToken: token } = block;
+    if (!token) throw new Error('YooKassa gave neither a token nor an address to pay at. Begin the purchase again.');
+    return showCheckout<WidgetClass>(host, rules, block, async (checkout, Widget) => {
+      const element = document.createElement('div');
+      element.id = containerId;
+      host.container.append(element);
+      checkout.atEnd(() => element.remove());
+      checkout.follow(element);
+      const widget = new Widget({
+        confirmation_token: token,
+        customization: { modal: false },
+        error_callback: (error) => checkout.fail(error),
+      });
+      checkout.atEnd(() => widget.destroy());
+      widget.on('success', () => checkout.end({ outcome: 'completed' }));
+      widget.on('fail', () => checkout.end({ outcome: 'failed', message: 'Payment failed for some reason!' }));
+      widget.on('modal_close', checkout.leave);
+      await checkout.inTime(widget.render(containerId));
+    });
+  },
+} satisfies BrowserHalfOf<typeof yookassa>;
 
 const rules = {
   subject: "YooKassa's widget",
   scriptUrl: 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js',
+  globalName: 'YooMoneyCheckoutWidget',
   patienceMs: 30_000,
   leftMessage: 'Widget closed before payment completed',
 };
 const containerId = 'yookassa-widget';
 
-async function pay(block: Block, host: CheckoutHost): Promise<PaymentOutcome> {
-  const { ConfirmationToken: token, ScriptUrl: scriptUrl = rules.scriptUrl } = block;
-  if (!token) throw new Error('YooKassa gave neither a token nor an address to pay at. Begin the purchase again.');
-  return showCheckout(host, { ...rules, scriptUrl }, async (checkout) => {
-    const element = document.createElement('div');
-    element.id = containerId;
-    host.container.append(element);
-    checkout.atEnd(() => element.remove());
-    checkout.follow(element);
-    const widget = createWidget({
-      confirmation_token: token,
-      customization: { modal: false },
-      error_callback: (error) => checkout.fail(error),
-    });
-    checkout.atEnd(() => widget.destroy());
-    widget.on('success', () => checkout.end({ outcome: 'completed' }));
-    widget.on('fail', () => checkout.end({ outcome: 'failed', message: 'Payment failed for some reason!' }));
-    widget.on('modal_close', checkout.leave);
-    await checkout.inTime(widget.render(containerId));
-  });
-}
-
 /** What we use of the script. */
-interface Widget {
-  on(event: 'success' | 'fail' | 'modal_close', listener: () => void): void;
-  render(containerId: string): Promise<void>;
-  destroy(): void;
-}
-
-interface WidgetOptions {
-  readonly confirmation_token: string;
-  readonly customization: { readonly modal: boolean };
-  /** `error` is the code, such as `token_expired`. */
-  readonly error_callback: (error: { readonly error?: string } | undefined) => void;
-}
-
-function createWidget(options: WidgetOptions): Widget {
-  const { YooMoneyCheckoutWidget } = globalThis as { YooMoneyCheckoutWidget?: new (options: WidgetOptions) => Widget };
-  if (!YooMoneyCheckoutWidget) throw new Error("YooKassa's script was loaded and is not there");
-  return new YooMoneyCheckoutWidget(options);
+interface WidgetClass {
+  new (options: {
+    readonly confirmation_token: string;
+    readonly customization: { readonly modal: boolean };
+    /** `error` is the code, such as `token_expired`. */
+    readonly error_callback: (error: { readonly error?: string } | undefined) => void;
+  }): {
+    on(event: 'success' | 'fail' | 'modal_close', listener: () => void): void;
+    render(containerId: string): Promise<void>;
+    destroy(): void;
+  };
 }

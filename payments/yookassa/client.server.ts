@@ -2,48 +2,29 @@
 // request is a no; after anything else (no answer, 202, 429, a 5xx, nonsense, a wrong key) the same is asked again with the same key.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { askVendor, basicCredentials, readFromVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { createVendorClient, writeCredentials, type ClientQuestion } from '#kit/ask-vendor.server.ts';
+import { readPages } from '#kit/read-pages.server.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { yookassa } from './provider.ts';
 
 export type Host = ProviderHost<Static<typeof yookassa.settings>>;
 
-export const readYookassa = <S extends TSchema>(
-  path: string,
-  answer: S,
-  subject: string,
-  host: Host,
-): Promise<Static<S>> => readFromVendor(host, { ...questionTo(path, subject, host), answer });
-
-/** YooKassa keeps the key for a day: within it the same key and body are answered with the same object. */
-export const postYookassa = <S extends TSchema>(
-  path: string,
-  { json, key, subject }: { readonly json: object; readonly key: string; readonly subject: string },
-  answer: S,
-  host: Host,
-): Promise<VendorReply<Static<S>>> => {
-  const { headers, ...question } = questionTo(path, subject, host);
-  return askVendor(host, {
-    ...question,
-    headers: { ...headers, 'idempotence-key': key },
-    method: 'POST',
-    json,
-    answer,
+export const createClient = (host: Host) =>
+  createVendorClient(host, {
+    vendor: 'YooKassa',
+    baseUrl: host.settings.ApiBase ?? 'https://api.yookassa.ru/v3',
+    headers: { authorization: writeCredentials(host.settings.ShopId, host.settings.SecretKey) },
+    // Sending money back takes three calls, and all of them together have fifteen seconds.
+    timeoutMs: 5_000,
     readRefusal,
   });
-};
+
+/** YooKassa keeps the key for a day: within it the same key and body are answered with the same object. */
+export const postYookassa = <S extends TSchema>(host: Host, key: string, question: ClientQuestion<S>) =>
+  createClient(host).ask({ ...question, headers: { 'idempotence-key': key } });
 
 /** How long YooKassa remembers a key. Later the same request would make another payment. */
 export const keyLifeMs = 24 * 3600_000;
-
-const questionTo = (path: string, subject: string, { settings }: Host) => ({
-  vendor: 'YooKassa',
-  subject,
-  url: `${settings.ApiBase ?? 'https://api.yookassa.ru/v3'}/${path}`,
-  headers: { authorization: basicCredentials(settings.ShopId, settings.SecretKey) },
-  // Sending money back takes three calls, and all of them together have fifteen seconds.
-  timeoutMs: 5_000,
-});
 
 const Fault = Type.Object({
   type: Type.Literal('error'),
@@ -59,6 +40,29 @@ function readRefusal(status: number, fault: unknown): string | undefined {
   // The key was used for something else, which may have succeeded.
   if (/idempotence/i.test(`${fault.parameter} ${fault.description}`)) return undefined;
   return `YooKassa refused: ${fault.code}${fault.parameter ? ` (${fault.parameter})` : ''}, request ${fault.id ?? 'unknown'}.`;
+}
+
+/** A list to its end, the newest first. */
+export function readList<S extends TSchema>(
+  host: Host,
+  list: { path: '/payments' | '/refunds'; query: Readonly<Record<string, string>>; item: S; mostPages: number },
+): AsyncGenerator<Static<S>, void> {
+  const { path, query, item, mostPages } = list;
+  const subject = `YooKassa's ${path.slice(1)} of ${Object.values(query).join(', ')}`;
+  const answer = Type.Object({
+    type: Type.Literal('list'),
+    items: Type.Array(item),
+    next_cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+  });
+  return readPages<Static<S>>({
+    subject,
+    mostPages,
+    async readPage(cursor) {
+      const page = { path, query: { ...query, limit: '100', cursor }, subject, answer };
+      const { items, next_cursor: next } = await createClient(host).read(page);
+      return { items, next };
+    },
+  });
 }
 
 /** Also in webhooks, which anybody may have written. */
@@ -97,10 +101,3 @@ export const Refund = Type.Object({
   cancellation_details,
 });
 export type Refund = Static<typeof Refund>;
-
-export const listOf = <S extends TSchema>(item: S) =>
-  Type.Object({
-    type: Type.Literal('list'),
-    items: Type.Array(item),
-    next_cursor: Type.Optional(Type.String({ maxLength: 1000 })),
-  });

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { object, oneOf, text, url } from '#model/schema.ts';
 import { provider } from '../port.ts';
+import { simulatedUrl, webhookNetworks } from '../setting-schemas.ts';
 
 export const yookassa = provider({
   id: 'Yookassa',
   title: 'YooKassa',
   storeFlag: 'YookassaEnabled',
+  means: [{ means: 'Sbp' }, { means: 'Card' }, { means: 'SberPay' }, { means: 'YooMoney' }],
   identityTypes: [],
   paymentReply: {
     key: 'Yookassa',
@@ -13,7 +15,7 @@ export const yookassa = provider({
       Redirect: Type.Optional(Type.Boolean()),
       ConfirmationUrl: Type.Optional(url),
       ConfirmationToken: Type.Optional(text(400)),
-      ScriptUrl: Type.Optional({ ...url, description: 'Where the widget is; only a simulation needs another' }),
+      ScriptUrl: simulatedUrl('the widget'),
     }),
   },
   settings: object({
@@ -45,15 +47,9 @@ export const yookassa = provider({
         },
       ),
     ),
-    NotificationNetworks: Type.Optional(
-      Type.Array(text(49, { pattern: '^[0-9a-f.:]+/\\d{1,3}$' }), {
-        minItems: 1,
-        maxItems: 30,
-        description: 'From where webhooks come, when YooKassa changes its addresses, and for a simulation',
-      }),
-    ),
-    ApiBase: Type.Optional({ ...url, description: 'Where the API is; only a simulation needs another' }),
-    ScriptUrl: Type.Optional({ ...url, description: 'Where the widget is; only a simulation needs another' }),
+    NotificationNetworks: webhookNetworks('YooKassa'),
+    ApiBase: simulatedUrl('the API'),
+    ScriptUrl: simulatedUrl('the widget'),
   }),
   currencies: ['RUB'],
   reaches: {

@@ -4,13 +4,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { basicCredentials } from '#kit/ask-vendor.server.ts';
+import { writeCredentials } from '#kit/ask-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { createApi, VendorFault, type SimulatorCall, type SimulatorTexts } from '#kit/simulator-api.server.ts';
 import { createKeys } from '#kit/simulator-keys.server.ts';
 import { email, object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
-import { isTooOld, leftOf, makeRefund, newPayment, paymentObject, refundObject } from './simulator-books.server.ts';
+import { countLeft, isTooOld, makePayment, makeRefund, showPayment, showRefund } from './simulator-books.server.ts';
 import type { SimulatedPayment, YookassaAct, YookassaEvent } from './simulator-books.server.ts';
 
 export const shopId = '100500';
@@ -21,17 +21,17 @@ export function mountApi(
   secretKey: string,
 ): void {
   const api = createApi(app, ({ headers }) => {
-    if (headers.authorization !== basicCredentials(shopId, secretKey))
-      throw fault('Basic authentication failed: wrong shop id or secret key', undefined, 401, 'invalid_credentials');
+    if (headers.authorization !== writeCredentials(shopId, secretKey))
+      throw fail('Basic authentication failed: wrong shop id or secret key', undefined, 401, 'invalid_credentials');
   });
   const keys = createKeys<object>(place.now);
   const post = (path: string, answer: (call: SimulatorCall) => object) =>
     api.post(path, async (call) => {
       const { 'idempotence-key': key } = call.request.headers;
       if (typeof key !== 'string' || key === '' || key.length > 64)
-        throw fault('Idempotence key is missing or longer than 64', 'Idempotence-Key');
+        throw fail('Idempotence key is missing or longer than 64', 'Idempotence-Key');
       const kept = await keys.once(key, [call.request.url, call.body], async () => answer(call));
-      if (kept.outcome === 'other content') throw fault('Duplicate idempotence key', 'Idempotence-Key');
+      if (kept.outcome === 'other content') throw fail('Duplicate idempotence key', 'Idempotence-Key');
       if (kept.outcome === 'busy') return call.reply.code(202).send({ type: 'processing', retry_after: 1800 });
       return kept.answer;
     });
@@ -41,11 +41,11 @@ export function mountApi(
       return_url === undefined
         ? { type: 'embedded', confirmation_token }
         : { type: 'redirect', return_url, confirmation_url: `${place.at}/checkout/payments/${payment.id}` };
-    return { ...paymentObject(payment), ...(payment.status === 'pending' && { confirmation }) };
+    return { ...showPayment(payment), ...(payment.status === 'pending' && { confirmation }) };
   };
   const find = (id = ''): SimulatedPayment => {
     const payment = books.get(id);
-    if (!payment) throw fault("Payment doesn't exist or access denied", 'payment_id', 404, 'not_found');
+    if (!payment) throw fail("Payment doesn't exist or access denied", 'payment_id', 404, 'not_found');
     if (isTooOld(payment, place.now())) void act('expire', payment);
     return payment;
   };
@@ -59,9 +59,9 @@ export function mountApi(
       ...request
     } = readRequest(PaymentRequest, body);
     const returnUrl = confirmation.type === 'redirect' ? confirmation.return_url : undefined;
-    const amountMinor = sumOf(request);
+    const amountMinor = readSum(request);
     const made = { amountMinor, capture, description, metadata, returnUrl, hasReceipt: request.receipt !== undefined };
-    const payment = newPayment(made, place.now(), place.isLive ?? false);
+    const payment = makePayment(made, place.now(), place.isLive ?? false);
     return whole(books.add(payment.id, payment));
   });
   api.get('/v3/payments/:id', ({ texts }) => whole(find(texts['id'])));
@@ -71,43 +71,43 @@ export function mountApi(
       const at = payment.createdAt.toISOString();
       return at >= from && at <= to && (status === undefined || payment.status === status);
     });
-    return pageOf(wanted.toReversed().map(whole), texts);
+    return cutPage(wanted.toReversed().map(whole), texts);
   });
   for (const name of ['capture', 'cancel'] as const)
     post(`/v3/payments/:id/${name}`, ({ texts }) => {
       const payment = find(texts['id']);
       if (payment.status !== 'waiting_for_capture')
-        throw fault('Only a payment in waiting_for_capture can be changed', 'payment_id');
+        throw fail('Only a payment in waiting_for_capture can be changed', 'payment_id');
       void act(name, payment);
       return whole(payment);
     });
   post('/v3/refunds', ({ body }) => {
     const request = readRequest(RefundRequest, body);
-    const amountMinor = sumOf(request);
+    const amountMinor = readSum(request);
     const payment = find(request.payment_id);
-    if (payment.status !== 'succeeded' || amountMinor > leftOf(payment))
-      throw fault('There is not so much to refund', 'amount');
+    if (payment.status !== 'succeeded' || amountMinor > countLeft(payment))
+      throw fail('There is not so much to refund', 'amount');
     const { refund, events } = makeRefund(payment, { amountMinor, description: request.description }, place.now());
     void send(events);
-    return refundObject(payment, refund);
+    return showRefund(payment, refund);
   });
   const refunds = () => books.all().flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })));
   api.get('/v3/refunds/:id', ({ texts }) => {
     const known = refunds().find(({ refund }) => refund.id === texts['id']);
-    if (!known) throw fault("Refund doesn't exist or access denied", 'refund_id', 404, 'not_found');
-    return refundObject(known.payment, known.refund);
+    if (!known) throw fail("Refund doesn't exist or access denied", 'refund_id', 404, 'not_found');
+    return showRefund(known.payment, known.refund);
   });
   api.get('/v3/refunds', ({ texts }) => {
     const { payment_id: paymentId } = texts;
     const wanted = refunds().filter(({ payment }) => paymentId === undefined || payment.id === paymentId);
-    return pageOf(
-      wanted.toReversed().map(({ payment, refund }) => refundObject(payment, refund)),
+    return cutPage(
+      wanted.toReversed().map(({ payment, refund }) => showRefund(payment, refund)),
       texts,
     );
   });
 }
 
-const fault = (description: string, parameter?: string, status = 400, code = 'invalid_request'): VendorFault =>
+const fail = (description: string, parameter?: string, status = 400, code = 'invalid_request'): VendorFault =>
   new VendorFault(status, {
     type: 'error',
     id: 'ab5a11cd-13cc-4e33-af8b-75a74e18dd09',
@@ -116,11 +116,11 @@ const fault = (description: string, parameter?: string, status = 400, code = 'in
     ...(parameter !== undefined && { parameter }),
   });
 
-function pageOf(all: readonly object[], { limit = '10', cursor = '0' }: SimulatorTexts): object {
+function cutPage(all: readonly object[], { limit = '10', cursor = '0' }: SimulatorTexts): object {
   const size = Number(limit);
   const from = Number(cursor);
   if (!(size >= 1 && size <= 100) || !Number.isSafeInteger(from) || from < 0)
-    throw fault('Limit or cursor is wrong', 'limit');
+    throw fail('Limit or cursor is wrong', 'limit');
   const isMore = from + size < all.length;
   return { type: 'list', items: all.slice(from, from + size), ...(isMore && { next_cursor: String(from + size) }) };
 }
@@ -163,15 +163,15 @@ const RefundRequest = object({
 function readRequest<S extends TSchema>(schema: S, body: unknown): Static<S> {
   if (Value.Check(schema, body)) return body;
   const [first] = Value.Errors(schema, body);
-  throw fault(first?.message ?? 'Invalid request', first?.instancePath.slice(1).replaceAll('/', '.') || 'body');
+  throw fail(first?.message ?? 'Invalid request', first?.instancePath.slice(1).replaceAll('/', '.') || 'body');
 }
 
 /** The amount of a request, which its receipt has to add up to: this shop needs receipts. */
-function sumOf({ amount, receipt }: Pick<Static<typeof RefundRequest>, 'amount' | 'receipt'>): number {
-  const minorOf = ({ value, currency }: Static<typeof Amount>): number => fromDecimal(value, currency) ?? 0;
-  if (minorOf(amount) < 1) throw fault('Amount must be above zero', 'amount.value');
-  if (!receipt) throw fault('Receipt is missing or illegal', 'receipt');
-  const sum = receipt.items.reduce((total, item) => total + minorOf(item.amount) * item.quantity, 0);
-  if (sum !== minorOf(amount)) throw fault('The lines of the receipt are not the amount', 'receipt.items');
+function readSum({ amount, receipt }: Pick<Static<typeof RefundRequest>, 'amount' | 'receipt'>): number {
+  const readMinor = ({ value, currency }: Static<typeof Amount>): number => fromDecimal(value, currency) ?? 0;
+  if (readMinor(amount) < 1) throw fail('Amount must be above zero', 'amount.value');
+  if (!receipt) throw fail('Receipt is missing or illegal', 'receipt');
+  const sum = receipt.items.reduce((total, item) => total + readMinor(item.amount) * item.quantity, 0);
+  if (sum !== readMinor(amount)) throw fail('The lines of the receipt are not the amount', 'receipt.items');
   return sum;
 }

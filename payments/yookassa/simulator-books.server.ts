@@ -42,7 +42,7 @@ export interface SimulatedRefund {
   status: 'pending' | 'succeeded' | 'canceled';
 }
 
-export const newPayment = (request: NewPayment, createdAt: Date, isLive: boolean): SimulatedPayment => ({
+export const makePayment = (request: NewPayment, createdAt: Date, isLive: boolean): SimulatedPayment => ({
   ...request,
   id: randomUUID(),
   isTest: !isLive,
@@ -62,12 +62,12 @@ export const isTooOld = ({ status, isWithBank, createdAt }: SimulatedPayment, no
 /** Those of the port, and what only YooKassa's cabinet knows. */
 export type YookassaAct = SimulatedAct['name'] | 'capture' | 'cancel' | 'finish refund' | 'fail refund';
 
-export function actsFor(payment: SimulatedPayment): readonly YookassaAct[] {
+export function listActs(payment: SimulatedPayment): readonly YookassaAct[] {
   const { status, isWithBank, refunds } = payment;
   const acts: YookassaAct[] = [];
   if (status === 'pending') acts.push('pay', 'decline', ...(isWithBank ? [] : (['pay later'] as const)), 'expire');
   if (status === 'waiting_for_capture') acts.push('capture', 'cancel');
-  if (status === 'succeeded' && leftOf(payment) > 0) acts.push('refund', 'refund half');
+  if (status === 'succeeded' && countLeft(payment) > 0) acts.push('refund', 'refund half');
   if (refunds.some((refund) => refund.status === 'pending')) acts.push('finish refund', 'fail refund');
   return acts;
 }
@@ -76,7 +76,7 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
   const become = (status: SimulatedPayment['status'], reason?: string): readonly YookassaEvent[] => {
     payment.status = status;
     payment.cancelReason = reason;
-    return [{ type: `payment.${status}`, object: paymentObject(payment) }];
+    return [{ type: `payment.${status}`, object: showPayment(payment) }];
   };
   switch (act) {
     case 'pay':
@@ -90,9 +90,9 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
     case 'cancel':
       return become('canceled', 'canceled_by_merchant');
     case 'refund':
-      return makeRefund(payment, { amountMinor: leftOf(payment), description: undefined }, now).events;
+      return makeRefund(payment, { amountMinor: countLeft(payment), description: undefined }, now).events;
     case 'refund half': {
-      const amountMinor = Math.min(leftOf(payment), Math.ceil(payment.amountMinor / 2));
+      const amountMinor = Math.min(countLeft(payment), Math.ceil(payment.amountMinor / 2));
       return makeRefund(payment, { amountMinor, description: undefined }, now).events;
     }
     case 'finish refund':
@@ -100,7 +100,7 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
       const refund = payment.refunds.find((each) => each.status === 'pending');
       if (!refund) return [];
       refund.status = act === 'finish refund' ? 'succeeded' : 'canceled';
-      return refundEvents(payment, refund);
+      return tellRefund(payment, refund);
     }
     case 'pay later':
       // It stays pending, and nothing is told about that.
@@ -123,46 +123,46 @@ export function makeRefund(
   const status = payment.refundsLater ? 'pending' : 'succeeded';
   const refund: SimulatedRefund = { ...request, id: randomUUID(), createdAt: now, status };
   payment.refunds.push(refund);
-  return { refund, events: refundEvents(payment, refund) };
+  return { refund, events: tellRefund(payment, refund) };
 }
 
 /** That one is on its way, or failed, is not told. */
-const refundEvents = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
-  refund.status === 'succeeded' ? [{ type: 'refund.succeeded', object: refundObject(payment, refund) }] : [];
+const tellRefund = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
+  refund.status === 'succeeded' ? [{ type: 'refund.succeeded', object: showRefund(payment, refund) }] : [];
 
 /** What has not gone back, and is not on its way. */
-export const leftOf = ({ amountMinor, refunds }: SimulatedPayment): number =>
+export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'canceled' ? 0 : refund.amountMinor), amountMinor);
 
-const amountOf = (minor: number) => ({ value: toDecimal(minor, 'RUB'), currency: 'RUB' });
-const cancelled = (party: string, reason: string | undefined) => ({ cancellation_details: { party, reason } });
+const writeAmount = (minor: number) => ({ value: toDecimal(minor, 'RUB'), currency: 'RUB' });
+const describeCancel = (party: string, reason: string | undefined) => ({ cancellation_details: { party, reason } });
 
-export function paymentObject(payment: SimulatedPayment): object {
+export function showPayment(payment: SimulatedPayment): object {
   const { status, refunds } = payment;
   const returned = refunds.reduce((sum, each) => sum + (each.status === 'succeeded' ? each.amountMinor : 0), 0);
   return {
     id: payment.id,
     status,
-    amount: amountOf(payment.amountMinor),
+    amount: writeAmount(payment.amountMinor),
     description: payment.description,
     recipient: { account_id: '100500', gateway_id: '100700' },
     created_at: payment.createdAt.toISOString(),
     test: payment.isTest,
     paid: status === 'succeeded' || status === 'waiting_for_capture',
-    refundable: status === 'succeeded' && leftOf(payment) > 0,
-    ...(status === 'succeeded' && { refunded_amount: amountOf(returned) }),
+    refundable: status === 'succeeded' && countLeft(payment) > 0,
+    ...(status === 'succeeded' && { refunded_amount: writeAmount(returned) }),
     ...(payment.hasReceipt && { receipt_registration: status === 'succeeded' ? 'succeeded' : 'pending' }),
-    ...(status === 'canceled' && cancelled('payment_network', payment.cancelReason)),
+    ...(status === 'canceled' && describeCancel('payment_network', payment.cancelReason)),
     metadata: payment.metadata,
   };
 }
 
-export const refundObject = (payment: SimulatedPayment, refund: SimulatedRefund): object => ({
+export const showRefund = (payment: SimulatedPayment, refund: SimulatedRefund): object => ({
   id: refund.id,
   payment_id: payment.id,
   status: refund.status,
   created_at: refund.createdAt.toISOString(),
-  amount: amountOf(refund.amountMinor),
+  amount: writeAmount(refund.amountMinor),
   ...(refund.description !== undefined && { description: refund.description }),
-  ...(refund.status === 'canceled' && cancelled('yoo_money', 'rejected_by_payee')),
+  ...(refund.status === 'canceled' && describeCancel('yoo_money', 'rejected_by_payee')),
 });

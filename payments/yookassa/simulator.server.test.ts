@@ -1,19 +1,15 @@
 // What the simulated YooKassa does beside what the family suite asks of it: keys, checks, states, pages, and its gaps between webhooks.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { basicCredentials } from '#kit/ask-vendor.server.ts';
-import { openSimulatedPortal, type SimulatedPortal } from '../simulator-portal.server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { writeCredentials } from '#kit/ask-vendor.server.ts';
+import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 
-let portal: SimulatedPortal<{ event: string; object: Record<string, unknown> }>;
-beforeEach(async () => {
-  portal = await openSimulatedPortal(simulator);
-});
-afterEach(() => portal.close());
+const portal = openPortalForEach<{ event: string; object: Record<string, unknown> }>(simulator);
 
-const events = () => portal.received.map(({ event }) => event);
-const settings = simulator.settings({ at: '', hookUrl: '', now: () => new Date() }) as Record<string, string>;
-const authorization = basicCredentials(settings['ShopId'] ?? '', settings['SecretKey'] ?? '');
+const events = () => portal().received.map(({ event }) => event);
+const settings = readKeys(simulator);
+const authorization = writeCredentials(settings['ShopId'] ?? '', settings['SecretKey'] ?? '');
 const amount = { value: '149.00', currency: 'RUB' };
 const rules = { vat_code: 1, payment_mode: 'full_payment', payment_subject: 'service' };
 const item = { description: 'Gems', quantity: 1, amount, ...rules };
@@ -30,11 +26,11 @@ const request = {
 
 async function post(path: string, payload: object, headers: object = { 'idempotence-key': randomUUID() }) {
   const url = `/v3/${path}`;
-  const response = await portal.app.inject({ method: 'POST', url, payload, headers: { authorization, ...headers } });
+  const response = await portal().app.inject({ method: 'POST', url, payload, headers: { authorization, ...headers } });
   return { status: response.statusCode, body: response.json<Record<string, unknown>>() };
 }
 const get = async (path: string) =>
-  (await portal.app.inject({ url: `/v3/${path}`, headers: { authorization } })).json<Record<string, unknown>>();
+  (await portal().app.inject({ url: `/v3/${path}`, headers: { authorization } })).json<Record<string, unknown>>();
 async function create(changes: object = {}) {
   const { status, body } = await post('payments', { ...request, ...changes });
   expect(status).toBe(200);
@@ -58,7 +54,7 @@ describe('the API', () => {
   });
 
   it('answers nobody but its shop', async () => {
-    const wrong = { 'idempotence-key': randomUUID(), authorization: basicCredentials('100500', 'test_other') };
+    const wrong = { 'idempotence-key': randomUUID(), authorization: writeCredentials('100500', 'test_other') };
     const expected = { status: 401, body: { code: 'invalid_credentials' } };
     expect(await post('payments', request, wrong)).toMatchObject(expected);
   });
@@ -80,10 +76,12 @@ describe('the API', () => {
 
   it('keeps its books apart from its webhooks', async () => {
     const { id } = await create();
-    const webhooks = await simulator.act('pay', { attemptId }, portal.place);
+    const webhooks = await simulator.act('pay', { attemptId }, portal().place);
     const forged = webhooks.map(({ body, headers }) => ({ body: body.replaceAll('149.00', '1.00'), headers }));
-    await simulator.send(forged, portal.place);
-    expect(portal.received).toMatchObject([{ event: 'payment.succeeded', object: { id, amount: { value: '1.00' } } }]);
+    await simulator.send(forged, portal().place);
+    expect(portal().received).toMatchObject([
+      { event: 'payment.succeeded', object: { id, amount: { value: '1.00' } } },
+    ]);
     expect(await get(`payments/${id}`)).toMatchObject({ status: 'succeeded', amount });
   });
 
@@ -91,7 +89,7 @@ describe('the API', () => {
     const { id } = await create({ capture: false });
     expect(await get(`payments/${id}`)).toMatchObject({ status: 'pending', paid: false });
     expect(await post(`payments/${id}/capture`, {})).toMatchObject({ status: 400 });
-    await simulator.act('pay', { attemptId }, portal.place);
+    await simulator.act('pay', { attemptId }, portal().place);
     expect(await get(`payments/${id}`)).toMatchObject({ status: 'waiting_for_capture', paid: true });
     expect(await post(`payments/${id}/capture`, {})).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     expect(await post(`payments/${id}/cancel`, {})).toMatchObject({ status: 400 });
@@ -100,8 +98,8 @@ describe('the API', () => {
 
   it('gives a payment up that nobody confirms for an hour, and says so', async () => {
     const { id, token } = await create();
-    portal.laterMs = 3600_001;
-    const page = await portal.app.inject(`/embedded?token=${token}&origin=http://portal`);
+    portal().laterMs = 3600_001;
+    const page = await portal().app.inject(`/embedded?token=${token}&origin=http://portal`);
     expect(page.body).toContain('token_expired');
     const cancellation_details = { reason: 'expired_on_confirmation' };
     expect(await get(`payments/${id}`)).toMatchObject({ status: 'canceled', cancellation_details });
@@ -120,36 +118,36 @@ describe('the API', () => {
 describe('pages', () => {
   it('of the widget take the money of its token, for origins only', async () => {
     const { id, token } = await create();
-    const page = await portal.app.inject(`/embedded?token=${token}&origin=http://checkout.localhost:8081`);
+    const page = await portal().app.inject(`/embedded?token=${token}&origin=http://checkout.localhost:8081`);
     expect(page.body).toContain('&lt;b>Gems');
     for (const wrong of ['/embedded?token=x&origin=http://portal', `/embedded?token=${token}&origin=javascript:1`])
-      expect((await portal.app.inject(wrong)).body).not.toContain('data-how');
-    expect((await portal.post('/pay', { token, how: 'wrong' })).body).toMatchObject({ status: 'pending' });
-    expect((await portal.post('/pay', { token, how: 'pay' })).body).toMatchObject({
+      expect((await portal().app.inject(wrong)).body).not.toContain('data-how');
+    expect((await portal().post('/pay', { token, how: 'wrong' })).body).toMatchObject({ status: 'pending' });
+    expect((await portal().post('/pay', { token, how: 'pay' })).body).toMatchObject({
       status: 'succeeded',
       isOver: true,
     });
-    await vi.waitFor(() => expect(portal.received).toMatchObject([{ event: 'payment.succeeded', object: { id } }]));
-    expect((await portal.post('/pay', { token, how: 'pay' })).status).toBe(400);
+    await vi.waitFor(() => expect(portal().received).toMatchObject([{ event: 'payment.succeeded', object: { id } }]));
+    expect((await portal().post('/pay', { token, how: 'pay' })).status).toBe(400);
   });
 
   it('of a redirect lead back to the shop when all is over', async () => {
     const returnUrl = 'https://portal.example/Store/Return/1';
     const { url } = await create({ confirmation: { type: 'redirect', return_url: returnUrl } });
-    const path = url.slice(portal.place.at.length);
-    expect((await portal.app.inject(path)).body).toContain(returnUrl);
-    await simulator.act('decline', { attemptId }, portal.place);
-    expect((await portal.app.inject(path)).headers.location).toBe(returnUrl);
+    const path = url.slice(portal().place.at.length);
+    expect((await portal().app.inject(path)).body).toContain(returnUrl);
+    await simulator.act('decline', { attemptId }, portal().place);
+    expect((await portal().app.inject(path)).headers.location).toBe(returnUrl);
   });
 
   it('of the cabinet do what comes later: slow money, slow refunds', async () => {
     const { id, token } = await create();
-    const act = (name: string) => portal.post('/act', { payment: id, act: name });
-    const later = await portal.post('/pay', { token, how: 'pay later', refunds: 'later' });
+    const act = (name: string) => portal().post('/act', { payment: id, act: name });
+    const later = await portal().post('/pay', { token, how: 'pay later', refunds: 'later' });
     expect(later.body).toMatchObject({ status: 'pending', isWaiting: true });
-    portal.laterMs = 2 * 3600_000;
+    portal().laterMs = 2 * 3600_000;
     await act('pay');
-    expect((await portal.post('/pay', { token, how: 'wait' })).body).toMatchObject({ status: 'succeeded' });
+    expect((await portal().post('/pay', { token, how: 'wait' })).body).toMatchObject({ status: 'succeeded' });
     await act('refund half');
     const half = { status: 'pending', amount: { value: '74.50' } };
     expect(await get(`refunds?payment_id=${id}`)).toMatchObject({ items: [half] });
@@ -165,8 +163,8 @@ describe('pages', () => {
 
 it('sends a webhook again after each of the seven gaps, unless it is answered with 200', async () => {
   await create();
-  const webhooks = await simulator.act('pay', { attemptId }, portal.place);
-  portal.answerWith = () => 204;
-  await simulator.send(webhooks, portal.place);
-  expect(portal.received).toHaveLength(8);
+  const webhooks = await simulator.act('pay', { attemptId }, portal().place);
+  portal().answerWith = () => 204;
+  await simulator.send(webhooks, portal().place);
+  expect(portal().received).toHaveLength(8);
 });

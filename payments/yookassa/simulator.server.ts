@@ -1,13 +1,13 @@
 // YooKassa on a laptop and in tests: its API, its widget, its own page, its unsigned webhooks, and at its address its cabinet.
 import type { FastifyReply } from 'fastify';
-import { textsOf, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
-import { asScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
+import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { chosenOf, simulateProvider } from '../simulator-shop.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { mountApi, shopId } from './simulator-api.server.ts';
-import { actsFor, isTooOld, perform, type SimulatedPayment } from './simulator-books.server.ts';
+import { listActs, isTooOld, perform, type SimulatedPayment } from './simulator-books.server.ts';
 import type { YookassaAct, YookassaEvent } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, YookassaAct>({
@@ -16,17 +16,17 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   backOffice: 'cabinet',
   settings: (place) => ({
     ShopId: shopId,
-    SecretKey: secretKeyOf(place),
+    SecretKey: writeSecretKey(place),
     Receipt: { VatCode: 1, PaymentSubject: 'service', PaymentMode: 'full_payment', TaxSystemCode: 2 },
     NotificationNetworks: ['127.0.0.0/8', '::1/128'],
     ApiBase: `${place.at}/v3`,
     ScriptUrl: `${place.at}/checkout-widget.js`,
   }),
-  attemptOf: ({ metadata }) => metadata['attempt_id'],
-  actsFor,
+  readAttempt: ({ metadata }) => metadata['attempt_id'],
+  listActs,
   perform,
   // No signature and no id, as at YooKassa.
-  webhookOf: ({ type: event, object }) => ({
+  writeWebhook: ({ type: event, object }) => ({
     body: JSON.stringify({ type: 'notification', event, object }),
     headers: { 'content-type': 'application/json' },
   }),
@@ -35,41 +35,41 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   describe: (payment) => ({
     id: payment.id,
     name: payment.description,
-    price: priceOf(payment.amountMinor),
-    state: stateOf(payment),
+    price: sayPrice(payment.amountMinor),
+    state: sayState(payment),
   }),
   script: { path: '/checkout-widget.js', file: new URL('simulator-script.js', import.meta.url) },
   pay(texts, { books, place, act }) {
     const payment = books.find(({ token }) => token === texts['token']);
     if (!payment) throw new VendorFault(400, { error: 'There is no such payment.' });
-    if (texts['how'] === 'wait') return answerOf(payment);
+    if (texts['how'] === 'wait') return answerBuyer(payment);
     if (payment.status !== 'pending' || isTooOld(payment, place.now()))
       throw new VendorFault(400, { error: 'This payment is over.' });
     // A wrong card leaves everything as it was: one may try again, as at YooKassa, and the widget says nothing.
     if (texts['how'] === 'wrong') return { status: payment.status, error: 'This card was declined. Try another.' };
     payment.refundsLater = texts['refunds'] === 'later';
-    void act(chosenOf(texts, ['pay', 'decline', 'pay later']), payment);
-    return answerOf(payment);
+    void act(requireChoice(texts, ['pay', 'decline', 'pay later']), payment);
+    return answerBuyer(payment);
   },
   mount(app, shop) {
     const { books, place } = shop;
-    mountApi(app, shop, secretKeyOf(place));
+    mountApi(app, shop, writeSecretKey(place));
     app.get('/embedded', (request, reply) => {
-      const { token, origin: parentOrigin = '' } = textsOf(request.query);
+      const { token, origin: parentOrigin = '' } = readFields(request.query);
       if (!/^https?:\/\/[\w.:-]+$/.test(parentOrigin)) return reply.code(400).send({ error: 'The origin is wrong.' });
       const payment = books.find((each) => each.token === token);
       if (!payment || payment.returnUrl !== undefined) return sendErrorPage(reply, 'invalid_token', parentOrigin);
       if (payment.status !== 'pending' || isTooOld(payment, place.now()))
         return sendErrorPage(reply, 'token_expired', parentOrigin);
-      return sendPayPage(reply, { ...payPageOf(payment, place), parentOrigin });
+      return sendPayPage(reply, { ...describePage(payment, place), parentOrigin });
     });
     app.get('/checkout/payments/:id', (request, reply) => {
-      const payment = books.get(textsOf(request.params)['id'] ?? '');
+      const payment = books.get(readFields(request.params)['id'] ?? '');
       const { returnUrl } = payment ?? {};
       if (!payment || returnUrl === undefined) return reply.code(404).send({ error: 'There is no such payment.' });
       if (payment.status !== 'pending') return reply.code(303).header('location', returnUrl).send();
       return sendPayPage(reply, {
-        ...payPageOf(payment, place),
+        ...describePage(payment, place),
         parentOrigin: undefined,
         returnUrl,
         exitUrl: returnUrl,
@@ -78,10 +78,10 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   },
 });
 
-const secretKeyOf = ({ isLive = false }: SimulatorPlace) => `${isLive ? 'live' : 'test'}_simulated0secret0key`;
+const writeSecretKey = ({ isLive = false }: SimulatorPlace) => `${isLive ? 'live' : 'test'}_simulated0secret0key`;
 
 /** While the bank is slow the state is asked for. */
-const answerOf = ({ status }: SimulatedPayment): PayAnswer => ({
+const answerBuyer = ({ status }: SimulatedPayment): PayAnswer => ({
   status,
   text:
     status === 'pending' ? 'Your bank will tell later.' : status === 'canceled' ? 'The payment has failed.' : 'Done.',
@@ -89,11 +89,11 @@ const answerOf = ({ status }: SimulatedPayment): PayAnswer => ({
   isOver: status !== 'pending',
 });
 
-const payPageOf = (payment: SimulatedPayment, place: SimulatorPlace) => ({
+const describePage = (payment: SimulatedPayment, place: SimulatorPlace) => ({
   provider: 'YooKassa',
   accent: '#0070f0',
   name: payment.description,
-  price: priceOf(payment.amountMinor),
+  price: sayPrice(payment.amountMinor),
   token: payment.token,
   payUrl: `${place.at}/pay`,
   choices: {
@@ -113,14 +113,14 @@ function sendErrorPage(reply: FastifyReply, error: string, parentOrigin: string)
     title: 'YooKassa (simulated)',
     frameAncestors: '*',
     body: `<main><p class="note">A simulation of YooKassa: ${escapeHtml(error)}</p></main>`,
-    script: `window.parent.postMessage(${asScript(message)}, ${asScript(parentOrigin)});`,
+    script: `window.parent.postMessage(${writeScript(message)}, ${writeScript(parentOrigin)});`,
   });
 }
 
-const priceOf = (minor: number): string => formatMoney({ minor, currency: 'RUB' }, 'en');
+const sayPrice = (minor: number): string => formatMoney({ minor, currency: 'RUB' }, 'en');
 
-function stateOf({ status, isWithBank, cancelReason, refunds }: SimulatedPayment): string {
+function sayState({ status, isWithBank, cancelReason, refunds }: SimulatedPayment): string {
   const state = status === 'pending' && isWithBank ? 'pending, with the bank' : status;
-  const returned = refunds.map((refund) => `refund of ${priceOf(refund.amountMinor)} ${refund.status}`);
+  const returned = refunds.map((refund) => `refund of ${sayPrice(refund.amountMinor)} ${refund.status}`);
   return [cancelReason === undefined ? state : `${state} (${cancelReason})`, ...returned].join('; ');
 }

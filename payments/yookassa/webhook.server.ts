@@ -1,22 +1,22 @@
 // A webhook of YooKassa has no signature: anybody can write one. It is taken as a hint that a payment is worth reading, from YooKassa's
 // addresses only, so that strangers cannot make us ask; what it says about money is not even read.
-import { BlockList, isIP } from 'node:net';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
+import { readAttemptId } from '../own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
-import { yookassaId, type Host } from './client.server.ts';
-import { attemptIn } from './payment.server.ts';
+import { Payment, yookassaId, type Host } from './client.server.ts';
 
 export async function readWebhook({ body, remoteAddress }: Webhook, { settings }: Host): Promise<WebhookReading> {
-  if (!isWithin(remoteAddress, settings.NotificationNetworks ?? yookassaNetworks))
+  if (!isWithinNetworks(remoteAddress, settings.NotificationNetworks ?? yookassaNetworks))
     return refuse(`${remoteAddress} is no address of YooKassa.`);
   const content = readJson(body);
   if (!Value.Check(Notification, content)) return refuse('It is no webhook of YooKassa.');
   const { event, object } = content;
   if (event.startsWith('payment.') && Value.Check(AboutPayment, object)) {
-    const attemptId = attemptIn(object);
+    const attemptId = readAttemptId(object.metadata);
     // With our own id it is found even while nobody has written YooKassa's id down.
     return { outcome: 'read payment', providerPaymentId: object.id, ...(attemptId !== undefined && { attemptId }) };
   }
@@ -30,10 +30,7 @@ const Notification = Type.Object({
   event: Type.String({ maxLength: 100 }),
   object: Type.Object({}),
 });
-const AboutPayment = Type.Object({
-  id: yookassaId,
-  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
-});
+const AboutPayment = Type.Object({ id: yookassaId, metadata: Payment.properties.metadata });
 const AboutRefund = Type.Object({ payment_id: yookassaId });
 
 const yookassaNetworks = [
@@ -45,20 +42,3 @@ const yookassaNetworks = [
   '77.75.156.35/32',
   '2a02:5180::/32',
 ] as const;
-
-function isWithin(address: string, networks: readonly string[]): boolean {
-  // An IPv4 address as a socket for both kinds writes it.
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  const list = new BlockList();
-  for (const network of networks) {
-    const [start = '', bits = ''] = network.split('/');
-    const family = isIP(start);
-    const prefix = /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-    // What is no network lets nobody in.
-    if (family !== 0 && prefix <= (family === 4 ? 32 : 128)) list.addSubnet(start, prefix, familyName(family));
-  }
-  const family = isIP(plain);
-  return family !== 0 && list.check(plain, familyName(family));
-}
-
-const familyName = (family: number): 'ipv4' | 'ipv6' => (family === 4 ? 'ipv4' : 'ipv6');

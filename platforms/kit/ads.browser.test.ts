@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import type { AdsReason } from '../port.browser.ts';
-import { createBanner, failedAd, showAd } from './ads.browser.ts';
+import { createBanner, createCheckedUnit, createLoadedUnit, createUnit, failedAd, showAd } from './ads.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const warn = vi.fn();
-const host = { inTime, log: { warn } };
+const told: [kind: string, isAvailable: boolean][] = [];
+const news = { adAvailable: (...each: (typeof told)[number]) => void told.push(each) } as never;
+const host = { inTime, log: { warn }, news };
+
+beforeEach(() => {
+  told.length = 0;
+  warn.mockClear();
+});
 
 it('the first word about an advertisement counts, and what was begun is ended', async () => {
   const stop = vi.fn();
@@ -40,4 +47,44 @@ it('a banner has a reason why it is not shown or hidden', async () => {
   expect(await banner.hide()).toEqual({ hidden: false, reason: 'NotImplemented' });
   const broken = createBanner(host, 'a platform', () => Promise.reject(new Error('broken')));
   expect(await broken.show()).toEqual({ shown: false, reason: 'Unknown' });
+});
+
+it('a fault that a platform tells is logged, and the advertisement has failed', async () => {
+  const unit = createUnit(host, 'a platform', (_, fail) => fail(new Error('none')));
+  expect([await unit.ready(), await unit.show()]).toEqual([true, failedAd]);
+  expect(warn.mock.calls).toEqual([['a platform showed no advertisement', new Error('none')]]);
+});
+
+it('a unit that can be asked announces what there is, at once and after each, and is tried in any case', async () => {
+  let isThere = false;
+  const unit = createCheckedUnit(host, 'video', {
+    title: 'a platform',
+    ready: async () => isThere,
+    show: async () => (isThere ? { outcome: 'finished' } : Promise.reject(new Error('none'))),
+  });
+  expect([await unit.ready(), await unit.show()]).toEqual([false, failedAd]);
+  isThere = true;
+  expect(await unit.show()).toEqual({ outcome: 'finished' });
+  await vi.waitFor(() => expect(told.map(([, isAvailable]) => isAvailable)).toEqual([false, false, true]));
+});
+
+it('what is loaded when it is first asked for is loaded once, and again after a failure', async () => {
+  const load = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('blocked')));
+  const unit = createLoadedUnit<string>(host, 'interstitial', {
+    title: 'a platform',
+    load,
+    show: (loaded, end) => end({ outcome: loaded === 'ad' ? 'finished' : 'skipped' }),
+    longestMs: 1000,
+  });
+  expect(load).not.toHaveBeenCalled();
+  expect(await unit.ready()).toBe(false);
+  expect(await unit.show()).toEqual({ outcome: 'failed', reason: 'AdsNotConnected' });
+  load.mockResolvedValue('ad');
+  expect([await unit.ready(), await unit.show(), await unit.show()]).toEqual([
+    true,
+    { outcome: 'finished' },
+    { outcome: 'finished' },
+  ]);
+  expect(load).toHaveBeenCalledTimes(3);
+  expect(told).toEqual([['interstitial', true]]);
 });

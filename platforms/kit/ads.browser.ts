@@ -1,21 +1,90 @@
 // Advertisements: every one ends, and what went wrong is logged and told as a reason.
-import type { AdOutcome, AdsReason, AllGroups, BrowserHost } from '../port.browser.ts';
+import type { AdOutcome, AdsReason, AdUnit, AllGroups, BrowserHost } from '../port.browser.ts';
 import { attempt, firstWord } from './attempt.browser.ts';
 
 type Host = Pick<BrowserHost, 'inTime' | 'log'>;
+type Kind = Parameters<BrowserHost['news']['adAvailable']>[0];
 
 export const failedAd = { outcome: 'failed', reason: 'Unknown' } as const satisfies AdOutcome;
 
+/** Begins an advertisement. `fail` is for a fault, which is logged. What comes back ends what it has begun. */
+export type Show = (end: (outcome: AdOutcome) => void, fail: (error?: unknown) => void) => (() => void) | void;
+
 /** What `show` ends with first; some platforms say two things. */
 export const showAd = (
-  host: Host,
+  { inTime, log }: Host,
   title: string,
-  show: (end: (outcome: AdOutcome) => void) => (() => void) | void,
+  show: Show,
   longestMs: number = 5 * 60_000,
 ): Promise<AdOutcome> =>
-  attempt<AdOutcome>(host.log, `An advertisement of ${title}`, failedAd, () =>
-    firstWord(host, `an advertisement of ${title}`, longestMs, show),
+  attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, () =>
+    firstWord({ inTime }, `an advertisement of ${title}`, longestMs, (end) =>
+      show(end, (error) => {
+        log.warn(`${title} showed no advertisement`, error);
+        end(failedAd);
+      }),
+    ),
   );
+
+/** Where the platform does not tell before: how often one may come is its own business. */
+export const createUnit = (host: Host, title: string, show: Show): AdUnit => ({
+  ready: async () => true,
+  show: () => showAd(host, title, show),
+});
+
+/** Where the platform tells whether it has one: the game is told so, at once and after each. */
+export function createCheckedUnit(
+  { log, news }: Pick<BrowserHost, 'log' | 'news'>,
+  kind: Kind,
+  { title, ready, show }: { readonly title: string } & AdUnit,
+): AdUnit {
+  const announce = async (): Promise<void> => news.adAvailable(kind, await ready());
+  void announce();
+  return {
+    ready,
+    async show() {
+      // Also where it said no: there often is one all the same.
+      const outcome = await attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, () => show());
+      void announce();
+      return outcome;
+    },
+  };
+}
+
+export interface LoadedAds<Loaded> {
+  readonly title: string;
+  readonly load: () => Promise<Loaded>;
+  readonly show: (loaded: Loaded, ...ends: Parameters<Show>) => ReturnType<Show>;
+  readonly longestMs?: number;
+}
+
+/** Loaded when a game first asks for it, and again after a failure: whoever asks again may have a better connection. */
+export function createLoadedUnit<Loaded>(
+  host: Host & Pick<BrowserHost, 'news'>,
+  kind: Kind,
+  { title, load, show, longestMs }: LoadedAds<Loaded>,
+): AdUnit {
+  let loading: Promise<Loaded> | undefined;
+  const loadOnce = async (): Promise<Loaded> => {
+    const loaded = await load();
+    host.news.adAvailable(kind, true);
+    return loaded;
+  };
+  const find = (): Promise<Loaded | undefined> =>
+    attempt<Loaded | undefined>(host.log, title, undefined, () => {
+      loading ??= loadOnce();
+      loading.catch(() => void (loading = undefined));
+      return loading;
+    });
+  return {
+    ready: async () => (await find()) !== undefined,
+    async show() {
+      const loaded = await find();
+      if (loaded === undefined) return { outcome: 'failed', reason: 'AdsNotConnected' };
+      return showAd(host, title, (...ends) => show(loaded, ...ends), longestMs);
+    },
+  };
+}
 
 /** @param change shows or hides it, and gives the reason where it could not; a fault is an unknown one */
 export function createBanner(

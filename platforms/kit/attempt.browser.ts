@@ -1,5 +1,5 @@
-// How halves wait: for what a game can do without, for the first word of somebody who may say two, and for a person.
-import type { BrowserHost } from '../port.browser.ts';
+// How halves wait: for a client, for what a game can do without, for the first word of somebody who may say two, and for a person.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
 
 /** How long a person may think: somebody may have to look for a card first. */
 export const personMs = 15 * 60_000;
@@ -35,5 +35,32 @@ export async function firstWord<T>(
     return await inTime(what, promise, ms);
   } finally {
     stop?.();
+  }
+}
+
+/** Yes or no; that a person says no is an answer. */
+export async function readConsent(answer: Promise<boolean>): Promise<boolean> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === 'UserCancelled') return false;
+    throw error;
+  }
+}
+
+/** A client that has said its first word. One that has not is closed, and the game reads this text. */
+export async function startClient<Client extends { close(): void }>(
+  failure: string,
+  open: () => Client,
+  begin: (client: Client) => Promise<unknown>,
+): Promise<Client> {
+  let client: Client | undefined;
+  try {
+    client = open();
+    await begin(client);
+    return client;
+  } catch (cause) {
+    client?.close();
+    throw new PlatformError(cause instanceof PlatformError ? cause.code : 'Unknown', failure, { cause });
   }
 }

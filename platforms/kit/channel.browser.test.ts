@@ -1,33 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { openChannel } from './channel.browser.ts';
+import { openChannel, type Wire } from './channel.browser.ts';
 import type { Fields } from './fields.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function open() {
+function open(more: Partial<Wire> = {}) {
+  const warned: string[] = [];
+  const log = { warn: (text: string) => void warned.push(text) };
   const sent: [event: string, data: Fields][] = [];
   const close = vi.fn();
   let receive: (event: unknown, data: unknown) => void = () => undefined;
   const channel = openChannel(
-    { inTime },
+    { inTime, log, window },
     {
+      title: 'A platform',
       open(given) {
         receive = given;
         return { send: (event, data) => void sent.push([event, data]), close };
       },
       idField: 'id',
       errorIn: ({ error }) => (typeof error === 'string' ? new Error(error) : undefined),
+      ...more,
     },
   );
-  return { channel, sent, close, receive: (event: unknown, data: unknown) => receive(event, data) };
+  return { channel, sent, warned, close, receive: (event: unknown, data: unknown) => receive(event, data) };
 }
 
 describe('a call', () => {
   it('is answered by whatever repeats its id, in any order', async () => {
     const { channel, sent, receive } = open();
-    const [one, two] = [channel.call('a', { x: 1 }, 'a', 1000), channel.call('b', {}, 'b', 1000)];
+    const [one, two] = [channel.call('a', { x: 1 }), channel.call('b')];
     const [first, second] = sent.map(([, data]) => data['id']);
     expect(sent[0]).toEqual(['a', { x: 1, id: first }]);
     receive('anything', { id: 'unknown', value: 0 });
@@ -38,18 +42,55 @@ describe('a call', () => {
 
   it('ends by an error, by its time, or when the channel is closed', async () => {
     const { channel, sent, receive, close } = open();
-    const refused = expect(channel.call('a', {}, 'a', 1000)).rejects.toThrow('no');
+    const refused = expect(channel.call('a', {}, 1000)).rejects.toThrow('no');
     receive('a', { id: sent[0]?.[1]['id'], error: 'no' });
     await refused;
-    const late = expect(channel.call('b', {}, 'b', 1000)).rejects.toMatchObject({ code: 'Timeout' });
+    const late = expect(channel.call('b', {}, 1000)).rejects.toMatchObject({ code: 'Timeout' });
     await vi.advanceTimersByTimeAsync(1000);
     await late;
-    const left = expect(channel.call('c', {}, 'c', 1000)).rejects.toThrow('The game was left');
+    const left = expect(channel.call('c', {}, 1000)).rejects.toThrow('The game was left');
     channel.close();
     await left;
-    await expect(channel.call('d', {}, 'd', 1000)).rejects.toThrow('The game was left');
+    await expect(channel.call('d', {}, 1000)).rejects.toThrow('The game was left');
     expect(close).toHaveBeenCalledOnce();
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a call in a way of its own', () => {
+  it('that a game can do without has no fields where it failed, and the log says so', async () => {
+    const { channel, sent, warned, receive } = open();
+    const answered = channel.tryCall('a');
+    receive('a', { id: sent[0]?.[1]['id'], value: 1 });
+    expect(await answered).toEqual({ value: 1 });
+    const refused = channel.tryCall('b');
+    receive('b', { id: sent[1]?.[1]['id'], error: 'no' });
+    expect(await refused).toEqual({});
+    expect(warned).toEqual(['b of A platform did not work']);
+  });
+
+  it('that opens a dialog waits until the tap is over, and then for a person', async () => {
+    const { channel, sent } = open({ tapMs: 500 });
+    const asked = expect(channel.ask('a')).rejects.toMatchObject({ code: 'Timeout' });
+    await vi.advanceTimersByTimeAsync(499);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(15 * 60_000);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await asked;
+  });
+
+  it('is written as the platform names it, and so is an event', async () => {
+    const { channel, sent, receive } = open({ writeName: (name) => `Vendor${name}` });
+    const heard = vi.fn();
+    channel.on('Shown', heard);
+    channel.post('Ready');
+    const left = expect(channel.call('Init')).rejects.toThrow('The game was left');
+    expect(sent.map(([name]) => name)).toEqual(['VendorReady', 'VendorInit']);
+    receive('VendorShown', {});
+    expect(heard).toHaveBeenCalledOnce();
+    channel.close();
+    await left;
   });
 });
 

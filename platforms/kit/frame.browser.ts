@@ -6,13 +6,16 @@ export interface Frame {
   readonly close: () => void;
 }
 
-/** Undefined where none of the allowed pages frames ours. */
+/**
+ * Undefined where none of the allowed pages frames ours.
+ * @param allowed an undefined one is nobody: the page that only a simulation has
+ */
 export function openFrame(
   window: Window,
-  allowed: readonly string[],
+  allowed: readonly (string | undefined)[],
   receive: (message: unknown) => void,
 ): Frame | undefined {
-  const origins = framingOrigins(window, allowed);
+  const origins = findOrigins(window, allowed);
   if (origins.length === 0) return undefined;
   const listen = ({ source, origin, data }: MessageEvent): void => {
     if (source === window.parent && origins.includes(origin)) receive(data);
@@ -29,18 +32,22 @@ export function openFrame(
  * tells nothing (a message that does not fit the page is dropped by the browser); none for a stranger's page, and where there is no
  * frame. An allowed `https://*.example.com` is every host below; where the browser tells nothing it is nobody's address.
  */
-export function framingOrigins(window: Window, allowed: readonly string[]): readonly string[] {
+function findOrigins(window: Window, allowed: readonly (string | undefined)[]): readonly string[] {
   if (window.parent === window) return [];
+  const named = allowed.filter((origin) => origin !== undefined);
+  const told = findFramingOrigin(window);
+  if (told === undefined) return named.filter((origin) => !origin.includes('*'));
+  return named.some((origin) => isMeant(origin, told)) ? [told] : [];
+}
+
+/** The origin of the page around ours; undefined: the browser does not tell. */
+export function findFramingOrigin({ location, document }: Window): string | undefined {
   // Not in every browser; the last one is the outermost page, the first one the page around ours.
-  const told =
-    (window.location.ancestorOrigins as DOMStringList | undefined)?.[0] ?? originOf(window.document.referrer);
-  if (told === undefined) return allowed.filter((origin) => !origin.includes('*'));
-  return allowed.some((origin) => isMeant(origin, told)) ? [told] : [];
+  const page = (location.ancestorOrigins as DOMStringList | undefined)?.[0] ?? document.referrer;
+  return URL.canParse(page) ? new URL(page).origin : undefined;
 }
 
 function isMeant(allowed: string, origin: string): boolean {
   const [scheme = '', hosts] = allowed.split('*', 2);
   return hosts === undefined ? origin === allowed : origin.startsWith(scheme) && origin.endsWith(hosts);
 }
-
-const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);

@@ -14,3 +14,19 @@ export function personOf(first: unknown, last: unknown, photoUrl: unknown, photo
     ...(/^https?:\/\/[^\s\\]+$/.test(url) && { photo: { url, width: photoPx, height: photoPx } }),
   };
 }
+
+export interface DescribedPlayer extends Person {
+  readonly userId: string;
+  /** Who he is where the platform tells no name. */
+  readonly otherName: string | undefined;
+  readonly gender?: PlatformPlayer['gender'];
+  readonly language: string;
+}
+
+/** Whoever plays, as games get to know him. */
+export const describePlayer = ({ otherName, language, ...player }: DescribedPlayer): PlatformPlayer => ({
+  gender: 'unspecified',
+  ...player,
+  displayName: player.displayName || textOf(otherName, 80),
+  ...(language !== '' && { socialLocale: language.slice(0, 20) }),
+});

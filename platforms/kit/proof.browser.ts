@@ -21,7 +21,7 @@ export interface ProofRules<Player> {
 }
 
 export function createProof<Player>(
-  { inTime, log, news, window }: Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'window'>,
+  { inTime, log, news, now, window }: Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'now' | 'window'>,
   { title, ask, freshMs }: ProofRules<Player>,
 ): PlayerProof<Player> {
   let player: Player | undefined;
@@ -32,7 +32,7 @@ export function createProof<Player>(
 
   const askNow = async (): Promise<void> => {
     player = await inTime(`the player of ${title}`, ask(), answerMs);
-    askedMs = Date.now();
+    askedMs = now().getTime();
   };
   const askLater = (): void => {
     if (isOver || later !== undefined || triesLater === 0) return;
@@ -50,7 +50,7 @@ export function createProof<Player>(
   };
   return {
     async read() {
-      if (Date.now() - askedMs <= freshMs) return player;
+      if (now().getTime() - askedMs <= freshMs) return player;
       try {
         await askNow().catch(async () => {
           await pause(window, againMs);

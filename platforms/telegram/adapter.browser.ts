@@ -1,12 +1,11 @@
 // A game as a Mini App of Telegram. What the client is too old for is a group that is not there.
-import { browserHalf, PlatformError, type BrowserHost, type Groups, type PlatformPlayer } from '../port.browser.ts';
-import { attempt } from '../kit/attempt.browser.ts';
+import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
+import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
-import { personOf } from '../kit/person.browser.ts';
-import { createAdUnit } from './ads.browser.ts';
+import { describePlayer, personOf } from '../kit/person.browser.ts';
+import { createAds } from './ads.browser.ts';
 import { openClient, readLaunch, type Launch, type TelegramClient } from './client.browser.ts';
 import type { telegram } from './platform.ts';
-import { payInvoice } from './purchases.browser.ts';
 
 type Host = BrowserHost<typeof telegram>;
 
@@ -29,7 +28,14 @@ export const half = browserHalf<typeof telegram>({
     return {
       ...groupsOf(host, client, launch),
       login: async () => ({ InitData: initData }),
-      player: () => playerOf(user, language),
+      player: () =>
+        describePlayer({
+          userId: String(user['id']),
+          // Telegram's own size for pictures.
+          ...personOf(user['first_name'], user['last_name'], user['photo_url'], 320),
+          otherName: textOf(user['username']),
+          language,
+        }),
       ...(payload !== undefined && { payload }),
       ...(language !== '' && { language }),
       insets,
@@ -41,12 +47,8 @@ export const half = browserHalf<typeof telegram>({
   },
 });
 
-interface Invoice {
-  readonly InvoiceUrl: string;
-}
-
-function groupsOf(host: Host, client: TelegramClient, launch: Launch): Groups<undefined, Invoice> {
-  const { BotName, AppName, Community, AdsgramBlockId, AdsgramInterstitialId } = host.data ?? {};
+function groupsOf(host: Host, client: TelegramClient, launch: Launch): GroupsOf<typeof telegram> {
+  const { BotName, AppName, Community } = host.data ?? {};
   const can = (major: number, minor: number): boolean => client.isConnected && launch.isAtLeast(major, minor);
   // Telegram opens addresses of its own for the app, and says nothing about what came of it.
   const openLink = (path: string): void => client.post('web_app_open_tg_link', { path_full: path });
@@ -56,7 +58,10 @@ function groupsOf(host: Host, client: TelegramClient, launch: Launch): Groups<un
     client.post('web_app_setup_closing_behavior', { need_confirmation: isNeeded });
   const app = `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${String(launch.user['id'])}`;
   return {
-    purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
+    ...createAds(host),
+    purchases: can(6, 1)
+      ? { pay: async ({ reply }) => (await hear(client), payInvoice(reply.InvoiceUrl, client, launch)) }
+      : undefined,
     share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
     invites:
       can(6, 1) && BotName !== undefined ? { invite: async ({ message }) => (share(app, message), 1) } : undefined,
@@ -64,10 +69,35 @@ function groupsOf(host: Host, client: TelegramClient, launch: Launch): Groups<un
       can(6, 1) && Community !== undefined ? { join: async () => (openLink(`/${Community}`), true) } : undefined,
     favorites: can(8, 0) ? { add: () => addToHomeScreen(host, client) } : undefined,
     lifecycle: can(6, 2) ? { started: confirmClosing(true), stopped: confirmClosing(false) } : undefined,
-    video: AdsgramBlockId === undefined ? undefined : createAdUnit(host, 'video', AdsgramBlockId),
-    interstitial:
-      AdsgramInterstitialId === undefined ? undefined : createAdUnit(host, 'interstitial', AdsgramInterstitialId),
   };
+}
+
+/** A client that never says a word opens no sheet either, for which one would wait as long as a person may think. */
+const hear = (client: TelegramClient): Promise<true> =>
+  client.wait("Telegram's client", 5000, { theme_changed: () => true as const }, () =>
+    client.post('web_app_request_theme'),
+  );
+
+const macosMs = 2 * 60_000;
+
+/**
+ * Telegram's own sheet. Its first word counts: the client of macOS says `cancelled` after `paid`, and may say nothing when the sheet
+ * is closed, so the wait ends by itself. None of it is proof.
+ */
+async function payInvoice(url: string, client: TelegramClient, launch: Launch): Promise<PaymentSeen> {
+  // Of `https://t.me/$slug` and `https://t.me/invoice/slug`.
+  const slug = /^https:\/\/t\.me\/(?:\$|invoice\/)([\w=-]+)$/.exec(url)?.[1];
+  if (slug === undefined)
+    throw new PlatformError('Unknown', 'Telegram was given no address of an invoice. Begin the purchase again.');
+  const status = await client.wait(
+    "Telegram's invoice",
+    launch.client === 'macos' ? macosMs : personMs,
+    { invoice_closed: (closed) => (closed['slug'] === slug ? String(closed['status']) : undefined) },
+    () => client.post('web_app_open_invoice', { slug }),
+  );
+  if (status === 'paid' || status === 'pending') return { outcome: 'completed' };
+  if (status === 'cancelled') return { outcome: 'cancelled', message: 'The invoice was closed' };
+  return { outcome: 'failed', message: `The invoice ended as ${status}` };
 }
 
 /** Not every client tells that it was added: then it counts as not added, and the game may ask again. */
@@ -142,17 +172,5 @@ function lockOrientation({ window, orientation }: Host, client: TelegramClient, 
   return () => {
     held.removeEventListener('change', lock);
     setLock(false);
-  };
-}
-
-function playerOf(user: Fields, language: string): PlatformPlayer {
-  // Telegram's own size for pictures.
-  const person = personOf(user['first_name'], user['last_name'], user['photo_url'], 320);
-  return {
-    ...person,
-    userId: String(user['id']),
-    displayName: person.displayName || textOf(user['username'], 80),
-    gender: 'unspecified',
-    ...(language !== '' && { socialLocale: language }),
   };
 }

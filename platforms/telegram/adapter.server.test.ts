@@ -1,10 +1,10 @@
 // What is particular to Telegram; what every platform holds is in ../every-platform.server.test.ts.
 import { Value } from 'typebox/value';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Fetch } from '#model/fetch.server.ts';
-import type { KnownAttempt, Webhook, PaymentToCreate, RefundToSend } from '#model/payment-verbs.server.ts';
+import { describe, expect, it } from 'vitest';
+import type { Webhook } from '#model/payment-verbs.server.ts';
+import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { half } from './adapter.server.ts';
-import type { Host } from './client.server.ts';
 import { telegram } from './platform.ts';
 import { signInitData, verify } from './verify.server.ts';
 
@@ -23,29 +23,17 @@ const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
 const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
 const now = new Date('2026-01-01T00:00:00Z');
 
-let asked: { url: string; body: unknown }[];
-beforeEach(() => {
-  asked = [];
-});
+type Settings = Parameters<typeof verify>[1]['settings'];
 
 /** Answers in turn; `http` says another status than 200. */
-function hostWith(answers: readonly object[], given: Partial<Host['settings']> = {}): Host {
-  const left = [...answers];
-  const fetch: Fetch = async (url, options) => {
-    asked.push({ url, body: JSON.parse(options?.body ?? 'null') as unknown });
-    const answer = left.shift();
-    if (!answer) throw new Error('Nobody answers');
-    const { http, ...content } = { http: 200, ...answer };
-    return { status: http, headers: {}, body: Buffer.from(JSON.stringify(content)) };
-  };
-  return { fetch, now: () => now, log: { warn: () => undefined }, settings: { ...settings, ...given } };
-}
+const hostWith = (answers: readonly object[] = [], given: Partial<Settings> = {}, at = now) =>
+  createVendorHost<Settings>({ ...settings, ...given }, { answers, now: at });
 const result = (value: unknown) => ({ ok: true, result: value });
 const fault = (http: number, description: string) => ({ http, ok: false, error_code: http, description });
 
 describe('a start', () => {
-  const check = (InitData: string, at = later(10), more: Partial<Host['settings']> = {}) =>
-    verify({ InitData }, { now: () => at, settings: { ...settings, ...more } });
+  const check = (InitData: string, at = later(10), more: Partial<Settings> = {}) =>
+    verify({ InitData }, hostWith([], more, at));
   const refusal = (reason: string) => ({ outcome: 'refused', reason: expect.stringContaining(reason) });
   const signed = (fields: Readonly<Record<string, string>>) =>
     new URLSearchParams({ ...fields, hash: signInitData(fields, botToken) }).toString();
@@ -132,21 +120,7 @@ it('is set up by a token and a secret; the rest may be absent', () => {
     expect(check(wrong)).toBe(false);
 });
 
-const payment: PaymentToCreate = {
-  attemptId,
-  orderId,
-  game: 'gem-miner',
-  amountMinor: 250,
-  currency: 'XTR',
-  product: { sku: 'gems_100', name: 'A hundred gems', description: 'For the mine' },
-  quantity: 1,
-  buyer: { accountId: orderId, name: 'Anya', externalId: '900000001' },
-  locale: 'en',
-  returnUrl: 'https://play.example/Store/Return/1',
-  wantsRedirect: false,
-  createdAt: now,
-  expiresAt: new Date(now.getTime() + 3600_000),
-};
+const payment = createPayment({ attemptId, orderId, amountMinor: 250, currency: 'XTR', createdAt: now });
 
 describe('opening', () => {
   it('asks for a link with the attempt as its payload', async () => {
@@ -155,7 +129,7 @@ describe('opening', () => {
       outcome: 'created',
       reply: { InvoiceUrl: 'https://t.me/$abc' },
     });
-    expect(asked).toEqual([
+    expect(host.asked).toEqual([
       {
         url: `https://api.telegram.org/bot${botToken}/createInvoiceLink`,
         body: {
@@ -172,24 +146,27 @@ describe('opening', () => {
 
   it("keeps Telegram's limits, and half a character at the end is none", async () => {
     const product = { sku: 'gems', name: `${'x'.repeat(31)}💎`, description: 'y'.repeat(300) };
-    await payments.create({ ...payment, product }, hostWith([result('https://t.me/$abc')], { IsTest: true }));
-    expect(asked[0]?.url).toContain('/test/createInvoiceLink');
-    expect(asked[0]?.body).toMatchObject({ title: 'x'.repeat(31), description: 'y'.repeat(255) });
+    const host = hostWith([result('https://t.me/$abc')], { IsTest: true });
+    await payments.create({ ...payment, product }, host);
+    expect(host.asked[0]?.url).toContain('/test/createInvoiceLink');
+    expect(host.asked[0]?.body).toMatchObject({ title: 'x'.repeat(31), description: 'y'.repeat(255) });
   });
 
   it('describes what has no words by its name, and that by its SKU', async () => {
     const product = { sku: 'gems', name: ' ', description: ' ' };
-    await payments.create({ ...payment, product }, hostWith([result('https://t.me/$abc')]));
-    expect(asked[0]?.body).toMatchObject({ title: 'gems', description: 'gems' });
+    const host = hostWith([result('https://t.me/$abc')]);
+    await payments.create({ ...payment, product }, host);
+    expect(host.asked[0]?.body).toMatchObject({ title: 'gems', description: 'gems' });
   });
 
   it.each([
     [{ currency: 'USD' }, 'Stars'],
     [{ amountMinor: 0 }, 'Stars'],
   ])('refuses %o without asking', async (change, reason) => {
-    const opened = await payments.create({ ...payment, ...change }, hostWith([]));
+    const host = hostWith();
+    const opened = await payments.create({ ...payment, ...change }, host);
     expect(opened).toMatchObject({ outcome: 'refused', reason: expect.stringContaining(reason) });
-    expect(asked).toEqual([]);
+    expect(host.asked).toEqual([]);
   });
 
   it("refuses what Telegram refuses, in Telegram's words", async () => {
@@ -229,8 +206,7 @@ describe('an update', () => {
     headers,
     remoteAddress: '149.154.160.1',
   });
-  const hear = (given: Webhook, more: Partial<Host['settings']> = {}) =>
-    payments.readWebhook(given, hostWith([], more));
+  const hear = (given: Webhook, more: Partial<Settings> = {}) => payments.readWebhook(given, hostWith([], more));
 
   it.each([{}, { 'x-telegram-bot-api-secret-token': '' }, { 'x-telegram-bot-api-secret-token': 'guessed-something' }])(
     'without the secret is refused: %o',
@@ -319,21 +295,17 @@ describe('an update', () => {
   });
 });
 
-const known: KnownAttempt = { attemptId, orderId, amountMinor: 250, currency: 'XTR', createdAt: now };
-
 describe('reading', () => {
   const nowS = now.getTime() / 1000;
   /** A bot with so many old payments of others before it. */
-  function booksOf(transactions: readonly object[]): Host {
-    const host = hostWith([]);
-    const fetch: Fetch = async (url, options) => {
-      const body = JSON.parse(options?.body ?? '{}') as { offset: number; limit: number };
-      asked.push({ url, body });
-      const page = transactions.slice(body.offset, body.offset + body.limit);
-      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(result({ transactions: page }))) };
-    };
-    return { ...host, fetch };
-  }
+  const booksOf = (transactions: readonly object[]) =>
+    createVendorHost<Settings>(settings, {
+      now,
+      answer({ body }) {
+        const { offset, limit } = body as { offset: number; limit: number };
+        return result({ transactions: transactions.slice(offset, offset + limit) });
+      },
+    });
   const old = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ id: `old${at}`, amount: 1, date: nowS - 1_000_000 + at }));
   const source = { type: 'user', user: { id: 900_000_001 }, invoice_payload: attemptId };
@@ -344,13 +316,13 @@ describe('reading', () => {
 
   it.each([0, 1, 99, 100, 101, 12_345])('finds what came and went after %i others', async (count) => {
     const host = booksOf([...old(count), came, foreign, bought, went]);
-    const { facts, isOver } = await payments.read(known, host);
+    const { facts, isOver } = await payments.read(payment, host);
     expect(facts).toMatchObject([
       { kind: 'paid', transactionId: 'stx1', amountMinor: 250, currency: 'XTR' },
       { kind: 'refunded', transactionId: 'stx1', chargeId: 'stx1' },
     ]);
     expect(isOver).toBe(false);
-    expect(asked.length).toBeLessThan(20);
+    expect(host.asked.length).toBeLessThan(20);
   });
 
   it('lists what began in a span', async () => {
@@ -360,7 +332,7 @@ describe('reading', () => {
   });
 
   it('finds nothing where there is nothing, and says that it may still be paid', async () => {
-    expect(await payments.read(known, booksOf([]))).toEqual({ facts: [], isOver: false });
+    expect(await payments.read(payment, booksOf([]))).toEqual({ facts: [], isOver: false });
   });
 
   it.each([
@@ -368,29 +340,23 @@ describe('reading', () => {
     ['no books', [fault(400, 'Bad Request: NO')], 'does not show its books'],
     ['another order', [result({ transactions: [] }), result({ transactions: [went, came] })], 'another order'],
   ])('throws on %s', async (_, answers, message) => {
-    await expect(payments.read(known, hostWith(answers))).rejects.toThrow(message);
+    await expect(payments.read(payment, hostWith(answers))).rejects.toThrow(message);
   });
 
   it('ends where there are more than it can look at', async () => {
     const endless = Array.from({ length: 5000 }, (_, at) => ({ id: `x${at}`, amount: 1, date: nowS + 1 }));
-    await expect(payments.read(known, booksOf(endless))).rejects.toThrow('more than 4000');
+    await expect(payments.read(payment, booksOf(endless))).rejects.toThrow('more than 4000');
   });
 });
 
 describe('sending back', () => {
-  const refund: RefundToSend = {
-    ...known,
-    refundId: orderId,
-    transactionId: 'stx1',
-    refundMinor: 250,
-    isExtra: false,
-    buyer: { externalId: '900000001' },
-  };
+  const refund = createRefund({ ...payment, buyer: { ...payment.buyer, externalId: '900000001' } }, 'stx1');
   const done = { outcome: 'done', facts: [expect.objectContaining({ kind: 'refunded', dedupKey: 'refunded stx1' })] };
 
   it('names who paid, and the charge', async () => {
-    expect(await payments.refund(refund, hostWith([result(true)]))).toEqual(done);
-    expect(asked[0]?.body).toEqual({ user_id: 900_000_001, telegram_payment_charge_id: 'stx1' });
+    const host = hostWith([result(true)]);
+    expect(await payments.refund(refund, host)).toEqual(done);
+    expect(host.asked[0]?.body).toEqual({ user_id: 900_000_001, telegram_payment_charge_id: 'stx1' });
   });
 
   it('that was done before is done', async () => {
@@ -401,9 +367,9 @@ describe('sending back', () => {
     const transactions = [
       { id: 'stx1', amount: 250, date: now.getTime() / 1000, source: { type: 'user', user: { id: 7 } } },
     ];
-    const books = [result({ transactions: [] }), result({ transactions })];
-    expect(await payments.refund({ ...refund, buyer: {} }, hostWith([...books, result(true)]))).toEqual(done);
-    expect(asked.at(-1)?.body).toMatchObject({ user_id: 7 });
+    const host = hostWith([result({ transactions: [] }), result({ transactions }), result(true)]);
+    expect(await payments.refund({ ...refund, buyer: {} }, host)).toEqual(done);
+    expect(host.asked.at(-1)?.body).toMatchObject({ user_id: 7 });
     const empty = [result({ transactions: [] }), result({ transactions: [] })];
     expect(await payments.refund({ ...refund, buyer: {} }, hostWith(empty))).toMatchObject({ outcome: 'refused' });
   });

@@ -1,23 +1,38 @@
 // Telegram: players of a Mini App, and Stars. A start is signed with the bot's token; money is proved by the bot's updates and by
 // its books, never by what the app saw.
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { clip } from '#kit/clip.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { PaymentCreation, PaymentToCreate, RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
+import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
 import { askTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
 import { telegram } from './platform.ts';
 import { verify } from './verify.server.ts';
-import { createFact, readTransaction, readWebhook } from './webhook.server.ts';
+import { createFact, readWebhook } from './webhook.server.ts';
 
 // There is no cancel: an invoice cannot be closed. Nobody may pay it any more once its order is over.
 export const half = serverHalf(telegram, {
   verify,
   payments: {
     needsEmail: () => false,
-    create,
+    /** Asked again it makes another link for the same attempt, and whichever is paid first is the only one that may be. */
+    async create({ attemptId, amountMinor, currency, product }, host) {
+      if (currency !== telegram.storeCurrency || amountMinor < 1)
+        return refuse(`Telegram takes Stars (${telegram.storeCurrency}) and no ${amountMinor} ${currency}.`);
+      const title = clip(product.name.trim() || product.sku, 32);
+      const invoice = {
+        title,
+        description: clip(product.description.trim() || title, 255),
+        payload: attemptId,
+        provider_token: '',
+        currency,
+        prices: [{ label: title, amount: amountMinor }],
+      };
+      const reply = await askTelegram('createInvoiceLink', invoice, Type.String({ pattern: '^https?://' }), host);
+      return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { InvoiceUrl: reply.answer } };
+    },
     async read({ attemptId, createdAt }, host) {
       const facts = factsOf(await readTransactionsSince(createdAt, host), host);
       // An invoice has no end of its own: whether it may still be paid is decided when Telegram asks.
@@ -25,10 +40,8 @@ export const half = serverHalf(telegram, {
     },
     async list({ from, to }, host) {
       const found = await readTransactionsSince(from, host);
-      return factsOf(
-        found.filter(({ date }) => date * 1000 <= to.getTime()),
-        host,
-      );
+      const inSpan = found.filter(({ date }) => date * 1000 <= to.getTime());
+      return factsOf(inSpan, host);
     },
     refund,
     refundsWholeOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
@@ -38,28 +51,12 @@ export const half = serverHalf(telegram, {
   calls: {},
 });
 
-const factsOf = (transactions: readonly StarTransaction[], { settings: { IsTest = false } }: Host): PaymentFact[] =>
-  transactions.flatMap((each) => readTransaction(each, IsTest) ?? []);
-
-type Block = Static<typeof telegram.paymentReply.block>;
-
-/** Asked again it makes another link for the same attempt, and whichever is paid first is the only one that may be. */
-async function create(payment: PaymentToCreate, host: Host): Promise<PaymentCreation<Block>> {
-  const { attemptId, amountMinor, currency, product } = payment;
-  if (currency !== telegram.storeCurrency || amountMinor < 1)
-    return refuse(`Telegram takes Stars (${telegram.storeCurrency}) and no ${amountMinor} ${currency}.`);
-  const title = clip(product.name.trim() || product.sku, 32);
-  const invoice = {
-    title,
-    description: clip(product.description.trim() || title, 255),
-    payload: attemptId,
-    provider_token: '',
-    currency,
-    prices: [{ label: title, amount: amountMinor }],
-  };
-  const reply = await askTelegram('createInvoiceLink', invoice, Type.String({ pattern: '^https?://' }), host);
-  return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { InvoiceUrl: reply.answer } };
-}
+/** What is about something else than an invoice of ours is left out. */
+const factsOf = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: Host) =>
+  transactions.flatMap(({ id, amount, source, receiver }): PaymentFact | [] => {
+    const charge = { transactionId: id, amountMinor: amount, currency: telegram.storeCurrency, isTest };
+    return createFact(source ? 'paid' : 'refunded', (source ?? receiver)?.invoice_payload, charge) ?? [];
+  });
 
 async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
@@ -69,11 +66,11 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const payer = Number.isSafeInteger(known) ? known : await findPayer(transactionId, createdAt, host);
   if (payer === undefined) return refuse('It is not known who has paid, and the books of the bot do not tell.');
   const parameters = { user_id: payer, telegram_payment_charge_id: transactionId };
-  const reply = await askTelegram('refundStarPayment', parameters, Type.Unknown(), host);
+  const reply = await askTelegram('refundStarPayment', parameters, Type.Literal(true), host);
   // It was done before, and the answer was lost; some refunds are even answered so the first time.
   if (reply.outcome === 'refused' && !reply.reason.includes('CHARGE_ALREADY_REFUNDED')) return reply;
-  const payment = { currency, total_amount: refundMinor, telegram_payment_charge_id: transactionId };
-  const fact = createFact('refunded', { ...payment, invoice_payload: attemptId }, host.settings.IsTest ?? false);
+  const charge = { transactionId, amountMinor: refundMinor, currency, isTest: host.settings.IsTest ?? false };
+  const fact = createFact('refunded', attemptId, charge);
   return { outcome: 'done', facts: fact ? [fact] : [] };
 }
 

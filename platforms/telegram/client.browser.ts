@@ -1,77 +1,67 @@
 // Telegram's client, without Telegram's script: what it says when it opens the page, and events to it and from it. A native client
 // is spoken to by the object that it puts into the window, and calls the window itself; the web client is the page around ours.
 import type { BrowserHost } from '../port.browser.ts';
-import { openChannel, type Channel } from '../kit/channel.browser.ts';
-import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { openFrame } from '../kit/frame.browser.ts';
+import { openChannel } from '../kit/channel.browser.ts';
+import { fieldsOf } from '../kit/fields.browser.ts';
+import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
 import { origins } from './origins.ts';
 import type { telegram } from './platform.ts';
 
-export interface Launch {
-  /** The server believes it once it has checked it. */
-  readonly initData: string;
-  /** As it is in the init data, for the eye only; no fields outside of Telegram. */
-  readonly user: Fields;
-  readonly payload: string | undefined;
-  /** Such as `android`, `ios`, `macos`, `tdesktop`, `weba`, `web`. */
-  readonly client: string;
-  /** Whether the client is at least of that version. */
-  readonly isAtLeast: (major: number, minor: number) => boolean;
-}
+export type Launch = ReturnType<typeof readLaunch>;
 
-export function readLaunch({ hash, searchParams }: URL): Launch {
+export function readLaunch({ hash, searchParams }: URL) {
   const fields = new URLSearchParams(hash.slice(1));
   const initData = fields.get('tgWebAppData') ?? '';
   const data = new URLSearchParams(initData);
   const [major = 0, minor = 0] = (fields.get('tgWebAppVersion') ?? '6.0').split('.').map(Number);
   return {
+    /** The server believes it once it has checked it. */
     initData,
+    /** As it is in the init data, for the eye only; no fields outside of Telegram. */
     user: fieldsOf(data.get('user')),
     payload: data.get('start_param') ?? searchParams.get('tgWebAppStartParam') ?? undefined,
+    /** Such as `android`, `ios`, `macos`, `tdesktop`, `weba`, `web`. */
     client: fields.get('tgWebAppPlatform') ?? 'unknown',
-    isAtLeast: (wanted, wantedMinor) => major > wanted || (major === wanted && minor >= wantedMinor),
+    /** Whether the client is at least of that version. */
+    isAtLeast: (wanted: number, wantedMinor: number): boolean =>
+      major > wanted || (major === wanted && minor >= wantedMinor),
   };
 }
 
-export interface TelegramClient extends Channel {
-  /** Whether anybody is there. */
-  readonly isConnected: boolean;
-}
+export type TelegramClient = ReturnType<typeof openClient>;
 
-export function openClient(host: Pick<BrowserHost<typeof telegram>, 'window' | 'data' | 'inTime'>): TelegramClient {
+export function openClient(host: BrowserHost<typeof telegram>) {
   // All of it may be missing.
   const window = host.window as Window & NativeGlobals;
   const { TelegramWebviewProxy: native, external, Telegram, TelegramGameProxy } = window;
-  const also = host.data?.FrameOrigin;
   let isConnected = Boolean(native ?? external.notify);
   const channel = openChannel(host, {
+    title: 'Telegram',
     open(receive) {
-      const frame = openFrame(window, also === undefined ? origins : [...origins, also], (message) => {
-        const { eventType, eventData } = fieldsOf(message);
-        receive(eventType, eventData);
-      });
-      isConnected ||= frame !== undefined;
+      const page = openPageWay(window, [...origins, host.data?.FrameOrigin], words, receive);
+      isConnected ||= page !== undefined;
       // Where native clients call; the web client has no use for it.
-      if (!frame) {
+      if (!page) {
         window.Telegram = { WebView: { receiveEvent: receive } };
         window.TelegramGameProxy = { receiveEvent: receive };
       }
       return {
-        send(eventType, eventData) {
-          if (native) return native.postEvent(eventType, JSON.stringify(eventData));
-          const message = JSON.stringify({ eventType, eventData });
-          if (frame) frame.post(message);
-          else external.notify?.(message);
+        send(event, data) {
+          if (native) native.postEvent(event, JSON.stringify(data));
+          else if (page) page.send(event, data);
+          else external.notify?.(words.write(event, data));
         },
-        close() {
-          if (frame) frame.close();
-          else Object.assign(window, { Telegram, TelegramGameProxy });
-        },
+        close: page?.close ?? (() => void Object.assign(window, { Telegram, TelegramGameProxy })),
       };
     },
   });
-  return { ...channel, isConnected };
+  return { ...channel, /** Whether anybody is there. */ isConnected };
 }
+
+const words = {
+  write: (eventType, eventData) => JSON.stringify({ eventType, eventData }),
+  read: ({ eventType, eventData }) => ({ event: eventType, data: eventData }),
+} satisfies PageWords;
 
 type Receive = (event: unknown, data: unknown) => void;
 

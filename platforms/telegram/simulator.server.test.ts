@@ -1,7 +1,8 @@
 // The simulated Telegram as its web client and a bot use it; what every simulator holds is in the family suites.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paymentOf, trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { half } from './adapter.server.ts';
 import { telegram } from './platform.ts';
 import { simulator } from './simulator.server.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => void (tried = await trySimulator(simulator, telegram, hal
 afterEach(() => tried[Symbol.asyncDispose]());
 
 async function open(attemptId = randomUUID()): Promise<string> {
-  const created = await payments?.create(paymentOf({ attemptId, currency: 'XTR' }), tried.host);
+  const created = await payments?.create(createPayment({ attemptId, currency: 'XTR' }), tried.host);
   if (created?.outcome !== 'created') throw new Error('There is no invoice.');
   return created.reply.InvoiceUrl.replace('https://t.me/$', '');
 }
@@ -42,11 +43,10 @@ describe('a simulated purchase', () => {
   it('is given back to whoever paid, once', async () => {
     const attemptId = randomUUID();
     await pay(await open(attemptId));
-    const known = { ...paymentOf({ attemptId, currency: 'XTR' }), createdAt: new Date(Date.now() - 1000) };
+    const known = { ...createPayment({ attemptId, currency: 'XTR' }), createdAt: new Date(Date.now() - 1000) };
     const { facts } = await payments.read(known, tried.host);
-    const charge = { ...known, transactionId: facts[0]?.transactionId ?? '', refundId: randomUUID(), isExtra: false };
-    const refund = (externalId: string) =>
-      payments.refund({ ...charge, refundMinor: 24, buyer: { externalId } }, tried.host);
+    const charge = createRefund(known, facts[0]?.transactionId ?? '');
+    const refund = (externalId: string) => payments.refund({ ...charge, buyer: { externalId } }, tried.host);
     expect(await refund('5')).toMatchObject({ outcome: 'refused' });
     // The second time Telegram says that it is done already.
     for (let times = 0; times < 2; times += 1) expect(await refund('100200300')).toMatchObject({ outcome: 'done' });

@@ -1,19 +1,18 @@
 // Whether Telegram has signed a start, for this bot and lately. Telegram signs the text as it sent it: whatever is in it counts,
 // also what nobody knows yet, and the user is never written anew before the check.
 import { createHmac } from 'node:crypto';
-import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, sortTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import type { PlatformHost, Verdict } from '../port.server.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verify } from '../port.server.ts';
+import { User } from './client.server.ts';
 import type { telegram } from './platform.ts';
 
-type Host = Pick<PlatformHost<Static<typeof telegram.settings>>, 'settings' | 'now'>;
-
-export async function verify({ InitData }: { readonly InitData: string }, { settings, now }: Host): Promise<Verdict> {
+export const verify: Verify<typeof telegram> = async ({ InitData }, { settings, now }) => {
   const texts = readTexts(InitData);
   if (!texts) return refuse('The init data has a field twice, or is no text.');
   const { hash, ...signed } = texts;
@@ -28,12 +27,8 @@ export async function verify({ InitData }: { readonly InitData: string }, { sett
   const user = readJson(signed['user']);
   if (!Value.Check(User, user)) return refuse('The user in the init data is none of Telegram.');
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ').trim() || user.username;
-  return {
-    outcome: 'proved',
-    proof: { identity: { type: 'Telegram', externalId: String(user.id) }, ...(name && { name }) },
-    guest: false,
-  };
-}
+  return provePlayer('Telegram', String(user.id), { name });
+};
 
 /** The hash of everything but itself. */
 export function signInitData(texts: Texts, botToken: string): string {
@@ -41,11 +36,3 @@ export function signInitData(texts: Texts, botToken: string): string {
   const lines = sortTexts(texts).map(([name, value]) => `${name}=${value}`);
   return createHmac('sha256', secret).update(lines.join('\n')).digest('hex');
 }
-
-const User = Type.Object({
-  // Telegram keeps ids within what a number holds exactly.
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  first_name: Type.Optional(Type.String()),
-  last_name: Type.Optional(Type.String()),
-  username: Type.Optional(Type.String()),
-});

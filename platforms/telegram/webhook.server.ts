@@ -10,7 +10,7 @@ import { toLocale, type Locale } from '#model/locale.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { chargeId, stars, User, type Host, type StarTransaction } from './client.server.ts';
+import { chargeId, stars, User, type Host } from './client.server.ts';
 
 export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
   if (!sameSignature(headers['x-telegram-bot-api-secret-token'] ?? '', settings.WebhookSecret))
@@ -20,26 +20,23 @@ export async function readWebhook({ body, headers }: Webhook, { settings }: Host
   const { pre_checkout_query: query, message } = update;
   if (query) return readQuestion(query);
   const { successful_payment: paid, refunded_payment: refunded } = message ?? {};
-  const { IsTest = false } = settings;
-  const fact = (paid && createFact('paid', paid, IsTest)) ?? (refunded && createFact('refunded', refunded, IsTest));
+  const found = paid ?? refunded;
+  if (!found) return { outcome: 'ignored' };
+  const { currency, total_amount: amountMinor, invoice_payload: payload, telegram_payment_charge_id: id } = found;
+  const charge = { transactionId: id, amountMinor, currency, isTest: settings.IsTest ?? false };
+  const fact = createFact(paid ? 'paid' : 'refunded', payload, charge);
   return fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
 }
 
-/** Both of a payment and of one that went back. */
-const StarPayment = Type.Object({
+const payment = {
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   total_amount: stars,
   invoice_payload: Type.String(),
-  telegram_payment_charge_id: chargeId,
-});
+};
 
-const PreCheckoutQuery = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 100 }),
-  from: User,
-  currency: Type.String(),
-  total_amount: stars,
-  invoice_payload: Type.String(),
-});
+/** Both of a payment and of one that went back. */
+const StarPayment = Type.Object({ ...payment, telegram_payment_charge_id: chargeId });
+const PreCheckoutQuery = Type.Object({ ...payment, id: Type.String({ minLength: 1, maxLength: 100 }), from: User });
 
 const Update = Type.Object({
   update_id: Type.Integer(),
@@ -52,29 +49,13 @@ const Update = Type.Object({
 /** Undefined: the invoice is none of ours. */
 export function createFact(
   kind: 'paid' | 'refunded',
-  { currency, total_amount, invoice_payload, telegram_payment_charge_id: charge }: Static<typeof StarPayment>,
-  isTest: boolean,
+  payload: string | undefined,
+  charge: Pick<PaymentFact, 'amountMinor' | 'currency' | 'isTest'> & { readonly transactionId: string },
 ): PaymentFact | undefined {
-  if (!isUuid(invoice_payload)) return undefined;
-  return {
-    kind,
-    dedupKey: `${kind} ${charge}`,
-    attemptId: invoice_payload,
-    transactionId: charge,
-    ...(kind === 'refunded' && { chargeId: charge }),
-    amountMinor: total_amount,
-    currency,
-    isTest,
-  };
-}
-
-/** Of a transaction in the books; undefined: it is about something else than an invoice of ours. */
-export function readTransaction(transaction: StarTransaction, isTest: boolean): PaymentFact | undefined {
-  const { id, amount, source, receiver } = transaction;
-  const payload = (source ?? receiver)?.invoice_payload;
-  if (payload === undefined) return undefined;
-  const payment = { currency: 'XTR', total_amount: amount, invoice_payload: payload, telegram_payment_charge_id: id };
-  return createFact(source ? 'paid' : 'refunded', payment, isTest);
+  if (!isUuid(payload)) return undefined;
+  const { transactionId } = charge;
+  const refunded = kind === 'refunded' && { chargeId: transactionId };
+  return { kind, dedupKey: `${kind} ${transactionId}`, attemptId: payload, ...charge, ...refunded };
 }
 
 function readQuestion(query: Static<typeof PreCheckoutQuery>): WebhookReading {

@@ -1,25 +1,16 @@
 // A game on VK. What the page or the app of VK cannot do here is a group that is not there.
-import { browserHalf, PlatformError, type BrowserHost, type Groups } from '../port.browser.ts';
-import { personMs } from '../kit/attempt.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
-import { createAdUnit, createVkBanner } from './ads.browser.ts';
-import { isDone, openClient, prefix, readLaunch, type Launch, type VkClient } from './client.browser.ts';
+import { browserHalf, PlatformError, type BrowserHost, type OpenedOrder, type PaymentSeen } from '../port.browser.ts';
+import { startClient } from '../kit/attempt.browser.ts';
+import { textOf } from '../kit/fields.browser.ts';
+import { findFramingOrigin } from '../kit/frame.browser.ts';
+import { describePlayer } from '../kit/person.browser.ts';
+import { createAds } from './ads.browser.ts';
+import { openClient, readLaunch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
-import { payByOrderBox } from './purchases.browser.ts';
-import {
-  agrees,
-  apiVersion,
-  createTokens,
-  describeUser,
-  invites,
-  isAllowedMethod,
-  listFriends,
-  recommendations,
-  share,
-  type AccessTokens,
-} from './social.browser.ts';
+import { apiVersion, createSocial, describeUser, openTokens } from './social.browser.ts';
 
-type Host = BrowserHost<typeof vkontaktecom>;
+// VK takes an app that says nothing for half a minute for a broken one.
+const initMs = 8000;
 
 export const half = browserHalf<typeof vkontaktecom>({
   async connect(host) {
@@ -27,26 +18,33 @@ export const half = browserHalf<typeof vkontaktecom>({
     if (appId === undefined) throw new PlatformError('Unknown', 'No AppId');
     const launch = readLaunch(host.launchUrl);
     let { payload } = launch;
-    const client = await startClient(host, ({ on }) => {
-      on('ViewHide', () => host.news.focus(false));
-      on('ViewRestore', () => host.news.focus(true));
-      on('ChangeFragment', ({ location }) => void (payload = textOf(location).replace(/^#/, '')));
-    });
-    const tokens = createTokens(client, appId, launch);
-    // Whoever keeps the profile from us plays without a name.
-    const profiled = client.attempt('GetUserInfo');
-    const [profile] = await Promise.all([profiled, client.learnMethods(), tokens.begin()]);
+    const client = await startClient(
+      'Failed to initiialize vk bridge',
+      () => openClient(host),
+      ({ on, call }) => {
+        on('ViewHide', () => host.news.focus(false));
+        on('ViewRestore', () => host.news.focus(true));
+        on('ChangeFragment', ({ location }) => void (payload = textOf(location).replace(/^#/, '')));
+        return call('Init', {}, initMs);
+      },
+    );
+    const [profile, tokens] = await Promise.all([
+      // Whoever keeps the profile from us plays without a name.
+      client.tryCall('GetUserInfo'),
+      openTokens(client, appId, launch),
+      client.learnMethods(),
+    ]);
+    const canBuy = launch.takesVotes && client.supports('ShowOrderBox');
     return {
-      ...groupsOf(host, client, launch, tokens),
+      ...createAds(host, client),
+      ...createSocial(host, client, launch, tokens),
+      purchases: canBuy ? { pay: (order) => payByOrderBox(client, order) } : undefined,
       login: async () => (launch.userId === undefined ? undefined : { QueryString: launch.query }),
       player(account) {
-        const user = describeUser(profile);
+        const { userId = '', language } = launch;
         const accessToken = tokens.current();
         return {
-          ...user,
-          userId: launch.userId ?? '',
-          displayName: user.displayName || (account?.name ?? ''),
-          socialLocale: launch.language,
+          ...describePlayer({ ...describeUser(profile), userId, otherName: account?.name, language }),
           ...(isDirect(host) && { socialFlavor: 'vkcom-direct' }),
           vkcom: { appId, defaultApiVersion: apiVersion, ...(accessToken !== undefined && { accessToken }) },
         };
@@ -60,59 +58,22 @@ export const half = browserHalf<typeof vkontaktecom>({
   },
 });
 
-// VK takes an app that says nothing for half a minute for a broken one.
-const initMs = 20_000;
-
-async function startClient(host: Host, listen: (client: VkClient) => void): Promise<VkClient> {
-  let client: VkClient | undefined;
+/** What VK's order box answers is a hint: VK tells the server, and on some clients it rejects what was paid. */
+async function payByOrderBox({ ask }: VkClient, { orderId }: OpenedOrder): Promise<PaymentSeen> {
   try {
-    client = openClient(host);
-    listen(client);
-    await client.send('Init', {}, initMs);
-    return client;
-  } catch (cause) {
-    client?.close();
-    const code = cause instanceof PlatformError ? cause.code : 'Unknown';
-    throw new PlatformError(code, 'Failed to initiialize vk bridge', { cause });
+    const { success, status } = await ask('ShowOrderBox', { type: 'item', item: orderId });
+    // Older clients have a status instead.
+    const isPaid = success === true || status === 'success' || status === 'charged';
+    return isPaid ? { outcome: 'completed' } : { outcome: 'failed', message: 'Vkontakte responded with error' };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };
   }
 }
 
-function groupsOf(host: Host, client: VkClient, launch: Launch, tokens: AccessTokens): Groups<undefined, undefined> {
-  const { supports: can, send } = client;
-  const group_id = Number(host.data?.GroupId);
-  const hasAds = can('ShowNativeAds', 'CheckNativeAds');
-  return {
-    purchases: launch.takesVotes && can('ShowOrderBox') ? { pay: (order) => payByOrderBox(client, order) } : undefined,
-    video: hasAds ? createAdUnit(host, client, 'video') : undefined,
-    interstitial: hasAds ? createAdUnit(host, client, 'interstitial') : undefined,
-    banner: can('ShowBannerAd', 'HideBannerAd') ? createVkBanner(host, client) : undefined,
-    friends: can('GetAuthToken', 'CallAPIMethod') ? { list: () => listFriends(client, tokens) } : undefined,
-    invites: can('ShowInviteBox', 'ShowRequestBox') ? invites(client) : undefined,
-    share: can('Share') ? share(client) : undefined,
-    favorites: can('AddToFavorites')
-      ? { add: async () => launch.isFavorite || agrees(client, 'AddToFavorites') }
-      : undefined,
-    community: can('JoinGroup') && group_id > 0 ? { join: () => agrees(client, 'JoinGroup', { group_id }) } : undefined,
-    reviews: can('Recommend') ? recommendations(host, client) : undefined,
-    clipboard: can('CopyText')
-      ? { copy: async (text) => isDone(await client.attempt('CopyText', { text })) }
-      : undefined,
-    stats: can('TrackEvent')
-      ? { vkcom: (event_name, event_params) => void client.attempt('TrackEvent', { event_name, event_params }) }
-      : undefined,
-    native: {
-      bridgeMethod: 'SendVkBridge',
-      async send(method, params) {
-        if (isAllowedMethod(method)) return send(method.slice(prefix.length), fieldsOf(params), personMs);
-        throw new PlatformError('NotSupported', `${method} is not passed on to VK`);
-      },
-    },
-  };
-}
-
 /** Whether the game is played on VK's own page, and not in a part of it that frames others. */
-function isDirect({ window, data }: Host): boolean {
-  const page = (window.location.ancestorOrigins as DOMStringList | undefined)?.[0] ?? window.document.referrer;
+function isDirect({ window, data }: BrowserHost<typeof vkontaktecom>): boolean {
+  const page = findFramingOrigin(window);
   const hosts = data?.DirectHosts ?? ['vk.com', 'vk.ru'];
-  return URL.canParse(page) && hosts.includes(new URL(page).hostname);
+  return page !== undefined && hosts.includes(new URL(page).hostname);
 }

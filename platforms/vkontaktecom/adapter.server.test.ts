@@ -4,8 +4,9 @@ import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { AskedOrder, WebhookReading, WebhookEnd } from '#model/payment-verbs.server.ts';
 import { PaymentFact } from '#model/payment-fact.ts';
+import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { Tools, Verdict } from '../port.server.ts';
-import { testCall } from '../test-call.server.ts';
 import { half } from './adapter.server.ts';
 import { sign as signTexts, signLaunch } from './verify.server.ts';
 
@@ -22,29 +23,13 @@ const sessionSig = '8dcfcbd34e56018e2f356f46fed08cca';
 
 const settings = { AppId: '51000001', SecureKey: key };
 
-function hostWith(more: object = {}, now = startedAt) {
-  const asked: { address: string; body: string }[] = [];
-  const answers: unknown[] = [];
-  return {
-    asked,
-    answers,
-    fetch: async (address: string, options?: { readonly body?: string }) => {
-      asked.push({ address, body: options?.body ?? '' });
-      const answer = answers.shift();
-      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
-    },
-    now: () => now,
-    log: { warn: () => undefined },
-    game: 'gem-miner',
-    portalUrl: 'https://play.example',
-    ...testCall,
-    settings: { ...settings, ...more },
-  };
-}
+/** @param answers what VK answers, one after the other */
+const hostWith = (more: object = {}, answers: readonly (object | null)[] = [], now = startedAt) =>
+  createVendorHost({ ...settings, ...more }, { answers, now });
 
 const verify = (QueryString: string, more?: object, now?: Date): Promise<Verdict> => {
   if (!half.verify) throw new Error('VK proves nobody');
-  return half.verify({ QueryString }, hostWith(more, now));
+  return half.verify({ QueryString }, hostWith(more, [], now));
 };
 
 const proved = {
@@ -141,7 +126,9 @@ describe('a session of the Open API', () => {
       claim: () => Promise.reject(new Error('VK proves purchases by notices')),
     };
     const input = { Game: 'gem-miner', VkSessionUser: { ...session, sig: sessionSig, ...sent } };
-    expect(await half.calls.authenticateFromOpenApi(input, hostWith({}, now), tools)).toMatchObject({ Token: 'token' });
+    expect(await half.calls.authenticateFromOpenApi(input, hostWith({}, [], now), tools)).toMatchObject({
+      Token: 'token',
+    });
     const [verdict] = verdicts;
     if (!verdict) throw new Error('Nobody was signed in');
     return verdict;
@@ -334,26 +321,19 @@ describe('a notice about votes', () => {
     ));
 });
 
-const attempt = {
-  attemptId: randomUUID(),
-  orderId,
-  amountMinor: 24,
-  currency: 'VKV',
-  createdAt: startedAt,
-};
+const payment = createPayment({ orderId, currency: 'VKV' });
 const vkOrder = { id: 2_044_861, status: 'charged', item: orderId, amount: '24', user_id: 100_200_300 };
 const withKey = { ServiceKey: 'service-key' };
 
 describe("VK's books", () => {
   it('are not read without a service key: nothing was paid that we have not answered', async () => {
     const host = hostWith();
-    expect(await payments.read(attempt, host)).toEqual({ facts: [], isOver: false });
+    expect(await payments.read(payment, host)).toEqual({ facts: [], isOver: false });
     expect(host.asked).toEqual([]);
   });
 
   it('tell what was charged and sent back, real and in tests', async () => {
-    const host = hostWith(withKey);
-    host.answers.push(
+    const host = hostWith(withKey, [
       {
         response: [
           { ...vkOrder, id: 7 },
@@ -362,25 +342,22 @@ describe("VK's books", () => {
         ],
       },
       { response: [{ ...vkOrder, id: '7', status: 'refunded', amount: 24 }] },
-    );
-    const { facts, isOver } = await payments.read(attempt, host);
+    ]);
+    const { facts, isOver } = await payments.read(payment, host);
     expect(isOver).toBe(false);
     expect(facts.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
       ['paid', '7'],
       ['paid', 'test-7'],
       ['refunded', 'test-7'],
     ]);
-    expect(host.asked.map(({ address }) => address)).toEqual(
-      Array.from({ length: 2 }, () => 'https://api.vk.com/method/orders.get'),
-    );
+    const url = 'https://api.vk.com/method/orders.get';
+    expect(host.asked).toMatchObject([{ url }, { url, body: { test_mode: '1' } }]);
   });
 
   it.each([[{}], [[]], [null], [{ response: {} }], [{ response: [{ id: 1 }] }], [{ error: { error_code: 5 } }]])(
     'that answer %j are not known',
     async (answer) => {
-      const host = hostWith(withKey);
-      host.answers.push(answer, answer);
-      await expect(payments.read(attempt, host)).rejects.toThrow(
+      await expect(payments.read(payment, hostWith(withKey, [answer, answer]))).rejects.toThrow(
         /^(?!.*service-key).*VK (answered|says).* orders\.get/,
       );
     },
@@ -388,38 +365,25 @@ describe("VK's books", () => {
 });
 
 describe('votes go back', () => {
-  const refund = {
-    ...attempt,
-    refundId: randomUUID(),
-    transactionId: 'test-2044861',
-    refundMinor: 24,
-    isExtra: false,
-  };
+  const refund = createRefund(payment, 'test-2044861');
 
   it('by the API, once', async () => {
-    const host = hostWith(withKey);
-    host.answers.push({ response: [vkOrder] }, { response: 'refunded' });
+    const again = { response: [{ ...vkOrder, status: 'refunded' }] };
+    const host = hostWith(withKey, [{ response: [vkOrder] }, { response: 'refunded' }, again]);
     const done = await payments.refund(refund, host);
     expect(done).toMatchObject({
       outcome: 'done',
       facts: [{ kind: 'refunded', orderId, transactionId: 'test-2044861', refundId: refund.refundId, ofExtra: false }],
     });
-    expect(Object.fromEntries(new URLSearchParams(host.asked[1]?.body))).toEqual({
-      order_id: '2044861',
-      action: 'refund',
-      test_mode: '1',
-      access_token: 'service-key',
-      v: '5.131',
-    });
+    const sent = { order_id: '2044861', action: 'refund', test_mode: '1', access_token: 'service-key', v: '5.131' };
+    expect(host.asked[1]?.body).toEqual(sent);
     // The answer was lost, and it is asked for again: nothing is sent twice.
-    host.answers.push({ response: [{ ...vkOrder, status: 'refunded' }] });
     expect(await payments.refund(refund, host)).toEqual(done);
     expect(host.asked).toHaveLength(3);
   });
 
   it('later, where VK says no more than that it has begun', async () => {
-    const host = hostWith(withKey);
-    host.answers.push({ response: [vkOrder] }, { response: 'processing' });
+    const host = hostWith(withKey, [{ response: [vkOrder] }, { response: 'processing' }]);
     expect(await payments.refund(refund, host)).toEqual({ outcome: 'pending' });
   });
 
@@ -434,38 +398,21 @@ describe('votes go back', () => {
   });
 
   it('not where VK knows another order, or says no', async () => {
-    const host = hostWith(withKey);
-    host.answers.push({ response: [{ ...vkOrder, amount: 25 }] });
-    expect(await payments.refund(refund, host)).toEqual(refused);
-    host.answers.push({ response: [vkOrder] }, { error: { error_code: 100, error_msg: 'a secret' } });
-    expect(await payments.refund(refund, host)).toEqual({
-      outcome: 'refused',
-      reason: expect.not.stringContaining('secret'),
-    });
+    const other = hostWith(withKey, [{ response: [{ ...vkOrder, amount: 25 }] }]);
+    expect(await payments.refund(refund, other)).toEqual(refused);
+    const host = hostWith(withKey, [{ response: [vkOrder] }, { error: { error_code: 100, error_msg: 'a secret' } }]);
+    const reason = expect.not.stringContaining('secret') as string;
+    expect(await payments.refund(refund, host)).toEqual({ outcome: 'refused', reason });
   });
 
   it('or nobody knows', async () => {
-    for (const answer of [{ response: [] }, { error: { error_code: 10 } }]) {
-      const host = hostWith(withKey);
-      host.answers.push(answer);
-      await expect(payments.refund(refund, host)).rejects.toThrow(/VK/);
-    }
+    for (const answer of [{ response: [] }, { error: { error_code: 10 } }])
+      await expect(payments.refund(refund, hostWith(withKey, [answer]))).rejects.toThrow(/VK/);
   });
 });
 
 it('is opened for votes alone, and nothing is asked of VK for it', async () => {
   const host = hostWith();
-  const payment = {
-    ...attempt,
-    game: 'gem-miner',
-    product: { sku: 'gems-100', name: '100 gems', description: '' },
-    quantity: 1,
-    buyer: { accountId: randomUUID(), name: 'Ada', externalId: '100200300' },
-    locale: 'ru',
-    returnUrl: 'https://play.example/',
-    wantsRedirect: false,
-    expiresAt: startedAt,
-  };
   expect(await payments.create(payment, host)).toMatchObject({ outcome: 'created' });
   expect(await payments.create({ ...payment, currency: 'RUB' }, host)).toEqual(refused);
   expect(await payments.create({ ...payment, amountMinor: 0 }, host)).toEqual(refused);

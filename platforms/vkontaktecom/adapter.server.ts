@@ -2,9 +2,10 @@
 // says about a purchase proves nothing. VK's books are read besides: VK moves no votes before we have answered, so what we have not
 // answered is not paid, whatever is not found there.
 import { Type } from 'typebox';
+import { expectAnswer } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { KnownAttempt, Reading, RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
+import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
 import { askVk, VkOrder, type Host } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
@@ -20,7 +21,19 @@ export const half = serverHalf(vkontaktecom, {
       currency === votes && amountMinor > 0
         ? { outcome: 'created', reply: undefined }
         : refuse(`VK sells for votes (${votes}) only, and for one at least.`),
-    read,
+    async read({ orderId }, host) {
+      if (host.settings.ServiceKey === undefined) return { facts: [], isOver: false };
+      const found = await Promise.all(
+        [false, true].map(async (isTest) => {
+          // VK lists no more than the newest thousand.
+          const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
+          const orders = expectAnswer(await askVk('orders.get', parameters, Type.Array(VkOrder), host));
+          return orders.filter(({ item }) => item === orderId).flatMap((order) => factsOf(order, isTest));
+        }),
+      );
+      // An order box can be opened for as long as the order itself is open.
+      return { facts: found.flat(), isOver: false };
+    },
     refund,
     refundsWholeOnly: { remedy: 'VK takes back whole orders only.' },
     readWebhook,
@@ -33,26 +46,6 @@ export const half = serverHalf(vkontaktecom, {
     },
   },
 });
-
-async function read({ orderId }: KnownAttempt, host: Host): Promise<Reading> {
-  if (host.settings.ServiceKey === undefined) return { facts: [], isOver: false };
-  const found = await Promise.all(
-    [false, true].map(async (isTest) => {
-      const orders = await listOrders(isTest, host);
-      return orders.filter(({ item }) => item === orderId).flatMap((order) => factsOf(order, isTest));
-    }),
-  );
-  // An order box can be opened for as long as the order itself is open.
-  return { facts: found.flat(), isOver: false };
-}
-
-/** VK lists no more than the newest thousand. */
-async function listOrders(isTest: boolean, host: Host): Promise<readonly VkOrder[]> {
-  const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
-  const reply = await askVk('orders.get', parameters, Type.Array(VkOrder), host);
-  if (reply.outcome === 'refused') throw new Error(reply.reason);
-  return reply.answer;
-}
 
 function factsOf({ id, item, amount, status }: VkOrder, isTest: boolean): PaymentFact[] {
   const kinds = ({ charged: ['paid'], refunded: ['paid', 'refunded'] } as const)[status] ?? [];

@@ -2,7 +2,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { askVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
-import { expectShape } from '#kit/read-json.server.ts';
 import type { PaymentHost } from '#model/payment-verbs.server.ts';
 import type { vkontaktecom } from './platform.ts';
 
@@ -23,12 +22,12 @@ export type VkOrder = Static<typeof VkOrder>;
 export async function askVk<S extends TSchema>(
   method: string,
   parameters: Readonly<Record<string, string>>,
-  schema: S,
+  answer: S,
   host: Host,
 ): Promise<VendorReply<Static<S>>> {
   const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = host.settings;
   if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
-  const reply = await askVendor(host, {
+  return askVendor(host, {
     vendor: 'VK',
     subject: method,
     url: `${base}/method/${method}`,
@@ -36,7 +35,8 @@ export async function askVk<S extends TSchema>(
     form: { ...parameters, access_token: serviceKey, v: '5.131' },
     // Two calls of one refund stay within the time that all of it has.
     timeoutMs: 5_000,
-    answer: Type.Object({ response: Type.Unknown() }),
+    answer,
+    answerField: 'response',
     // What VK says beside the code may repeat what was sent.
     readRefusal: (_, body) => {
       if (!Value.Check(Fault, body)) return undefined;
@@ -45,8 +45,6 @@ export async function askVk<S extends TSchema>(
       throw new Error(`VK answered ${method} with its error ${code}.`);
     },
   });
-  if (reply.outcome === 'refused') return reply;
-  return { outcome: 'answered', answer: expectShape(schema, reply.answer.response, 'VK', method) };
 }
 
 const Fault = Type.Object({ error: Type.Object({ error_code: Type.Integer() }) });

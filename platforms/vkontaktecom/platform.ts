@@ -1,20 +1,24 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
-import { object, text, url, uuid } from '#model/schema.ts';
+import { object, text, uuid } from '#model/schema.ts';
+import { flag, FrameOrigin, maxAgeS, optionalSecret, optionalText, simulatedUrl } from '../kit/settings.ts';
 import { allOffers, platform } from '../port.ts';
 import { origins } from './origins.ts';
 
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'The number of the app at VK' });
-const groupId = text(20, { pattern: '^[1-9]\\d{0,15}$', description: 'The number of the community that players join' });
-const directHosts = Type.Array(text(100, { pattern: '^[a-z0-9.-]+$' }), {
-  maxItems: 10,
-  description: 'Whose pages count as vkcom-direct; absent: vk.com and vk.ru',
-});
-const frameOrigin = text(200, {
-  pattern: '^https?://[a-z0-9.:-]+$',
-  description: 'The page that frames the game instead of VK; only a simulation needs one',
-});
+
+// What the browser half needs to know besides, and everybody may.
+const open = {
+  GroupId: optionalText(20, '^[1-9]\\d{0,15}$', 'The number of the community that players join'),
+  DirectHosts: Type.Optional(
+    Type.Array(text(100, { pattern: '^[a-z0-9.-]+$' }), {
+      maxItems: 10,
+      description: 'Whose pages count as vkcom-direct; absent: vk.com and vk.ru',
+    }),
+  ),
+  FrameOrigin,
+};
 
 export const vkontaktecom = platform({
   id: 'VkontakteCom',
@@ -22,31 +26,15 @@ export const vkontaktecom = platform({
   embeddedBy: origins,
   identityTypes: ['Vkontakte'],
   login: { key: 'VkontakteCom', block: object({ QueryString: text(4096) }) },
-  publicData: object({
-    AppId: Type.Optional(appId),
-    GroupId: Type.Optional(groupId),
-    DirectHosts: Type.Optional(directHosts),
-    FrameOrigin: Type.Optional(frameOrigin),
-  }),
+  publicData: object({ AppId: Type.Optional(appId), ...open }),
   settings: object({
     AppId: appId,
-    SecureKey: text(200, {
-      minLength: 8,
-      description: 'The secure key of the app: launches and notices are signed by it',
-    }),
-    ServiceKey: Type.Optional(
-      text(400, { minLength: 8, description: 'The service key; without it orders are not read and no votes go back' }),
-    ),
-    GroupId: Type.Optional(groupId),
-    MaxLaunchAgeS: Type.Optional(
-      Type.Integer({ minimum: 60, maximum: 31_536_000, description: 'How old a launch may be; absent: a day' }),
-    ),
-    AcceptAuthKey: Type.Optional(
-      Type.Boolean({ description: 'Take auth_key where nothing else is signed. It never ends: only for old apps' }),
-    ),
-    DirectHosts: Type.Optional(directHosts),
-    ApiBase: Type.Optional({ ...url, description: 'Where the API is; absent: https://api.vk.com' }),
-    FrameOrigin: Type.Optional(frameOrigin),
+    ...open,
+    SecureKey: text(200, { minLength: 8, description: 'Of the app: launches and webhooks are signed by it' }),
+    ServiceKey: optionalSecret(400, 'The service key; without it orders are not read and no votes go back'),
+    MaxLaunchAgeS: maxAgeS('a launch', 31_536_000, 'a day'),
+    AcceptAuthKey: flag('Take auth_key where nothing else is signed. It never ends: only for old apps'),
+    ApiBase: simulatedUrl('Where the API is'),
   }),
   purchases: 'platform',
   storeCurrency: 'VKV',

@@ -9,7 +9,7 @@ import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simul
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../situation.ts';
-import { authKey, sign, signLaunch } from './verify.server.ts';
+import { signOldest, sign, signLaunch } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -92,7 +92,7 @@ export function oldLaunchOf({ id, language }: Starter, atS: number): Texts {
     viewer_id: id,
   };
   const names = Object.keys(texts);
-  const auth_key = authKey(appId, id, secureKey);
+  const auth_key = signOldest(appId, id, secureKey);
   return { ...texts, auth_key, sign_keys: names.join(','), sign: signLaunch(texts, names, secureKey) };
 }
 

@@ -1,35 +1,32 @@
 // What VK does for a player besides money and advertisements: friends, with the right that the player grants; invitations and posts;
 // favourites, the community and recommendations; and calls of games that know VK.
-import { PlatformError, type AllGroups, type BrowserHost } from '../port.browser.ts';
-import { attempt } from '../kit/attempt.browser.ts';
+import { PlatformError, type AllGroups, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import { personMs, readConsent } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import { personOf } from '../kit/person.browser.ts';
-import { isDone, VkError, type Launch, type VkClient } from './client.browser.ts';
+import { readInTurn } from '../kit/read-in-turn.browser.ts';
+import { createReviews } from '../kit/reviews.browser.ts';
+import { isDone, prefix, VkError, type Launch, type VkClient } from './client.browser.ts';
+import type { vkontaktecom } from './platform.ts';
 
 export const apiVersion = '5.131';
 
-/** The player's tokens for VK's API. One with the rights that were granted before needs no dialog and is also the game's. */
-export interface AccessTokens {
-  current(): string | undefined;
-  /** Gets the one that needs no dialog. */
-  begin(): Promise<void>;
-  /** Asks the player where the right was not granted yet. */
-  withRight(right: string): Promise<string>;
-}
+/** The player's tokens for VK's API. */
+export type AccessTokens = Awaited<ReturnType<typeof openTokens>>;
 
-export function createTokens({ attempt, ask }: VkClient, appId: string, launch: Launch): AccessTokens {
+/** One with the rights that were granted before needs no dialog, and is also the game's. */
+export async function openTokens({ tryCall, ask }: VkClient, appId: string, launch: Launch) {
   let { accessToken: token, scope } = launch;
   const keep = (answer: Fields): void => {
     token = textOf(answer['access_token']) || undefined;
     scope = textOf(answer['scope']);
   };
   const wanted = (rights: string) => ({ app_id: Number(appId), scope: rights });
+  if (token === undefined) keep(await tryCall('GetAuthToken', wanted(scope), 3000));
   return {
-    current: () => token,
-    async begin() {
-      if (token === undefined) keep(await attempt('GetAuthToken', wanted(scope), 3000));
-    },
-    async withRight(right) {
+    current: (): string | undefined => token,
+    /** Asks the player where the right was not granted yet. */
+    async withRight(right: string): Promise<string> {
       const has = (): boolean => token !== undefined && scope.split(',').includes(right);
       if (!has()) keep(await ask('GetAuthToken', wanted(right)));
       // A player may untick what was asked for.
@@ -39,30 +36,62 @@ export function createTokens({ attempt, ask }: VkClient, appId: string, launch: 
   };
 }
 
-export const describeUser = (user: Fields) =>
-  ({
-    ...personOf(user['first_name'], user['last_name'], user['photo_200'], 200),
-    gender: user['sex'] === 1 ? 'female' : user['sex'] === 2 ? 'male' : 'unspecified',
-  }) as const;
+export const describeUser = (user: Fields) => ({
+  ...personOf(user['first_name'], user['last_name'], user['photo_200'], 200),
+  gender: (['unspecified', 'female', 'male'] as const)[Number(user['sex'])] ?? 'unspecified',
+});
+
+export function createSocial(
+  host: BrowserHost<typeof vkontaktecom>,
+  client: VkClient,
+  { isFavorite }: Launch,
+  tokens: AccessTokens,
+): GroupsOf<typeof vkontaktecom> {
+  const { supports: can, tryCall, ask } = client;
+  const agree = (method: string, params?: object): Promise<boolean> => readConsent(ask(method, params).then(isDone));
+  const group_id = Number(host.data?.GroupId);
+  return {
+    friends: can('GetAuthToken', 'CallAPIMethod') ? { list: () => listFriends(client, tokens) } : undefined,
+    invites: can('ShowInviteBox', 'ShowRequestBox') ? createInvites(client) : undefined,
+    share: can('Share') ? createShare(client) : undefined,
+    favorites: can('AddToFavorites') ? { add: async () => isFavorite || agree('AddToFavorites') } : undefined,
+    community: can('JoinGroup') && group_id > 0 ? { join: () => agree('JoinGroup', { group_id }) } : undefined,
+    // A recommendation to friends: VK has no stars. Whoever says no has been asked.
+    reviews: can('Recommend')
+      ? createReviews(host, { title: 'VK', canAsk: async () => true, ask: () => agree('Recommend') })
+      : undefined,
+    clipboard: can('CopyText') ? { copy: async (text) => isDone(await tryCall('CopyText', { text })) } : undefined,
+    stats: can('TrackEvent')
+      ? { vkcom: (event_name, event_params) => void tryCall('TrackEvent', { event_name, event_params }) }
+      : undefined,
+    native: {
+      bridgeMethod: 'SendVkBridge',
+      async send(method, params) {
+        const name = method.startsWith(prefix) ? method.slice(prefix.length) : '';
+        // Whole words only: nothing is found between two of them.
+        if (nativeMethods.split(' ').includes(name)) return client.call(name, fieldsOf(params), personMs);
+        throw new PlatformError('NotSupported', `${method} is not passed on to VK`);
+      },
+    },
+  };
+}
 
 /** Friends who play the same game: a thousand at most, a hundred at a time. */
-export async function listFriends({ send }: VkClient, tokens: AccessTokens) {
+async function listFriends(client: VkClient, tokens: AccessTokens) {
   const access_token = await tokens.withRight('friends');
-  const call = async (method: string, params: object): Promise<readonly unknown[]> => {
-    const { response } = await send('CallAPIMethod', { method, params: { ...params, access_token, v: apiVersion } });
+  const read = async (method: string, more: object): Promise<readonly unknown[]> => {
+    const params = { ...more, access_token, v: apiVersion };
+    const { response } = await client.call('CallAPIMethod', { method, params });
     return Array.isArray(response) ? response : [];
   };
-  const ids = (await call('friends.getAppUsers', {})).slice(0, 1000);
-  const users: Fields[] = [];
-  for (let at = 0; at < ids.length; at += 100) {
-    const user_ids = ids.slice(at, at + 100).join(',');
-    users.push(...(await call('users.get', { user_ids, fields: 'photo_200,sex' })).map(fieldsOf));
-  }
-  return users.map((user) => ({ uid: String(user['id']), ...describeUser(user) }));
+  const ids = (await read('friends.getAppUsers', {})).slice(0, 1000);
+  const fields = 'photo_200,sex';
+  const users = await readInTurn(ids, 100, (some) => read('users.get', { user_ids: some.join(','), fields }));
+  return users.map(fieldsOf).map((user) => ({ uid: String(user['id']), ...describeUser(user) }));
 }
 
 /** Friends one by one where the game names them, else VK's own list. */
-export const invites = ({ ask }: VkClient): AllGroups['invites'] => ({
+const createInvites = ({ ask }: VkClient): AllGroups['invites'] => ({
   async invite({ message, uids }) {
     if (uids.length === 0) return isDone(await ask('ShowInviteBox')) ? 1 : 0;
     let invited = 0;
@@ -80,7 +109,7 @@ export const invites = ({ ask }: VkClient): AllGroups['invites'] => ({
 });
 
 /** Where VK cannot share, it can often post on the player's wall. */
-export const share = ({ ask, supports }: VkClient): AllGroups['share'] => ({
+const createShare = ({ ask, supports }: VkClient): AllGroups['share'] => ({
   async share({ link, title }) {
     try {
       await ask('Share', { link });
@@ -91,27 +120,6 @@ export const share = ({ ask, supports }: VkClient): AllGroups['share'] => ({
   },
 });
 
-/** Yes or no; that a player says no is an answer. */
-export async function agrees({ ask }: VkClient, method: string, params?: object): Promise<boolean> {
-  try {
-    return isDone(await ask(method, params));
-  } catch (error) {
-    if (error instanceof PlatformError && error.code === 'UserCancelled') return false;
-    throw error;
-  }
-}
-
-/** VK has a recommendation to friends and no stars. Whoever says no has been asked. */
-export const recommendations = ({ log }: Pick<BrowserHost, 'log'>, client: VkClient): AllGroups['reviews'] => ({
-  canAsk: async () => true,
-  ask: () =>
-    attempt(log, 'A recommendation on VK', false, async () => {
-      await agrees(client, 'Recommend');
-      return true;
-    }),
-  info: async () => ({ available: false }),
-});
-
 // What a game that knows VK may call there itself. It is a list of what is allowed, so that what VK adds later is not: order and
 // subscription boxes would take money past our orders, launch parameters are the proof of who plays, and tokens, addresses and
 // telephone numbers are not a game's to ask for in our name.
@@ -120,7 +128,3 @@ const nativeMethods =
   'CopyText DenyNotifications GetClientVersion GetConfig GetFriends GetGroupInfo GetUserInfo HideBannerAd JoinGroup LeaveGroup OpenApp ' +
   'Recommend ResizeWindow Scroll SetViewSettings Share ShowBannerAd ShowImages ShowInviteBox ShowLeaderBoardBox ShowNativeAds ' +
   'ShowRequestBox ShowStoryBox ShowWallPostBox StorageGet StorageGetKeys StorageSet TrackEvent';
-
-/** Whole words only: nothing is found between two of them. */
-export const isAllowedMethod = (method: string): boolean =>
-  method.startsWith('VKWebApp') && nativeMethods.split(' ').includes(method.slice(8));

@@ -7,27 +7,26 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import { readTexts, signSorted, sortTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import type { PlatformHost, Verdict } from '../port.server.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verdict, Verify } from '../port.server.ts';
 import type { vkontaktecom } from './platform.ts';
 
-type Settings = Static<typeof vkontaktecom.settings>;
-type Host = Pick<PlatformHost<Settings>, 'now' | 'settings'>;
+type Host = Parameters<Verify<typeof vkontaktecom>>[1];
 
-export async function verify({ QueryString }: { readonly QueryString: string }, host: Host): Promise<Verdict> {
+export const verify: Verify<typeof vkontaktecom> = async ({ QueryString }, host) => {
   const { settings, now } = host;
   const texts = readTexts(QueryString.replace(/^\?/, ''));
   if (!texts) return refuse('The launch has a parameter twice, or is no text.');
-  const launch = readLaunch(texts, settings);
+  const launch = readLaunch(texts, host);
   if ('outcome' in launch) return launch;
   if (launch.appId !== settings.AppId)
     return refuse('The launch is of another app. Compare its number with the setting AppId.');
   // VK names no limit of its own.
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
-  const { signedAtS } = launch;
-  const stale =
-    signedAtS && whyStale({ subject: 'The launch', signedAtS: signedAtS.value, now: now(), maxAgeS, toleranceS: 300 });
-  return stale === undefined ? proveUser(launch.userId) : refuse(stale);
-}
+  const { userId, signedAtS } = launch;
+  const stale = whyStale({ subject: 'The launch', signedAtS, now: now(), maxAgeS, toleranceS: 300 });
+  return stale === undefined ? proveUser(userId) : refuse(stale);
+};
 
 type OpenApiSession = Static<typeof vkontaktecom.routes.authenticateFromOpenApi.body>['VkSessionUser'];
 
@@ -50,17 +49,16 @@ export function signLaunch(texts: Texts, names: readonly string[], secureKey: st
 }
 
 /** The old one, which has no time in it. */
-export const authKey = (appId: string, userId: string, secureKey: string): string =>
+export const signOldest = (appId: string, userId: string, secureKey: string): string =>
   createHash('md5').update(`${appId}_${userId}_${secureKey}`).digest('hex');
 
 interface Launch {
   readonly appId: string;
   readonly userId: string;
-  /** Absent where nothing says when it was. */
-  readonly signedAtS?: { readonly value: string | undefined };
+  readonly signedAtS: string | number | undefined;
 }
 
-function readLaunch(texts: Texts, settings: Settings): Launch | Refusal {
+function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
   const { SecureKey: key, AcceptAuthKey: acceptsAuthKey = false } = settings;
   const { vk_app_id: appId, vk_user_id: userId = '', vk_ts: at } = texts;
   const { api_id: oldAppId, viewer_id: viewerId, timestamp: oldAt, sign_keys: listed, auth_key = '' } = texts;
@@ -70,7 +68,7 @@ function readLaunch(texts: Texts, settings: Settings): Launch | Refusal {
       : refuse('The launch is not signed by VK.');
   if (appId !== undefined) {
     const names = Object.keys(texts).filter((name) => name.startsWith('vk_'));
-    return proveBy(names, { appId, userId, signedAtS: { value: at } });
+    return proveBy(names, { appId, userId, signedAtS: at });
   }
   if (oldAppId === undefined || viewerId === undefined) return refuse('The address is no launch of VK.');
   const old = { appId: oldAppId, userId: viewerId };
@@ -79,13 +77,16 @@ function readLaunch(texts: Texts, settings: Settings): Launch | Refusal {
     const needed = ['api_id', 'viewer_id', 'timestamp'];
     if (new Set(names).size !== names.length || needed.some((name) => !names.includes(name)))
       return refuse('The launch is signed without its app, its player or its time.');
-    return proveBy(names, { ...old, signedAtS: { value: oldAt } });
+    return proveBy(names, { ...old, signedAtS: oldAt });
   }
   if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
-  return sameSignature(auth_key, authKey(oldAppId, viewerId, key)) ? old : refuse('The auth_key is not by VK.');
+  return sameSignature(auth_key, signOldest(oldAppId, viewerId, key))
+    ? // It has no time in it: it counts as of now.
+      { ...old, signedAtS: now().getTime() / 1000 }
+    : refuse('The auth_key is not by VK.');
 }
 
 function proveUser(userId: string): Verdict {
   if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
-  return { outcome: 'proved', proof: { identity: { type: 'Vkontakte', externalId: userId } }, guest: false };
+  return provePlayer('Vkontakte', userId);
 }

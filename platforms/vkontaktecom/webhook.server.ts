@@ -2,22 +2,18 @@
 // our good answer to `chargeable`. It is answered with status 200 in every case; `critical` says whether VK gives up or comes again.
 // What the buyer's browser named as the item is the id of our order, so the price is ours. A VK order is charged once and sent back
 // once, as a whole, so its number names both; numbers of test orders may be those of real ones: a mark tells them apart.
-import { isUtf8 } from 'node:buffer';
 import { clip } from '#kit/clip.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { AskedOrder, Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#model/payment-verbs.server.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
 import type { Host } from './client.server.ts';
-import { sign } from './verify.server.ts';
 
 export async function readWebhook({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
-  const texts = isUtf8(body) ? readTexts(body.toString('utf8')) : undefined;
-  if (!texts) return refuse('The notification is no form, or has a field twice.');
-  if (!sameSignature(texts['sig'] ?? '', sign(texts, settings.SecureKey)))
-    return refuse('The notification is not signed with the key of this app.');
+  const signed = readSignedTexts(body, settings.SecureKey, 'sig');
+  if (signed.outcome === 'refused') return signed;
+  const { texts } = signed;
   if (texts['app_id'] !== settings.AppId) return refuse('The notification is of another app.');
   const [, type = '', test] = /^([a-z_]+?)(_test)?$/.exec(texts['notification_type'] ?? '') ?? [];
   if (type === 'get_item') return readQuestion(texts);

@@ -1,29 +1,23 @@
 // A game on Yandex Games, by the platform's own script. What the script does not have is a group that is not there.
-import {
-  browserHalf,
-  PlatformError,
-  type AllGroups,
-  type BrowserHost,
-  type Groups,
-  type OwnAccount,
-  type PlatformPlayer,
-} from '../port.browser.ts';
+import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type OwnAccount } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
-import { personOf } from '../kit/person.browser.ts';
+import { describePlayer, personOf } from '../kit/person.browser.ts';
 import { createProof } from '../kit/proof.browser.ts';
+import { createReviews } from '../kit/reviews.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { loadClient, type PauseEvent, type Sdk, type YandexPlayer } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 
 type Host = BrowserHost<typeof yandexgames>;
-type Waits = Pick<Host, 'inTime' | 'log'>;
+
+const title = 'Yandex Games';
 
 export const half = browserHalf<typeof yandexgames>({
   async connect(host) {
     const sdk = await loadClient(host);
     // The limit of the platform, spread evenly.
-    const rules = { title: 'Yandex Games', ask: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
+    const rules = { title, ask: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
     const proof = createProof(host, rules);
     const stopFollowing = followPauses(host, sdk);
     lockOrientation(host, sdk);
@@ -56,25 +50,26 @@ export const half = browserHalf<typeof yandexgames>({
 });
 
 /** Guests have an id as well. */
-function playerOf(player: YandexPlayer | undefined, account: OwnAccount | undefined, lang: string): PlatformPlayer {
+function playerOf(player: YandexPlayer | undefined, account: OwnAccount | undefined, language: string) {
   const photo = player?.getPhoto('large') ?? '';
   // Whoever has no picture, or shows it to nobody, has the one of number 0.
   const person = personOf(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
-  return {
-    ...person,
-    userId: player?.getUniqueID() ?? '',
-    displayName: person.displayName || (account?.name ?? ''),
-    gender: 'unspecified',
-    socialLocale: lang.slice(0, 20),
-  };
+  return describePlayer({ ...person, userId: player?.getUniqueID() ?? '', otherName: account?.name, language });
 }
 
-function groupsOf(host: Host, sdk: Sdk): Groups<undefined, { readonly StoreSpecificOrderProductSku: string }> {
+function groupsOf(host: Host, sdk: Sdk): GroupsOf<typeof yandexgames> {
   const { payments, feedback, shortcut, clipboard, features } = sdk;
   return {
     ...createAds(host, sdk.adv),
     purchases: payments && createPurchases(host, payments),
-    reviews: feedback && createReviews(host, feedback),
+    reviews:
+      feedback &&
+      createReviews(host, {
+        title,
+        // Once in a session, and only after the platform has said that it may be.
+        canAsk: async () => (await host.inTime('the reviews of Yandex Games', feedback.canReview())).value,
+        ask: () => host.inTime('a review at Yandex Games', feedback.requestReview(), personMs),
+      }),
     favorites: shortcut && { add: () => addShortcut(host, shortcut) },
     clipboard: clipboard && {
       copy: (text) =>
@@ -96,7 +91,7 @@ function groupsOf(host: Host, sdk: Sdk): Groups<undefined, { readonly StoreSpeci
   };
 }
 
-async function signIn({ inTime }: Waits, { auth }: Sdk): Promise<void> {
+async function signIn({ inTime }: Host, { auth }: Sdk): Promise<void> {
   try {
     await inTime('the sign-in of Yandex Games', auth.openAuthDialog(), personMs);
   } catch (cause) {
@@ -105,23 +100,8 @@ async function signIn({ inTime }: Waits, { auth }: Sdk): Promise<void> {
   }
 }
 
-/** Once in a session, and only after the platform has said that it may be. It has no stars to tell. */
-function createReviews({ inTime, log }: Waits, feedback: NonNullable<Sdk['feedback']>): AllGroups['reviews'] {
-  const may = async (): Promise<boolean> => (await inTime('the reviews of Yandex Games', feedback.canReview())).value;
-  return {
-    canAsk: () => attempt(log, 'A review at Yandex Games', false, may),
-    ask: () =>
-      attempt(log, 'A review at Yandex Games', false, async () => {
-        const mayAsk = await may();
-        if (mayAsk) await inTime('a review at Yandex Games', feedback.requestReview(), personMs);
-        return mayAsk;
-      }),
-    info: async () => ({ available: false }),
-  };
-}
-
 /** The question whether it is possible has been seen to hang. */
-function addShortcut({ inTime, log }: Waits, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> {
+function addShortcut({ inTime, log }: Host, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> {
   return attempt(log, 'A shortcut of Yandex Games', false, async () => {
     const { canShow } = await inTime('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000);
     if (!canShow) return false;

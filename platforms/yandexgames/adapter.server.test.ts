@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
+import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { ProvedPurchase } from '../port.server.ts';
 import { half } from './adapter.server.ts';
 import { readSigned, verify } from './verify.server.ts';
@@ -13,7 +14,7 @@ const signed = {
   empty:
     '+0mu2kbnRALDcYlHx47JkQlr1yjVfE8By+IbazCFMew=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNzM1Njg5NzAwLCJyZXF1ZXN0UGF5bG9hZCI6IiIsImRhdGEiOltdfQ==',
 };
-const host = { settings: { SecretKey: key }, now: () => new Date(1_735_689_700_000) };
+const host = createVendorHost({ SecretKey: key }, { now: new Date(1_735_689_700_000) });
 const check = (GetPlayerSignature: string) => verify({ GetPlayerSignature }, host);
 
 const sign = (data: unknown, secret = key, issuedAt = 1_735_689_600, algorithm = 'HMAC-SHA256'): string => {
@@ -60,16 +61,14 @@ test('the example that Yandex has published is read with its key', () => {
     'hQ8adIRJWD29Nep+0P36Z6edI5uzj6F3tddz6Dqgclk=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNTcxMjMzMzcxLCJyZXF1ZXN0UGF5bG9hZCI6InF3ZSIsImRhdGEiOnsidG9rZW4iOiJkODVhZTBiMS05MTY2LTRmYmItYmIzOC02ZDJhNGNhNDQxNmQiLCJzdGF0dXMiOiJ3YWl0aW5nIiwiZXJyb3JDb2RlIjoiIiwiZXJyb3JEZXNjcmlwdGlvbiI6IiIsInVybCI6Imh0dHBzOi8veWFuZGV4LnJ1L2dhbWVzL3Nkay9wYXltZW50cy90cnVzdC1mYWtlLmh0bWwiLCJwcm9kdWN0Ijp7ImlkIjoibm9hZHMiLCJ0aXRsZSI6ItCR0LXQtyDRgNC10LrQu9Cw0LzRiyIsImRlc2NyaXB0aW9uIjoi0J7RgtC60LvRjtGH0LjRgtGMINGA0LXQutC70LDQvNGDINCyINC40LPRgNC1IiwicHJpY2UiOnsiY29kZSI6IlJVUiIsInZhbHVlIjoiNDkifSwiaW1hZ2VQcmVmaXgiOiJodHRwczovL2F2YXRhcnMubWRzLnlhbmRleC5uZXQvZ2V0LWdhbWVzLzE4OTI5OTUvMmEwMDAwMDE2ZDFjMTcxN2JkN2EwMTQ5Y2NhZGM4NjA3OGExLyJ9fX0=';
   expect(readSigned(published, 't0p$ecret')).toMatchObject({
     outcome: 'read',
-    signed: {
-      issuedAt: 1_571_233_371,
-      data: { token: 'd85ae0b1-9166-4fbb-bb38-6d2a4ca4416d', status: 'waiting', product: { id: 'noads' } },
-    },
+    issuedAt: 1_571_233_371,
+    data: { token: 'd85ae0b1-9166-4fbb-bb38-6d2a4ca4416d', status: 'waiting', product: { id: 'noads' } },
   });
   expect(readSigned(published, key)).toMatchObject({ outcome: 'refused' });
 });
 
 test('the list of purchases of the sheet is read, and is empty', () => {
-  expect(readSigned(signed.empty, key)).toMatchObject({ outcome: 'read', signed: { data: [] } });
+  expect(readSigned(signed.empty, key)).toMatchObject({ outcome: 'read', data: [] });
 });
 
 describe('purchases', () => {
@@ -83,9 +82,8 @@ describe('purchases', () => {
         return purchase.sku === 'foreign' ? ('refused' as const) : ('granted' as const);
       },
     };
-    const host = { settings: { SecretKey: key, ...settings }, log: { warn: () => undefined }, game: 'gem-miner' };
     const input = { Game: 'gem-miner', YandexSignedData: given, YandexGetPurchasesRequest: isList };
-    return { claimed, end: half.calls.purchase(input, host as never, tools) };
+    return { claimed, end: half.calls.purchase(input, createVendorHost({ SecretKey: key, ...settings }), tools) };
   }
   const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, price: { code, value } });
   const orderId = '7f3a0000-0000-4000-8000-000000000001';

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
-import { object, text, url } from '#model/schema.ts';
+import { object, text } from '#model/schema.ts';
+import { flag, maxAgeS, optionalSecret, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 
 // What the browser half needs to know, and everybody may.
-const open = {
-  SdkUrl: Type.Optional({ ...url, description: "Where the platform's script is; only a simulation needs another" }),
-};
+const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
 
 export const yandexgames = platform({
   id: 'YandexGames',
@@ -30,15 +29,9 @@ export const yandexgames = platform({
       minLength: 8,
       description: 'Of the game: In-app purchases, Settings. It is there once the game has a purchase',
     }),
-    MaxAgeSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 60,
-        maximum: 86_400,
-        description: "How old a player's signature may be; absent: ten minutes",
-      }),
-    ),
-    BonusSecret: Type.Optional(text(200, { minLength: 8, description: 'Agreed with the manager of the platform' })),
-    IsTest: Type.Optional(Type.Boolean({ description: 'Purchases are those of testers: no money' })),
+    MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'ten minutes'),
+    BonusSecret: optionalSecret(200, 'Agreed with the manager of the platform'),
+    IsTest: flag('Purchases are those of testers: no money'),
   }),
   publicData: object(open),
   offers: ['signIn', 'purchases', 'video', 'interstitial', 'banner', 'favorites', 'reviews', 'clipboard', 'lifecycle'],

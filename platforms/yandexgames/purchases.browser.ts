@@ -1,15 +1,11 @@
 // Purchases. Yandex Games tells nobody but this browser.
-import type { BrowserHost } from '../port.browser.ts';
+import type { BrowserHost, ReplyOf } from '../port.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
 import type { Payments } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 
-interface Reply {
-  readonly StoreSpecificOrderProductSku: string;
-}
-
 export const createPurchases = (host: BrowserHost<typeof yandexgames>, payments: Payments) =>
-  createClaimedPurchases<Reply>(host, {
+  createClaimedPurchases<ReplyOf<typeof yandexgames>>(host, {
     title: 'Yandex Games',
     async buy({ orderId, reply }) {
       const wish = { id: reply.StoreSpecificOrderProductSku, developerPayload: orderId };

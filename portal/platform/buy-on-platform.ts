@@ -6,7 +6,7 @@ import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type PaymentSeen, type Platform } from '#platforms/port.browser.ts';
 import { awaitPayment, confirmingPace, type Pace } from '#portal/purchase/await-payment.ts';
 import { requestBlock } from './who-takes-money.ts';
-import { firstRequest, shownOrder } from '#portal/purchase/payment-order.ts';
+import { buildRequest, describeOrder } from '#portal/purchase/payment-order.ts';
 import { messages, type PurchaseOutcome, type PurchaseWish, type ShownOrder } from '#portal/purchase/purchase.ts';
 import type { PurchaseParts } from '#portal/purchase/start-purchase.ts';
 import { tellEnd } from '#portal/purchase/tell-purchase.ts';
@@ -31,8 +31,8 @@ export async function buyOnPlatform(
   };
   try {
     const block = wish.block ?? (await requestBlock({ entry, platform }));
-    const result = await calls.createPayment(firstRequest({ ...wish, block }, parts.newKey()));
-    order = shownOrder(result, wish, undefined);
+    const result = await calls.createPayment(buildRequest({ ...wish, block }, parts.newKey()));
+    order = describeOrder(result, wish, undefined);
     const { transactionId } = order;
     const reply = (result as Readonly<Record<string, unknown>>)[entry.replyKey ?? ''];
     const seen = await purchases

@@ -71,7 +71,8 @@ export function groupHandlers(port: GroupPort): Handlers {
       const end = await port.buy(wish);
       if (end.outcome === 'paid') return { transactionId: end.transactionId, stats: end.stats };
       // What nobody knows yet is not a purchase: the game's server hears of it when it is one.
-      throw new BridgeError(end.outcome === 'cancelled' ? 'UserCancelled' : 'Unknown', end.message);
+      const codes = { cancelled: 'UserCancelled', failed: 'PaymentFailed', unconfirmed: 'Unknown' } as const;
+      throw new BridgeError(codes[end.outcome], end.message);
     },
     ShowLinkShareModal: ({ link, title: shown = '' }) =>
       the('share').share({ link: openableAddress(link), title: shown }),

@@ -2,12 +2,15 @@
 // alone, tells nobody but the lab, and changes nothing.
 import type { Bridge } from '#bridge/host.browser.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
+import { pageNewsText, type PageNews } from '#portal/player/page-news.ts';
 
 export interface LabWatch {
   /** The same handlers, each of whose calls and answers is told. */
   readonly watchHandlers: (handlers: Handlers) => Handlers;
   /** The same bridge, each of whose events is told. */
   readonly watchBridge: (bridge: Bridge) => Bridge;
+  /** What goes wrong in the page of the game. */
+  readonly tellPage: (news: PageNews) => void;
 }
 
 /** Undefined: the page around us, if there is one, is not the lab's. */
@@ -33,6 +36,10 @@ export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window):
       }
     };
   return {
+    tellPage: (news) => {
+      const state = news.state === 'shown' ? 'done' : 'failed';
+      tell({ kind: 'page', direction: 'event', name: pageNewsText(news), detail: news, state });
+    },
     watchHandlers: (handlers) =>
       Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, watch(name, handler as Handler)])),
     watchBridge: (bridge) => ({

@@ -86,6 +86,7 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
     isSignedIn,
     loadScript: (address) => loadScript(address),
     language: () => toLocale(i18next.language),
+    now: () => new Date(),
     showInfo: (text) => openModal('info', { title: entry.title, text }),
     reload: () => window.location.reload(),
     log: { warn: (text, detail) => log.warn(text, detail ?? '') },

@@ -8,7 +8,7 @@ import { groupHandlers, type GroupPort } from '#portal/platform/group-handlers.t
 import { ownGroups } from './own-groups.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
-import { bridgeHandlers, type GamePortal } from './bridge-handlers.ts';
+import { createBridgeHandlers, type GamePortal } from './bridge-handlers.ts';
 import { gameCalls, type PlayedGame } from './game-calls.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import { opinionCalls } from './opinion-calls.ts';
@@ -72,7 +72,7 @@ function portal(changes: Changes = {}) {
       tellAd: () => undefined,
       ...changes,
     });
-    return { ...bridgeHandlers(port), ...groups };
+    return { ...createBridgeHandlers(port), ...groups };
   };
   const context: CallContext = { signal: new AbortController().signal };
   const call = async <M extends MethodName>(method: M, params: ParamsOf<M>): Promise<unknown> => {
@@ -80,7 +80,7 @@ function portal(changes: Changes = {}) {
     if (!handler) throw new BridgeError('NotSupported');
     return handler(params, context);
   };
-  return { call, opened, told, handlers: bridgeHandlers(port) };
+  return { call, opened, told, handlers: createBridgeHandlers(port) };
 }
 
 test.each([

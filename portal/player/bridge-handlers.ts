@@ -44,7 +44,7 @@ export interface GamePortal {
   readonly ownOrigin: string;
 }
 
-export function bridgeHandlers(portal: GamePortal): Handlers {
+export function createBridgeHandlers(portal: GamePortal): Handlers {
   return {
     GetInfo: () => portal.readInfo(),
     SocialSettings: () => ({ ui: { disabled: portal.headerUiDisabled } }),

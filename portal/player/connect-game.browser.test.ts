@@ -69,7 +69,6 @@ async function play({ groups = {}, openModal = async () => undefined }: Scene = 
   const channel = Promise.withResolvers<MessagePort>();
   const gameWindow = {
     postMessage: (_: unknown, __: string, [port]: MessagePort[]) => port && channel.resolve(port),
-    location: { replace: vi.fn() },
   };
   Object.defineProperty(frame, 'contentWindow', { value: gameWindow });
   const post = (data: unknown): void =>
@@ -109,7 +108,7 @@ async function play({ groups = {}, openModal = async () => undefined }: Scene = 
   const game = connectPort(await channel.promise, window.location.origin);
   endings.push(() => game.close());
   await game.call('GetInfo');
-  return { game, screen, calls, end, post, told, gameWindow, news: () => news };
+  return { game, screen, calls, end, post, told, frame, news: () => news };
 }
 
 const onceOnly = (end: () => void) => {
@@ -295,10 +294,28 @@ test('a game that is left is told so, and hears nothing that happens after', asy
 
 test('a game that floods the portal with messages is stopped', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const { post, told, gameWindow, end } = await play();
+  const { post, told, frame, end } = await play();
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   for (let count = 0; count < 2500; count += 1) post('noise');
-  expect(gameWindow.location.replace).toHaveBeenCalledExactlyOnceWith('about:blank');
+  expect([frame.src, frame.isConnected]).toEqual(['about:blank', true]);
   expect(told).toEqual([{ type: 'failed', fault: 'Crashed' }]);
+  end();
+});
+
+test('a page that stays empty is told with the file that is missing, and comes back when it shows something', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { post, told, end } = await play();
+  post({ type: 'fxid-page', state: 'missing', file: 'https://miner.example/game.js', text: 'HTTP 404' });
+  expect(told).toEqual([]);
+  expect(warned.mock.calls.flat().join(' ')).toContain('A file did not come: https://miner.example/game.js (HTTP 404)');
+  post({ type: 'fxid-page', state: 'blank', file: 'https://miner.example/game.js' });
+  post({ type: 'fxid-page', state: 'shown' });
+  post({ type: 'fxid-page', state: 'blank' });
+  post({ type: 'fxid-page', state: 'anything else' });
+  expect(told).toEqual([
+    { type: 'failed', fault: 'FilesMissing', file: 'https://miner.example/game.js' },
+    { type: 'shown' },
+    { type: 'failed', fault: 'Empty' },
+  ]);
   end();
 });

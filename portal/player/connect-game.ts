@@ -8,7 +8,7 @@ import { capabilitiesOf, type BoundGame } from '#portal/platform/played-platform
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { emitAdAvailable, emitAdResult, type Emit } from './bridge-events.ts';
-import { bridgeHandlers } from './bridge-handlers.ts';
+import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from './buy-for-game.ts';
 import { countBridgeErrors } from './count-bridge-errors.ts';
 import { createGamePlayer, type GamePlayer } from './create-game-player.ts';
@@ -19,6 +19,7 @@ import { oneModalAtATime } from './one-modal-at-a-time.ts';
 import { ownGroups } from './own-groups.ts';
 import { avatarsAddress } from './platform-friend.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
+import { watchPage } from './watch-page.ts';
 import { watchRunner } from './watch-runner.ts';
 import { watchSurroundings } from './watch-surroundings.ts';
 
@@ -42,7 +43,7 @@ export function connectGame(options: ConnectOptions): () => void {
   const modals = oneModalAtATime(openModal);
   const portal = createGamePortal({ ...options, readInfo: player.readInfo }, modals.openModal);
   const handlers = {
-    ...bridgeHandlers(portal),
+    ...createBridgeHandlers(portal),
     ...groupHandlers({
       platform: played.platform,
       title: played.entry.title,
@@ -75,6 +76,7 @@ export function connectGame(options: ConnectOptions): () => void {
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);
   const endings = [
+    watchPage({ frame, gameOrigin, game, tell: options.tell, tellLab: played.lab?.tellPage }),
     guardPortal(frame, game, options.tell),
     watchSurroundings(emit, player),
     focus.stop,

@@ -7,8 +7,7 @@ import type { LoadingEvent } from './loading-state.ts';
 export function guardPortal(frame: HTMLIFrameElement, game: string, tell: (event: LoadingEvent) => void): () => void {
   const stopGame = (why: string): void => {
     log.warn(`${game} ${why}: it is stopped.`);
-    // The bridge closes with the page that it was for. No step in the history: the way back is the portal's.
-    frame.contentWindow?.location.replace('about:blank');
+    endPage(frame);
     tell({ type: 'failed', fault: 'Crashed' });
   };
   const endings = [
@@ -16,4 +15,15 @@ export function guardPortal(frame: HTMLIFrameElement, game: string, tell: (event
     guardMessages(frame, () => stopGame('floods the portal with messages')),
   ];
   return () => endings.forEach((end) => end());
+}
+
+/**
+ * Ends the page in a frame, whatever it has to say about it: taken out of the document it is not asked, as it would be before a
+ * navigation. The bridge closes with the page that it was for, and no step is left in the history.
+ */
+function endPage(frame: HTMLIFrameElement): void {
+  const place = document.createComment('');
+  frame.replaceWith(place);
+  frame.src = 'about:blank';
+  place.replaceWith(frame);
 }

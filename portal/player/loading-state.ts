@@ -11,13 +11,20 @@ export interface LoadingState {
   readonly fraction?: number;
   readonly loadedBytes?: number;
   readonly totalBytes?: number;
-  readonly fault?: RunnerFault;
+  readonly fault?: LoadingFault;
+  /** The first file that did not come, for whoever can put it there. */
+  readonly file?: string;
 }
+
+/** A build that does not run, or a page that stays empty, with files missing or without. */
+export type LoadingFault = RunnerFault | 'Empty' | 'FilesMissing';
 
 export type LoadingEvent =
   | { type: 'progress'; fraction: number; loadedBytes?: number | undefined; totalBytes?: number | undefined }
   | { type: 'ready' }
-  | { type: 'failed'; fault: RunnerFault }
+  | { type: 'failed'; fault: LoadingFault; file?: string }
+  /** A page that had shown nothing shows something after all. */
+  | { type: 'shown' }
   /** The page has loaded, and a moment has passed. */
   | { type: 'settled' }
   /** Nothing has been heard for long. */
@@ -31,7 +38,14 @@ export const silenceMs = 20_000;
 
 export function nextLoading(state: LoadingState, event: LoadingEvent): LoadingState {
   if (event.type === 'again') return newLoading;
-  if (event.type === 'failed') return { ...state, phase: 'failed', fault: event.fault };
+  if (event.type === 'failed') {
+    const { fault, file } = event;
+    return { ...state, phase: 'failed', fault, ...(file !== undefined && { file }) };
+  }
+  if (event.type === 'shown') {
+    const wasEmpty = state.phase === 'failed' && (state.fault === 'Empty' || state.fault === 'FilesMissing');
+    return wasEmpty ? { phase: 'ready', tells: state.tells } : state;
+  }
   // What has come to an end stays there until somebody tries again.
   if (state.phase === 'failed' || state.phase === 'ready') return state;
   switch (event.type) {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '#model/account.ts';
+import { frameRights as everyRight } from '#model/game.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { capabilitiesOf, describePlayer } from '#portal/platform/played-platform.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { fitFrame } from './fit-frame.ts';
+import { frameRights } from './frame-rights.ts';
 import { frameAddress } from './frame-address.ts';
 import { newLoading, nextLoading, type LoadingEvent } from './loading-state.ts';
 import { playerInfoReader, type Connection, type InfoParts } from './player-info.ts';
@@ -25,6 +27,35 @@ describe('the frame of a game', () => {
     expect(address('javascript:alert(1)')).toBeUndefined();
     expect(address('data:text/html,x')).toBeUndefined();
     expect(address('nowhere')).toBeUndefined();
+  });
+
+  test('lets a game do what games do, and never move the page above it', () => {
+    const { sandbox, allow } = frameRights({});
+    expect(sandbox.split(' ').toSorted()).toEqual([
+      'allow-downloads',
+      'allow-forms',
+      'allow-modals',
+      'allow-orientation-lock',
+      'allow-pointer-lock',
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      'allow-same-origin',
+      'allow-scripts',
+    ]);
+    expect(allow).toBe(
+      'autoplay; clipboard-write; fullscreen; gamepad; accelerometer; gyroscope; magnetometer; screen-wake-lock',
+    );
+    expect(frameRights({ isIsolated: true }).allow).toContain('; cross-origin-isolated');
+  });
+
+  test('has each of these rights closed by itself', () => {
+    const all = frameRights({});
+    const countOf = ({ sandbox, allow }: typeof all): number => `${sandbox} ${allow}`.split(' ').length;
+    for (const right of everyRight) expect(countOf(frameRights({ closed: [right] })), right).toBeLessThan(countOf(all));
+    expect(frameRights({ closed: everyRight })).toEqual({
+      sandbox: 'allow-scripts allow-same-origin allow-forms',
+      allow: '',
+    });
   });
 
   test('fills the room without limits', () => {

@@ -1,7 +1,7 @@
 // Opens the payment of a purchase, and goes on to what the answer asks for.
 import { ApiError } from '#contract/api-error.ts';
 import { showForm } from './pay-in-form.ts';
-import { shownOrder } from './payment-order.ts';
+import { describeOrder } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { messages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
 import { confirmPayment } from './settle-payment.ts';
@@ -28,7 +28,7 @@ export async function openPayment(
 }
 
 async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure: boolean): Promise<void> {
-  const order = shownOrder(result, purchase.wish, purchase.order);
+  const order = describeOrder(result, purchase.wish, purchase.order);
   purchase.order = order;
   const email = result.PersonalInfoRequirements?.EmailRequirement;
   const way = await purchase.parts.findWay(result);

@@ -2,7 +2,7 @@
 import type { PaymentRequest, PaymentResult, PurchaseWish, ShownOrder } from './purchase.ts';
 
 /** The key is that of the click: with it, whatever is asked again is the same order. */
-export function firstRequest(wish: PurchaseWish, IdempotencyKey: string): PaymentRequest {
+export function buildRequest(wish: PurchaseWish, IdempotencyKey: string): PaymentRequest {
   const { game, sku, platform, locale, currency, developerPayload, productNameHint, productDescriptionHint } = wish;
   return {
     Game: game,
@@ -21,7 +21,7 @@ export function firstRequest(wish: PurchaseWish, IdempotencyKey: string): Paymen
 }
 
 /** @param known what was told of it before; an answer about one provider does not name the others */
-export function shownOrder(result: PaymentResult, wish: PurchaseWish, known: ShownOrder | undefined): ShownOrder {
+export function describeOrder(result: PaymentResult, wish: PurchaseWish, known: ShownOrder | undefined): ShownOrder {
   const { TransactionId, OrderPrice, OrderProduct: product, Providers } = result;
   return {
     transactionId: TransactionId,

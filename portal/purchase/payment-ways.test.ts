@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forgetOrder, keepOrder, takeKeptOrder } from './kept-order.ts';
-import { firstRequest, shownOrder } from './payment-order.ts';
+import { buildRequest, describeOrder } from './payment-order.ts';
 import { findWay } from './payment-ways.ts';
 import type { PaymentResult, PurchaseWish } from './purchase.ts';
 
@@ -37,7 +37,7 @@ const product = { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4 };
 const answer: PaymentResult = { TransactionId: 't1', OrderProduct: product };
 
 test('a request carries the key and what the game said, and nothing that is not there', () => {
-  expect(firstRequest(wish, 'key-0001')).toEqual({
+  expect(buildRequest(wish, 'key-0001')).toEqual({
     Game: 'miner',
     Sku: 'lamp',
     WebPublishingPlatform: 'FxId',
@@ -45,7 +45,7 @@ test('a request carries the key and what the game said, and nothing that is not 
     IdempotencyKey: 'key-0001',
     ProductNameHint: 'Lamp',
   });
-  expect(firstRequest({ ...wish, currency: 'EUR', locale: 'fa' }, 'key-0001')).toMatchObject({
+  expect(buildRequest({ ...wish, currency: 'EUR', locale: 'fa' }, 'key-0001')).toMatchObject({
     Currency: 'EUR',
     Locale: 'fa',
   });
@@ -53,18 +53,18 @@ test('a request carries the key and what the game said, and nothing that is not 
 
 test('an order is shown by its own name, else by the hint, else by its sku', () => {
   const named = { ...answer, OrderProduct: { ...product, LocalizedProductName: 'Lampe' } };
-  expect(shownOrder(named, wish, undefined).name).toBe('Lampe');
-  expect(shownOrder(answer, wish, undefined)).toMatchObject({ name: 'Lamp', price: '4.99 EUR', providers: [] });
-  expect(shownOrder(answer, { ...wish, productNameHint: undefined }, undefined).name).toBe('lamp');
+  expect(describeOrder(named, wish, undefined).name).toBe('Lampe');
+  expect(describeOrder(answer, wish, undefined)).toMatchObject({ name: 'Lamp', price: '4.99 EUR', providers: [] });
+  expect(describeOrder(answer, { ...wish, productNameHint: undefined }, undefined).name).toBe('lamp');
 });
 
 test('an answer about one provider does not make the others forgotten', () => {
   const both = [
-    { Id: 'A', Title: 'A' },
-    { Id: 'B', Title: 'B' },
+    { Id: 'A', Title: 'A', Means: [] },
+    { Id: 'B', Title: 'B', Means: [] },
   ];
-  const first = shownOrder({ ...answer, Providers: both }, wish, undefined);
-  expect(shownOrder({ ...answer, Providers: both.slice(1) }, wish, first).providers).toEqual(both);
+  const first = describeOrder({ ...answer, Providers: both }, wish, undefined);
+  expect(describeOrder({ ...answer, Providers: both.slice(1) }, wish, first).providers).toEqual(both);
 });
 
 test('an order is kept until it is taken, once, and only if it is the id of one', () => {

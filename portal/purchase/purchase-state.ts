@@ -1,7 +1,7 @@
 // Where one purchase stands, what is known of it, and the ways in which it ends. It ends once; nothing happens after that.
 import type { client } from '#portal/api.ts';
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
-import { firstRequest } from './payment-order.ts';
+import { buildRequest } from './payment-order.ts';
 import type {
   PaymentRequest,
   PaymentResult,
@@ -61,7 +61,7 @@ export function createPurchaseState(wish: PurchaseWish, parts: PurchaseParts): P
   const purchase: PurchaseState = {
     wish,
     parts,
-    request: firstRequest(wish, parts.newKey()),
+    request: buildRequest(wish, parts.newKey()),
     step: () => step,
     subscribe: (listener) => {
       listeners.add(listener);

@@ -46,7 +46,7 @@ export interface ShownOrder {
   /** As people of the language write it. */
   readonly price: string;
   readonly stats: PurchaseStats;
-  readonly providers: readonly { readonly Id: string; readonly Title: string }[];
+  readonly providers: NonNullable<PaymentResult['Providers']>;
 }
 
 /** How a payment that was opened can be paid. */

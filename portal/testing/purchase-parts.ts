@@ -5,9 +5,9 @@ import type { PurchaseParts } from '#portal/purchase/purchase-state.ts';
 export const transactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
 export const wish: PurchaseWish = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
 export const stats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
-export const bothProviders = [
-  { Id: 'Frames', Title: 'Frames' },
-  { Id: 'Tabs', Title: 'Tabs' },
+export const bothProviders: ShownOrder['providers'] = [
+  { Id: 'Frames', Title: 'Frames', Means: ['Card', 'ApplePay'] },
+  { Id: 'Tabs', Title: 'Tabs', Means: ['Sbp', 'YooMoney'] },
 ];
 export const answer: PaymentResult = {
   TransactionId: transactionId,

@@ -6,6 +6,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
 import { readSources } from '../architecture/read-sources.ts';
 import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
@@ -43,7 +44,7 @@ function productionSources(): string[] {
 }
 
 function readFolder(): string {
-  const given = process.argv[2];
+  const [given] = parseArgs({ allowPositionals: true }).positionals;
   if (given === undefined) throw new Error('Name the folder: node scripts/release/build-release.ts <folder>');
   return resolve(given);
 }

@@ -1,5 +1,5 @@
-// Lets a test follow what runs, call by call: whatever function of these files is entered says so in `globalThis.enteredFiles`, where
-// a test has put a list. For tests of how straight a path is, and for nothing else.
+// Lets a test follow what runs, call by call: whatever function of these files is entered says so by `globalThis.enterFile`, which
+// a test has put there. For tests of how straight a path is, and for nothing else.
 import { relative } from 'node:path';
 
 import { parseSync, Visitor, type Plugin } from 'vite';
@@ -21,7 +21,7 @@ interface TracedFunction {
 
 /** No line moves: positions in messages stay. */
 function withEntries(path: string, code: string): string {
-  const enter = `globalThis.enteredFiles?.push(${JSON.stringify(path)})`;
+  const enter = `globalThis.enterFile?.(${JSON.stringify(path)})`;
   const added: { readonly at: number; readonly text: string }[] = [];
   const trace = ({ body }: TracedFunction): void => {
     if (!body) return;

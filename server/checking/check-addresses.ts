@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
-import { robotCheckAddress } from '#server/features/robotcheck/robot-check-address.ts';
+import { buildRobotCheckAddress } from '#server/features/robotcheck/robot-check-address.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { askPortal, type AskPortal, type PortalAnswer } from './ask-portal.ts';
 import { ok, problem, warning, wordsOf, type Finding } from './finding.ts';
@@ -104,7 +104,7 @@ export function judgeProxies(seen: SeenRequest, { publicUrl, trustedProxies }: A
 
 export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   const { config, now, ask = askPortal, resolve = resolveHost } = parts;
-  const frame = robotCheckAddress(config.gamesUrl);
+  const frame = buildRobotCheckAddress(config.gamesUrl);
   // A name that nobody can have entered by itself: only a wildcard answers for it.
   const any = new URL(config.gamesUrl.replace('{game}', `check-${randomBytes(6).toString('hex')}`));
   try {

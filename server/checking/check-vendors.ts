@@ -1,7 +1,7 @@
 // Those without whom nobody signs in by mail: the mail server and the robot check.
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
-import { smtpTransport } from '#server/features/mail/mail-transport.ts';
+import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';
 import { isTestKey, readSiteverify } from '#server/features/robotcheck/siteverify.ts';
 import { readSender } from '#server/features/mail/mail-address.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -59,7 +59,7 @@ async function sendTo(
   to: string,
   { smtpUrl, mailFrom, publicUrl, now }: { smtpUrl: string; mailFrom: string; publicUrl: URL; now: () => Date },
 ): Promise<Finding> {
-  const transport = smtpTransport(smtpUrl, { deadlineMs: stepMs });
+  const transport = createSmtpTransport(smtpUrl, { deadlineMs: stepMs });
   const text = `This mail was sent by npm run check of ${publicUrl.origin} at ${now().toISOString()}.`;
   try {
     await transport.send({

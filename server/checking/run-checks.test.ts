@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
+import { programEnv } from '#server/testing/program-env.ts';
 import { HelpAsked } from '#server/db/read-command.ts';
 import { readCheckArguments } from './check-portal.ts';
 import { ok, problem, warning, type Check } from './finding.ts';
@@ -58,7 +59,7 @@ test('is a command that looks at everything and ends with 2 for problems', { tim
       process.execPath,
       [join(import.meta.dirname, 'check-command.ts')],
       // Nobody answers at that address.
-      { env: { PATH: process.env['PATH'], DATABASE_URL: connectionUrl(testing.connection), PORT: '9' } },
+      { env: { ...programEnv, DATABASE_URL: buildConnectionUrl(testing.connection), PORT: '9' } },
       (error, output) => resolve({ code: error?.code, stdout: output }),
     );
   });

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 export type AfterCommit = (db: Kysely<Tables>, log: Log) => Promise<void>;
 
 /** False: nobody would call it, because the transaction was not begun by `Database.transaction`. */
-export function afterCommit(trx: Kysely<Tables>, run: AfterCommit): boolean {
+export function runAfterCommit(trx: Kysely<Tables>, run: AfterCommit): boolean {
   return collecting.get(trx)?.push(run) !== undefined;
 }
 

@@ -8,12 +8,14 @@ import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import { copyCluster } from '#server/testing/copy-cluster.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
+import { programEnv } from '#server/testing/program-env.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
 import { writeBackupFile, type BackupPart } from './backup-file.ts';
 import { backup } from './backup.ts';
 import { connectOnce } from './connect-once.ts';
-import { connectionUrl, type ConnectionOptions } from './connection-options.ts';
+import { buildConnectionUrl, type ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -51,11 +53,17 @@ interface Place {
 async function emptyCluster(): Promise<ConnectionOptions> {
   const tested = await createTestDatabase({ empty: true });
   onTestFinished(() => tested.drop());
-  return { connectionString: connectionUrl(tested.connection) };
+  return { connectionString: buildConnectionUrl(tested.connection) };
+}
+
+function clusterFolder(): string {
+  const dataDir = temporaryFolder();
+  copyCluster(dataDir);
+  return dataDir;
 }
 
 async function emptyEmbedded(): Promise<ConnectionOptions> {
-  const postgres = await startEmbeddedPostgres({ dataDir: temporaryFolder(), log, now: () => new Date() });
+  const postgres = await startEmbeddedPostgres({ dataDir: clusterFolder(), log, now: () => new Date() });
   onTestFinished(() => postgres.stop());
   return postgres.connection;
 }
@@ -258,9 +266,10 @@ test('backs up a running server by command, and restores only when it is stopped
   const command = (name: string, ...args: string[]): Promise<{ stdout: string }> =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}-command.ts`), ...args], {
       cwd: join(import.meta.dirname, '../..'),
-      env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+      env: { ...programEnv, DATA_DIR: dataDir },
     });
   await expect(command('backup')).rejects.toThrow('There is no database');
+  copyCluster(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   await migrate({ connection: postgres.connection }, { log });
   await run(

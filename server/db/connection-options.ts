@@ -22,7 +22,7 @@ export function withDatabase(connection: ConnectionOptions, database: string): C
 }
 
 /** Parts as a URL, for programs that take only `DATABASE_URL`. */
-export function connectionUrl(connection: ConnectionOptions): string {
+export function buildConnectionUrl(connection: ConnectionOptions): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { host, port, user, password, database } = connection;
   const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;

@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { planningPool, statementName, type PreparedText } from './define-statement.ts';
+import { createPlanningPool, nameStatement, type PreparedText } from './define-statement.ts';
 import { limitSession, type SessionLimits } from './limit-session.ts';
 import type { Log } from './log.ts';
 import { checkServerVersion } from './server-version.ts';
 import type { Tables } from './tables.ts';
+import { createTurns, type TakeTurns } from './take-turns.ts';
 import { typeParsers } from './type-parsers.ts';
 
 export { isUnavailable } from './is-unavailable.ts';
@@ -25,6 +26,8 @@ export interface Database {
     work: (trx: Transaction<Tables>) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /** Runs what has the same key one after the other on this node. */
+  inTurn: TakeTurns;
   /** A statement of a hot path that runs alone, in no transaction: by the shortest way there is. */
   prepare<Parameters extends object, Row>(
     statement: PreparedText<Parameters, Row>,
@@ -45,6 +48,11 @@ export interface PoolState {
 
 export interface TransactionOptions {
   isolation?: IsolationLevel;
+  /**
+   * What will be locked. Those of this node that will lock the same wait for each other without a connection; between nodes the lock
+   * decides.
+   */
+  turn?: string;
 }
 
 export interface DatabaseOptions {
@@ -75,22 +83,28 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
   );
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: planningPool(pool) }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPlanningPool(pool) }) });
+  const inTurn = createTurns();
+  const runTransaction: Database['transaction'] = async (work, { isolation } = {}) => {
+    const { result, afterwards } = await retryCollisions(() => {
+      const builder = kysely.transaction();
+      return (isolation === undefined ? builder : builder.setIsolationLevel(isolation)).execute((trx) =>
+        collectAfterCommit(trx, work),
+      );
+    });
+    for (const run of afterwards) await run(kysely, log);
+    return result;
+  };
   return {
     kysely,
     connection,
-    transaction: async (work, { isolation } = {}) => {
-      const { result, afterwards } = await retryCollisions(() => {
-        const builder = kysely.transaction();
-        return (isolation === undefined ? builder : builder.setIsolationLevel(isolation)).execute((trx) =>
-          collectAfterCommit(trx, work),
-        );
-      });
-      for (const run of afterwards) await run(kysely, log);
-      return result;
+    transaction: (work, options = {}) => {
+      const { turn } = options;
+      return turn === undefined ? runTransaction(work, options) : inTurn(turn, () => runTransaction(work, options));
     },
+    inTurn,
     prepare: <Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) => {
-      const name = statementName(text);
+      const name = nameStatement(text);
       return async (parameters: Parameters) =>
         // The rows are of the type that the statement was defined with.
         (await pool.query({ name, text, values: valuesOf(parameters) })).rows as Row[];

@@ -69,14 +69,14 @@ export async function runPlanned<Row>(
   text: string,
   parameters: readonly unknown[],
 ): Promise<Row[]> {
-  if (!names.has(text)) names.set(text, statementName(text));
+  if (!names.has(text)) names.set(text, nameStatement(text));
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
 }
 
-export const statementName = (text: string): string => hash('sha256', text, 'base64url');
+export const nameStatement = (text: string): string => hash('sha256', text, 'base64url');
 
 /** The pool as Kysely takes it; what was defined here goes through it by name. */
-export function planningPool(pool: Pool): PostgresPool {
+export function createPlanningPool(pool: Pool): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { copyCluster } from '#server/testing/copy-cluster.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -18,6 +19,13 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   onTestFinished(() => postgres.stop());
   return postgres;
+}
+
+/** A folder with a cluster: most of what is asked here is asked of one that exists. */
+function clusterFolder(): string {
+  const dataDir = temporaryFolder();
+  copyCluster(dataDir);
+  return dataDir;
 }
 
 const ask = async (connection: ConnectionOptions, text: string): Promise<unknown[]> =>
@@ -48,19 +56,19 @@ test('keeps rows over a stop and a start, with durable settings and by socket on
 });
 
 test('refuses a wrong password', { timeout: 60_000 }, async () => {
-  const { connection } = await start(temporaryFolder());
+  const { connection } = await start(clusterFolder());
   await expect(ask({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
 test('refuses a second server on the same folder', { timeout: 60_000 }, async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = clusterFolder();
   const { connection } = await start(dataDir);
   await expect(startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).rejects.toThrow('in use');
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
 });
 
 test('starts the database again after its postmaster is killed, and loses nothing', { timeout: 60_000 }, async () => {
-  const postgres = await start(temporaryFolder());
+  const postgres = await start(clusterFolder());
   const database = openDatabase(postgres.connection, { log });
   onTestFinished(() => database.close());
   await ask(postgres.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
@@ -75,7 +83,7 @@ test('starts the database again after its postmaster is killed, and loses nothin
 });
 
 test('stops what a killed server left behind, and starts anew', { timeout: 60_000 }, async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = clusterFolder();
   const server = runModule(`
     import { pino } from 'pino';
     import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -93,8 +101,7 @@ test('stops what a killed server left behind, and starts anew', { timeout: 60_00
 });
 
 test('does not touch a foreign process whose id stands in postmaster.pid', { timeout: 60_000 }, async () => {
-  const dataDir = temporaryFolder();
-  await (await startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).stop();
+  const dataDir = clusterFolder();
   const bystander = runModule('console.log(1); setInterval(() => {}, 1000);');
   await bystander.nextLine();
   const clusterDir = join(dataDir, 'postgres');
@@ -105,7 +112,7 @@ test('does not touch a foreign process whose id stands in postmaster.pid', { tim
 });
 
 test('ends the database when the program ends by an error', { timeout: 60_000 }, async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = clusterFolder();
   const server = runModule(`
     import { pino } from 'pino';
     import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -119,7 +126,7 @@ test('ends the database when the program ends by an error', { timeout: 60_000 },
 });
 
 test('begins a new log when the old one is large', { timeout: 60_000 }, async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = clusterFolder();
   const logFile = join(dataDir, 'postgres.log');
   writeFileSync(logFile, '');
   truncateSync(logFile, 11_000_000);
@@ -129,8 +136,7 @@ test('begins a new log when the old one is large', { timeout: 60_000 }, async ()
 });
 
 test('refuses the files of another PostgreSQL and names the remedy', { timeout: 60_000 }, async () => {
-  const dataDir = temporaryFolder();
-  await (await startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).stop();
+  const dataDir = clusterFolder();
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
   await expect(startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).rejects.toThrow(
     /made by PostgreSQL 17.*restore the backup/,

@@ -13,7 +13,7 @@ import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
 import { postgresAccount } from './postgres-account.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
-import { choosePort, spawnPostmaster, stopOrphan, tailOfLog, type Postmaster } from './postmaster.ts';
+import { choosePort, spawnPostmaster, stopOrphan, readLogTail, type Postmaster } from './postmaster.ts';
 
 export interface EmbeddedPostgres {
   connection: ConnectionParts;
@@ -120,7 +120,7 @@ async function startFirst(startOnce: () => Promise<boolean>, place: ClusterPlace
   for (let pauseMs = 50; !(await startOnce()); pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     if (performance.now() > endsAt) {
       throw new Error(
-        `PostgreSQL in ${place.clusterDir} did not start. The end of ${place.logFile}:\n${tailOfLog(place.logFile)}`,
+        `PostgreSQL in ${place.clusterDir} did not start. The end of ${place.logFile}:\n${readLogTail(place.logFile)}`,
       );
     }
     await sleep(pauseMs);

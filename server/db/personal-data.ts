@@ -267,7 +267,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     provider_payment_id: 'none',
     amount_minor: 'none',
     currency: 'none',
-    // The buyer's name and address, until the provider has answered.
+    // The buyer's name, mail address and where he was, until the provider has answered.
     sealed_request: 'secret',
     sealed_reply: 'none',
     created_at: 'none',

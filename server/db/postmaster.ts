@@ -8,7 +8,7 @@ import { socketPort, type ClusterPlace } from './cluster-place.ts';
 import type { Log } from './log.ts';
 import type { Account } from './postgres-account.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
-import { commandLineOf, isRunning, waitForExit } from './running-process.ts';
+import { readCommandLine, isRunning, waitForExit } from './running-process.ts';
 
 export interface Postmaster {
   pid: number | undefined;
@@ -54,7 +54,7 @@ export async function stopOrphan(clusterDir: string, log: Log): Promise<void> {
   const pid = Number(pidLine);
   if (!Number.isSafeInteger(pid) || pid <= 1 || dataDirLine !== clusterDir || !isRunning(pid)) return;
   // The id may have been given to another program since; only a command line with our folder in it is our postmaster.
-  const command = commandLineOf(pid);
+  const command = readCommandLine(pid);
   if (!command.includes('postgres') || !command.includes(clusterDir)) return;
   log.warn({ pid, place: clusterDir }, 'A PostgreSQL that an earlier server left behind is stopped.');
   for (const [name, timeoutMs] of endings) {
@@ -77,7 +77,7 @@ export async function choosePort(): Promise<number> {
   return port;
 }
 
-export function tailOfLog(logFile: string): string {
+export function readLogTail(logFile: string): string {
   return existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-2000) : '(no log)';
 }
 

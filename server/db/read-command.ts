@@ -28,7 +28,7 @@ export class HelpAsked extends Error {}
 
 /** Refuses words and options that no form has, so that a slip of the pen never does something else. */
 export function readCommand<const F extends Forms>(name: string, forms: F, given: readonly string[]): Asked<F> {
-  const usage = usageOf(name, forms);
+  const usage = describeUsage(name, forms);
   const { values, positionals } = parse(forms, given, usage);
   if (values['help'] === true) throw new HelpAsked(usage);
   const [first] = positionals;
@@ -50,7 +50,7 @@ export function misused(what: string, usage: string): Error {
   return new Error(`${what}\n\n${usage}`);
 }
 
-export function usageOf(name: string, forms: Forms): string {
+export function describeUsage(name: string, forms: Forms): string {
   const lines = Object.entries(forms).map(([action, form]): [string, string] => [lineOf(action, form), form.does]);
   const width = Math.min(44, Math.max(...lines.map(([line]) => line.length)));
   const shown = lines.map(([line, does]) =>

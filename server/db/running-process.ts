@@ -23,7 +23,7 @@ export function startTimeOf(pid: number): string {
   return askPs(pid, 'lstart');
 }
 
-export function commandLineOf(pid: number): string {
+export function readCommandLine(pid: number): string {
   if (process.platform !== 'linux') return askPs(pid, 'command');
   return readProc(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim() ?? '';
 }

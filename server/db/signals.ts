@@ -3,7 +3,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterCommit } from './after-commit.ts';
+import { runAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import type { Log } from './log.ts';
 import type { Tables } from './tables.ts';
@@ -32,7 +32,7 @@ export async function sendSignal(
  * is looked for now and then anyway, a signal beside them will do, and may be lost.
  */
 export async function sendSignalAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
-  const isLater = afterCommit(trx, async (db, log) => {
+  const isLater = runAfterCommit(trx, async (db, log) => {
     try {
       await sendSignal(db, topic, payload);
     } catch (error) {

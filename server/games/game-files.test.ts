@@ -7,23 +7,25 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import { readConfig } from '#server/config.ts';
 import { buildGamesApp } from '#server/games-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
 
-const config = readConfig({
+const settings = {
   NODE_ENV: 'test',
   PUBLIC_URL: 'https://play.example',
   GAMES_URL: 'https://{game}.games.example',
   // What Unity compressed is looked at here; our own compression has tests of its own.
   COMPRESS: 'off',
-});
+};
 
 async function gamesApp(
   files: Readonly<Record<string, string | Buffer>>,
   given: Partial<PublicGameConfig> | Error = {},
+  env: Readonly<Record<string, string>> = {},
 ) {
+  const config = readConfig({ ...settings, ...env });
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     const file = join(folder, 'miner', name);
@@ -34,7 +36,7 @@ async function gamesApp(
     config,
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
-    policy: headerPolicy(config),
+    policy: createHeaderPolicy(config),
     folders: [temporaryFolder(), folder],
     readGame: async () => {
       if (given instanceof Error) throw given;
@@ -118,8 +120,8 @@ describe('the page of a game', () => {
     const { statusCode, headers, body } = await get('/');
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    const settings: unknown = JSON.parse(/type="application\/json">(.*)<\/script>/.exec(body)?.[1] ?? 'null');
-    expect(settings).toEqual({
+    const told: unknown = JSON.parse(/type="application\/json">(.*)<\/script>/.exec(body)?.[1] ?? 'null');
+    expect(told).toEqual({
       build: {
         loader: 'Build/m.loader.js',
         data: 'Build/m.data.br',
@@ -145,8 +147,11 @@ describe('the page of a game', () => {
     expect(body).toContain('"productVersion":"2.1"');
   });
 
-  test('is its own where it has one, and the scripts in it may run', async () => {
-    const get = await gamesApp({ ...build, 'index.html': '<script>alert(1)</script><script src="a.js"></script>' });
+  test('is its own where it has one, and the scripts in it may run under a strict policy too', async () => {
+    const get = await gamesApp(
+      { ...build, 'index.html': '<script>alert(1)</script><script src="a.js"></script>' },
+      { ContentPolicy: 'Strict' },
+    );
     const { body, headers } = await get('/');
     expect(body).toContain('alert(1)');
     // echo -n 'alert(1)' | openssl dgst -sha256 -binary | base64
@@ -160,6 +165,47 @@ describe('the page of a game', () => {
   });
 });
 
+describe('a page that is loaded into a frame', () => {
+  const framed = { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' };
+  const tag = '<script src="/.fxid/watch.js" data-portal="https://play.example"></script>';
+
+  test.each([
+    ['<!doctype html><html lang="ru"><head><title>x</title>', '<head>'],
+    ['<!-- made by hand -->\n<!DOCTYPE html>\n<p>no head', '<!DOCTYPE html>'],
+    ['<p>nothing at all', ''],
+    ['<html><body><header>not a head</header>', '<html>'],
+  ])('has our program before everything of its own: %s', async (html, before) => {
+    const get = await gamesApp({ 'index.html': html });
+    const at = html.indexOf(before) + before.length;
+    expect((await get('/', framed)).body).toBe(html.slice(0, at) + tag + html.slice(at));
+    const { headers, body } = await get('/');
+    expect([headers.vary, body]).toEqual([undefined, html]);
+    expect((await get('/.fxid/watch.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
+  });
+
+  test('keeps its letters, whatever they are in', async () => {
+    const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
+    const page = Buffer.concat([Buffer.from('<!doctype html><head><meta charset="windows-1251"></head>'), cyrillic]);
+    const get = await gamesApp({ 'index.html': page, 'wide.html': Buffer.from('\ufeff<p>', 'utf16le') });
+    const { rawPayload, headers } = await get('/', framed);
+    expect(rawPayload.includes(cyrillic)).toBe(true);
+    expect(headers['content-type']).toBe('text/html');
+    expect((await get('/wide.html', framed)).rawPayload).toEqual(Buffer.from('\ufeff<p>', 'utf16le'));
+  });
+
+  test('is a sentence where there is none, and a problem for programs', async () => {
+    const get = await gamesApp({ 'a.js': 'code' });
+    for (const path of ['/', '/levels/<b>.html']) {
+      const { statusCode, headers, body } = await get(path, framed);
+      expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(body).toContain('There is no such page in this game');
+      expect(body).toContain('data-missing="/');
+      expect(body).not.toMatch(/<b>|RequestId/);
+    }
+    expect((await get('/b.js')).headers['content-type']).toContain('application/problem+json');
+  });
+});
+
 describe('the headers of a game', () => {
   // The page that frames the portal is above the game as well.
   const embedders = new Set(Object.values<PlatformManifest>(platforms).flatMap(({ embeddedBy }) => embeddedBy ?? []));
@@ -170,9 +216,35 @@ describe('the headers of a game', () => {
       ConnectOrigins: ['https://api.example', "https://x; script-src 'unsafe-inline'"],
     });
     const policy = String((await get('/')).headers['content-security-policy']).split('; ');
-    expect(policy).toContain("default-src 'self' data: blob: https://api.example");
+    for (const name of ['default-src', 'script-src', 'style-src'])
+      expect(policy.find((each) => each.startsWith(`${name} `))).toMatch(/ https:\/\/api\.example$/);
     expect(policy).toContain(`frame-ancestors https://play.example ${[...embedders].join(' ')}`);
     expect(policy.filter((each) => each.startsWith('script-src'))).toHaveLength(1);
+  });
+
+  const scriptsOf = async (given: Partial<PublicGameConfig> | Error, env: Record<string, string> = {}) => {
+    const get = await gamesApp({ 'index.html': '<script>go()</script>' }, given, env);
+    const policy = String((await get('/')).headers['content-security-policy']);
+    return policy.split('; ').find((each) => each.startsWith('script-src '));
+  };
+
+  test('let its code be written as it likes, and no hash takes that back', async () => {
+    const scripts = await scriptsOf({ PlayGameType: 'Iframe' });
+    expect(scripts).toContain("'unsafe-inline' 'unsafe-eval'");
+    expect(scripts).not.toContain('sha256');
+  });
+
+  test('are strict where an operator has said so, for all games or for one', async () => {
+    const strict = { GAME_POLICY: 'strict' };
+    for (const scripts of [
+      await scriptsOf({ PlayGameType: 'Iframe', ContentPolicy: 'Strict' }),
+      await scriptsOf({ PlayGameType: 'Iframe' }, strict),
+      await scriptsOf(new Error('The database is away.'), strict),
+    ]) {
+      expect(scripts).not.toMatch(/'unsafe-(eval|inline)'/);
+      expect(scripts).toContain("'sha256-");
+    }
+    expect(await scriptsOf({ ContentPolicy: 'Open' }, strict)).toContain("'unsafe-inline'");
   });
 
   test('cut it off from other pages only if it asks for threads', async () => {
@@ -189,12 +261,11 @@ describe('the headers of a game', () => {
     expect((await get('/a.js')).headers['cross-origin-resource-policy']).toBe('cross-origin');
   });
 
-  test('are the strict ones while the configuration cannot be read', async () => {
+  test('are those of a game that says nothing while the configuration cannot be read', async () => {
     const get = await gamesApp(files, new Error('The database is away.'));
     const { statusCode, headers } = await get('/');
     expect(statusCode).toBe(200);
     expect(headers['content-security-policy']).toContain("default-src 'self' data: blob:;");
-    expect(headers['content-security-policy']).not.toContain("'unsafe-eval'");
   });
 });
 

@@ -1,5 +1,6 @@
-// The headers of a game's own host: what it may load, whom it may talk to, who may frame it. Its code is its own affair; the
-// policy keeps other people's code out of it, and its players' data from going where the operator has not agreed.
+// The headers of a game's own host: what it may load, whom it may talk to, who may frame it. A game is arbitrary code on a
+// host on which there is nothing but the game, so how its code is written is its own affair: the policy keeps other people's
+// code out of it, and its players' data from going where the operator has not agreed. A strict policy is the operator's switch.
 import type { Headers } from '#server/http/headers.ts';
 import type { GameSettings } from './game-settings.ts';
 
@@ -9,11 +10,11 @@ export interface GameHeadersOptions {
   readonly portalOrigin: string;
   /** Whoever may be above the game. */
   readonly ancestors: readonly string[];
-  /** Hashes of the scripts that stand in the page itself, as the policy writes them. */
+  /** Hashes of the scripts that stand in the page itself, as the policy writes them; for a strict policy alone. */
   readonly inlineScripts?: readonly string[];
 }
 
-export function gameHeaders(settings: GameSettings, options: GameHeadersOptions): Headers {
+export function buildGameHeaders(settings: GameSettings, options: GameHeadersOptions): Headers {
   const { base, portalOrigin, ancestors, inlineScripts = [] } = options;
   const origins = settings.connectOrigins.filter((origin) => isOrigin(origin));
   const directives: Readonly<Record<string, readonly string[]>> = {
@@ -21,16 +22,14 @@ export function gameHeaders(settings: GameSettings, options: GameHeadersOptions)
     'script-src': [
       "'self'",
       `${portalOrigin}/sdk/`,
-      "'wasm-unsafe-eval'",
+      ...(settings.isStrict ? strictScripts(settings, inlineScripts) : openScripts),
       'blob:',
-      // Unity binds C# to the page by text: Application.ExternalEval, and Emscripten's bindings in builds before 2022.
-      ...(settings.isUnity ? ["'unsafe-eval'"] : []),
-      ...inlineScripts,
+      ...origins,
     ],
-    'style-src': ["'self'", "'unsafe-inline'", 'data:', 'blob:'],
-    'base-uri': ["'none'"],
+    'style-src': ["'self'", "'unsafe-inline'", 'data:', 'blob:', ...origins],
+    'base-uri': settings.isStrict ? ["'none'"] : ["'self'"],
     'object-src': ["'none'"],
-    'form-action': ["'none'"],
+    'form-action': settings.isStrict ? ["'none'"] : ["'self'", ...origins],
     'frame-ancestors': ancestors,
   };
   return {
@@ -41,6 +40,16 @@ export function gameHeaders(settings: GameSettings, options: GameHeadersOptions)
     ...(settings.isIsolated && isolation),
   };
 }
+
+// Engines compile shaders and bindings from text, and pages have handlers in them and links that are scripts.
+const openScripts = ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", 'data:'];
+
+const strictScripts = ({ isUnity }: GameSettings, inlineScripts: readonly string[]): string[] => [
+  "'wasm-unsafe-eval'",
+  // Unity binds C# to the page by text: Application.ExternalEval, and Emscripten's bindings in builds before 2022.
+  ...(isUnity ? ["'unsafe-eval'"] : []),
+  ...inlineScripts,
+];
 
 // Threads need a page of its own kind. The first header is enough inside the portal's page, which is not isolated itself,
 // where the browser knows it; the other two are the older way, which works where the game is the whole page.

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { Headers } from '#server/http/headers.ts';
 import { findGameFile, isFile, rootsOf } from './find-game-file.ts';
 import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
-import { gameHeaders } from './game-headers.ts';
+import { buildGameHeaders } from './game-headers.ts';
 import type { GameSettings } from './game-settings.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
-import { unityRunnerPage } from './unity-runner-page.ts';
+import { renderUnityRunnerPage } from './unity-runner-page.ts';
+import { largestPageBytes } from './watched-page.ts';
 
 export interface GamePage {
   readonly headers: Headers;
@@ -27,7 +28,7 @@ export interface GamePagesOptions {
 export function gamePages(options: GamePagesOptions) {
   const { folders, portalOrigin } = options;
   const headersOf = (settings: GameSettings, inlineScripts: readonly string[] = []): Headers =>
-    gameHeaders(settings, { ...options, inlineScripts });
+    buildGameHeaders(settings, { ...options, inlineScripts });
 
   return {
     headersOf: (settings: GameSettings): Headers => headersOf(settings),
@@ -36,11 +37,11 @@ export function gamePages(options: GamePagesOptions) {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
       const build = await unityBuildAt(folders, game, asked.path, settings.build);
       if (build) {
-        const html = unityRunnerPage(build, { title: settings.title, portalOrigin });
+        const html = renderUnityRunnerPage(build, { title: settings.title, portalOrigin });
         return { headers: headersOf({ ...settings, isUnity: true }), html };
       }
       const file = await findGameFile(folders, { game, build: settings.build, file: asked.file });
-      return { headers: headersOf(settings, await scriptsIn(folders, file)) };
+      return { headers: headersOf(settings, settings.isStrict ? await scriptsIn(folders, file) : []) };
     },
   };
 }
@@ -65,15 +66,18 @@ async function unityBuildAt(
   return undefined;
 }
 
-// Pages are small and few; one that is not there has no scripts, and whoever sends the file says so.
-const largestPageBytes = 1_000_000;
-
 async function scriptsIn(folders: readonly string[], file: string): Promise<string[]> {
-  if (file.split(/[\\/]/).includes('..')) return [];
+  const page = await readPage(folders, file);
+  return page ? inlineScriptHashes(page.toString('utf8')) : [];
+}
+
+/** The bytes of a page; one that is large or not there is left to whoever sends the file. */
+export async function readPage(folders: readonly string[], file: string): Promise<Buffer | undefined> {
+  if (!/\.html?$/.test(file) || file.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined;
   for (const folder of folders) {
     const path = join(folder, file);
     if (!(await isFile(path))) continue;
-    return (await stat(path)).size > largestPageBytes ? [] : inlineScriptHashes(await readFile(path, 'utf8'));
+    return (await stat(path)).size > largestPageBytes ? undefined : readFile(path);
   }
-  return [];
+  return undefined;
 }

@@ -6,6 +6,8 @@ import type { Log } from '#server/http/log.ts';
 export interface GameSettings {
   readonly isUnity: boolean;
   readonly isIsolated: boolean;
+  /** Whether no text may become code on its host. */
+  readonly isStrict: boolean;
   readonly connectOrigins: readonly string[];
   readonly title: string;
   /** The number of the build that is at `/`; absent: the folder of the game itself is. */
@@ -17,17 +19,23 @@ export type ReadGameConfig = (game: string) => Promise<{ readonly config: Public
 /** The number of the newest build of a game that is at `/` of its host. */
 export type ReadGameBuild = (game: string) => Promise<number | undefined>;
 
-export function gameSettingsReader(
-  { readGame, readBuild }: { readGame?: ReadGameConfig | undefined; readBuild?: ReadGameBuild | undefined },
-  { log, nowMs }: { log: Log; nowMs: () => number },
+interface GameReaders {
+  readonly readGame?: ReadGameConfig | undefined;
+  readonly readBuild?: ReadGameBuild | undefined;
+}
+
+export function createGameSettingsReader(
+  { readGame, readBuild }: GameReaders,
+  { log, nowMs, gamePolicy }: { log: Log; nowMs: () => number; gamePolicy: 'open' | 'strict' },
 ): (game: string) => Promise<GameSettings> {
+  const isStrict = gamePolicy === 'strict';
   const known = new Map<string, { at: number; settings: Promise<GameSettings> }>();
   return (game) => {
     const found = known.get(game);
     if (found && nowMs() - found.at < keptMs) return found.settings;
-    const settings = read(game, readGame, readBuild).catch((error: unknown) => {
+    const settings = read(game, { readGame, readBuild, isStrict }).catch((error: unknown) => {
       log.warn({ err: error, game }, 'The settings of a game cannot be read; the last known are used.');
-      return found ? found.settings : defaults(game);
+      return found ? found.settings : defaults(game, isStrict);
     });
     // Hosts are anybody's to invent.
     if (known.size >= mostKept) known.clear();
@@ -41,24 +49,25 @@ const mostKept = 1000;
 
 async function read(
   game: string,
-  readGame: ReadGameConfig | undefined,
-  readBuild: ReadGameBuild | undefined,
+  { readGame, readBuild, isStrict }: GameReaders & { isStrict: boolean },
 ): Promise<GameSettings> {
   const [row, build] = await Promise.all([readGame?.(game), readBuild?.(game)]);
   const config = row?.config;
-  if (!config) return { ...defaults(game), build };
+  if (!config) return { ...defaults(game, isStrict), build };
   return {
     build,
     isUnity: config.PlayGameType === 'Unity',
     isIsolated: config.Isolated ?? false,
+    isStrict: config.ContentPolicy === undefined ? isStrict : config.ContentPolicy === 'Strict',
     connectOrigins: config.ConnectOrigins ?? [],
     title: config.StorePage.Title['en'] ?? game,
   };
 }
 
-const defaults = (game: string): GameSettings => ({
+const defaults = (game: string, isStrict: boolean): GameSettings => ({
   isUnity: false,
   isIsolated: false,
+  isStrict,
   connectOrigins: [],
   title: game,
 });

@@ -11,7 +11,10 @@ export const runnerScriptPath = '.fxid/unity-runner.js';
 
 export const readRunnerScript = (): Promise<string> => readFile(join(import.meta.dirname, 'unity-runner.js'), 'utf8');
 
-export function unityRunnerPage(build: UnityBuild, { title, portalOrigin }: { title: string; portalOrigin: string }) {
+export function renderUnityRunnerPage(
+  build: UnityBuild,
+  { title, portalOrigin }: { title: string; portalOrigin: string },
+) {
   const settings = scriptText({ build: { productName: title, ...build }, portalOrigin });
   return `<!doctype html>
 <html lang="en">

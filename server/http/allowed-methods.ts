@@ -8,7 +8,7 @@ const addresses = Object.values<Area>(api).flatMap((area) =>
 );
 
 /** The methods that the API takes at an address; none if there is nothing. */
-export function allowedMethods(path: string): string[] {
+export function listAllowedMethods(path: string): string[] {
   const segments = path.split('/');
   const matching = addresses.filter(
     (address) =>

@@ -15,8 +15,7 @@ import { apiPageStyle } from './api-page-style.ts';
 import type { HeaderPolicy } from './headers.ts';
 
 export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
-  const document = JSON.stringify(openapi(api));
-  const page = apiPage(api).split(noncePlaceholder);
+  const { document, page } = (printed ??= print());
   app.get('/api/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(document));
   app.get('/api/docs', async (_, reply) => {
     const nonce = randomBytes(16).toString('base64');
@@ -24,7 +23,15 @@ export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
   });
 }
 
-export function apiPage(areas: Readonly<Record<string, Area>>): string {
+// The same for every application of a process.
+let printed: { readonly document: string; readonly page: readonly string[] } | undefined;
+
+const print = (): NonNullable<typeof printed> => ({
+  document: JSON.stringify(openapi(api)),
+  page: renderApiPage(api).split(noncePlaceholder),
+});
+
+export function renderApiPage(areas: Readonly<Record<string, Area>>): string {
   const names = Object.keys(areas).sort();
   return `<!doctype html>
 <html lang="en">

@@ -17,19 +17,19 @@ export interface Caller {
   readonly locale: Locale;
 }
 
-export function callerOf({ headers, ip }: FastifyRequest, countryHeader: string | undefined): Caller {
+export function readCaller({ headers, ip }: FastifyRequest, countryHeader: string | undefined): Caller {
   const country = countryHeader === undefined ? undefined : headers[countryHeader];
   return {
     authorization: headers.authorization,
     ip,
     userAgent: (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, 400),
-    network: networkOf(ip),
+    network: findNetwork(ip),
     country: typeof country === 'string' ? alpha3Of(country) : undefined,
     locale: toLocale(headers['accept-language']?.split(/[,;]/, 1)[0]),
   };
 }
 
-export function networkOf(ip: string): string {
+export function findNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   const four = mapped ?? ip;
   if (!isIPv6(four)) return `${four.split('.').slice(0, 3).join('.')}.0/24`;

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export type Encoding = 'br' | 'gzip';
 
 /** The better one of what the caller takes; undefined: nothing that we have. */
-export function encodingFor(accepted: string | undefined): Encoding | undefined {
+export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
   const names = acceptedNames(accepted);
   return encodings.find((each) => names.has(each));
 }

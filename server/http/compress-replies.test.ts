@@ -11,10 +11,10 @@ import { buildGamesApp } from '#server/games-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
 import { compressReplies } from './compress-replies.ts';
-import { encodingFor } from './compress-bytes.ts';
+import { chooseEncoding } from './compress-bytes.ts';
 import { createCompressedFiles } from './compressed-files.ts';
 import { createHttpApp } from './create-http-app.ts';
-import { headerPolicy } from './headers.ts';
+import { createHeaderPolicy } from './headers.ts';
 import { holdsSecret } from './holds-secret.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -80,7 +80,7 @@ describe('an answer', () => {
     ['GZIP, Br', 'br'],
     ['zstd, deflate', undefined],
   ])('for %j is encoded as %s', (accepted, encoding) => {
-    expect(encodingFor(accepted)).toBe(encoding);
+    expect(chooseEncoding(accepted)).toBe(encoding);
   });
 });
 
@@ -108,7 +108,7 @@ describe('files of games', () => {
       config,
       log,
       metrics: createMetrics(),
-      policy: headerPolicy(config),
+      policy: createHeaderPolicy(config),
       folders: [folder],
     });
     const get = (path: string, headers: Record<string, string> = {}) =>
@@ -181,7 +181,7 @@ test('nothing is compressed where the operator says so', async () => {
     config,
     log,
     metrics: createMetrics(),
-    policy: headerPolicy(config),
+    policy: createHeaderPolicy(config),
     folders: [folder],
   });
   const { headers } = await games.inject({

@@ -7,7 +7,7 @@
 import { finished, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { compressBytes, encodingFor, type Encoding } from './compress-bytes.ts';
+import { compressBytes, chooseEncoding, type Encoding } from './compress-bytes.ts';
 import { createCompressedFiles, type CompressedFiles } from './compressed-files.ts';
 
 declare module 'fastify' {
@@ -57,7 +57,7 @@ function isWorthIt(request: FastifyRequest, reply: FastifyReply, payload: unknow
 function wantedEncoding({ headers, method }: FastifyRequest, reply: FastifyReply): Encoding | undefined {
   addVary(reply);
   // Parts are parts of the file as it is.
-  return method === 'HEAD' || headers.range !== undefined ? undefined : encodingFor(headers['accept-encoding']);
+  return method === 'HEAD' || headers.range !== undefined ? undefined : chooseEncoding(headers['accept-encoding']);
 }
 
 function markAs(reply: FastifyReply, encoding: Encoding, bytes: number): void {

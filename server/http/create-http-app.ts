@@ -9,9 +9,10 @@ import type { Config } from '#server/config.ts';
 import type { Headers } from './headers.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { problemReply, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
+import { describeProblem, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
-import { signInOutcome } from './sign-in-outcome.ts';
+import { serializer } from './serialize.ts';
+import { describeSignIn } from './sign-in-outcome.ts';
 import { validator } from './validate.ts';
 
 declare module 'fastify' {
@@ -36,7 +37,16 @@ export interface HttpAppOptions {
 const bodyLimit = 256 * 1024;
 
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { config, log, metrics, headers, stopping = () => false } = options;
+  const app = openApp(options);
+  readBodies(app);
+  addHeaders(app, options);
+  recordRequests(app, options);
+  answerProblems(app, options);
+  return app;
+}
+
+/** The bare application, with limits on what arrives. */
+function openApp({ config, log, headers }: HttpAppOptions): FastifyInstance {
   // Fastify's own type, so that applications are of one type whatever logger they have.
   const logger: FastifyBaseLogger = log;
   const app = fastify({
@@ -68,7 +78,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     answerRaw(response, new Problem('ExpectationFailed'), headers, randomUUID());
     request.resume();
   });
+  return app;
+}
 
+function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parsedBy(parseJson));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parsedBy(parseForm));
@@ -76,14 +89,15 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     const part = httpPart as 'body' | 'querystring' | 'params' | 'headers';
     return validator(schema, part);
   });
+  app.setSerializerCompiler(({ schema }) => serializer(schema));
+}
 
-  app.decorateRequest('problem', undefined);
-  app.decorateRequest('replied', undefined);
+/** Ours on every answer; whoever comes while it closes is refused. These run for every request: callbacks cost less than promises. */
+function addHeaders(app: FastifyInstance, { headers, stopping = () => false }: HttpAppOptions): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  // These run for every request; callbacks cost less than promises.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (isClosing) done(new Problem('Stopping'));
@@ -94,13 +108,20 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (isClosing || stopping()) void reply.header('connection', 'close');
     done(null, payload);
   });
+}
+
+/** One log line for each, and the numbers. */
+function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions): void {
+  app.decorateRequest('problem', undefined);
+  app.decorateRequest('replied', undefined);
   app.addHook('onResponse', (request, reply, done) => {
-    const call = request.routeOptions.config.call ?? request.routeOptions.url ?? 'unknown';
+    const { config, url } = request.routeOptions;
+    const call = config.call ?? url ?? 'unknown';
     const ms = reply.elapsedTime;
     metrics.observe(call, reply.statusCode, ms / 1000);
     const { problem } = request;
     if (problem !== undefined) metrics.count('fxid_problems_total', { call, code: problem });
-    const signIn = signInOutcome(call, { body: request.body, problem, reply: request.replied });
+    const signIn = describeSignIn(call, { body: request.body, problem, reply: request.replied });
     if (signIn) metrics.count('fxid_sign_ins_total', { ...signIn });
     // The pattern of the route and never the address: addresses hold tokens.
     log.info(
@@ -117,6 +138,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     );
     done();
   });
+}
+
+function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
   app.setErrorHandler((thrown, request, reply) => {
     const problem = toProblem(thrown);
     request.problem = problem.code;
@@ -129,15 +153,14 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       .code(problem.status)
       .type(problemType)
       .serializer((text: string) => text)
-      .send(JSON.stringify(problemReply(problem, request.id, pathOf(request.url))));
+      .send(JSON.stringify(describeProblem(problem, request.id, pathOf(request.url))));
   });
-  return app;
 }
 
 /** Who called, as far as the call had to know: a player, a player whose session is good for one game, a game's server. */
-function callerKind({ session, game }: FastifyRequest): 'player' | 'player of a game' | 'game' | 'anyone' {
+function callerKind({ session, gameKey }: FastifyRequest): 'player' | 'player of a game' | 'game' | 'anyone' {
   if (session) return session.game === undefined ? 'player' : 'player of a game';
-  return game ? 'game' : 'anyone';
+  return gameKey ? 'game' : 'anyone';
 }
 
 function parsedBy(parse: (bytes: Buffer) => unknown) {
@@ -161,7 +184,7 @@ export function pathOf(url: string): string {
 
 function answerRaw(response: ServerResponse, problem: Problem, headers: Headers, requestId: string): void {
   response.writeHead(problem.status, { ...headers, 'x-request-id': requestId, 'content-type': problemType });
-  response.end(JSON.stringify(problemReply(problem, requestId, '')));
+  response.end(JSON.stringify(describeProblem(problem, requestId, '')));
 }
 
 /** For what is no HTTP request: there is nothing to reply to but the socket. */
@@ -171,7 +194,7 @@ function refuseOnSocket(socket: Socket, problem: Problem, headers: Headers): voi
     return;
   }
   const requestId = randomUUID();
-  const body = JSON.stringify(problemReply(problem, requestId, ''));
+  const body = JSON.stringify(describeProblem(problem, requestId, ''));
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,

@@ -2,7 +2,7 @@
 import { playerPlatform, type PlayerPlaces } from './player-platform.ts';
 
 /** @param lab the origins that play the platforms on a laptop */
-export function frameAncestorsOf(
+export function listFrameAncestors(
   url: string,
   places: PlayerPlaces = {},
   lab: readonly string[] = [],

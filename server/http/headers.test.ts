@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { headerPolicy } from './headers.ts';
+import { createHeaderPolicy } from './headers.ts';
 
 const config = readConfig({ NODE_ENV: 'test' });
 
@@ -9,8 +9,8 @@ function directivesOf(policy: string | undefined): ReadonlyMap<string, readonly 
   return new Map(parts.map(([name = '', ...values]) => [name, values]));
 }
 
-const pageWith = (reaches: Parameters<ReturnType<typeof headerPolicy>['page']>[0]['reaches'], lab = false) =>
-  directivesOf(headerPolicy(config, { lab }).page({ nonce: 'n', reaches })['content-security-policy']);
+const pageWith = (reaches: Parameters<ReturnType<typeof createHeaderPolicy>['page']>[0]['reaches'], lab = false) =>
+  directivesOf(createHeaderPolicy(config, { lab }).page({ nonce: 'n', reaches })['content-security-policy']);
 
 test('a page reaches what its platform needs besides, and insists on looked-at text where no script of another runs', () => {
   const plain = pageWith(undefined);
@@ -49,10 +49,10 @@ test('in the lab what a platform frames is added to what the lab frames', () => 
 
 test('a game lets the portal be framed where platforms frame it, and by the lab’s pages only there', () => {
   const lab = 'http://lab.localhost:8080';
-  const { gameAncestors, of } = headerPolicy(config, { lab: true, frameAncestors: [lab] });
+  const { gameAncestors, of } = createHeaderPolicy(config, { lab: true, frameAncestors: [lab] });
   expect(gameAncestors).toContain(lab);
   expect(directivesOf(of('game')['content-security-policy']).get('frame-ancestors')).toEqual(gameAncestors);
-  const production = headerPolicy(config).gameAncestors;
+  const production = createHeaderPolicy(config).gameAncestors;
   expect(production[0]).toBe(config.publicUrl.origin);
   expect(production.length).toBeGreaterThan(5);
   expect(production).not.toContain(lab);

@@ -5,7 +5,7 @@ import * as identities from '#identities/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { Config } from '#server/config.ts';
-import { checkoutAddress } from '#server/features/checkout/checkout-address.ts';
+import { buildCheckoutAddress } from '#server/features/checkout/checkout-address.ts';
 
 export type PageKind = 'api' | 'page' | 'asset' | 'game';
 
@@ -32,13 +32,13 @@ export interface HeaderPolicy {
   readonly gameAncestors: readonly string[];
 }
 
-export function headerPolicy(
+export function createHeaderPolicy(
   config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl'>,
   options: { readonly lab?: boolean; readonly frameAncestors?: readonly string[] } = {},
 ): HeaderPolicy {
   const games = config.gamesUrl.replace('{game}', '*');
   const gameAncestors = [...new Set([config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])])];
-  const permissions = permissionsOf(checkoutAddress(config.gamesUrl).origin);
+  const permissions = permissionsOf(buildCheckoutAddress(config.gamesUrl).origin);
   const everywhere: Headers = {
     'x-content-type-options': 'nosniff',
     'origin-agent-cluster': '?1',
@@ -86,12 +86,10 @@ export function headerPolicy(
   };
 }
 
-// Denied unless a page needs it; payment is for our own pages and the frame in which providers' forms run.
+// Denied unless a page needs it, and no name that a browser does not know, of which it would warn on every page; payment is for our own pages and the frame in which providers' forms run.
 const permissionsOf = (checkoutOrigin: string): string =>
   [
-    ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'bluetooth', 'midi', 'hid'].map(
-      (feature) => `${feature}=()`,
-    ),
+    ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'midi', 'hid'].map((feature) => `${feature}=()`),
     `payment=(self "${checkoutOrigin}")`,
   ].join(', ');
 

@@ -10,8 +10,8 @@ import type { Body, Params, Query, Reply, Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { isAdmitted, namesForeignGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
-import { callerOf, type Caller } from './caller.ts';
-import { gamesNamedBy, type NamedGames } from './named-games.ts';
+import { readCaller, type Caller } from './caller.ts';
+import { findNamedGames, type NamedGames } from './named-games.ts';
 import type { Headers } from './headers.ts';
 import { holdsSecret } from './holds-secret.ts';
 import { keptBytes } from './kept-reply.ts';
@@ -22,7 +22,7 @@ declare module 'fastify' {
     /** Set before the handler of every call that only players may make. */
     session: Session | null;
     /** Set before the handler of every call that only the servers of games may make. */
-    game: string | null;
+    gameKey: GameKey | null;
   }
   interface FastifyContextConfig {
     /** The call of the contract that the route answers, such as `games.list`. */
@@ -36,8 +36,8 @@ export interface Call<R extends Route> {
   readonly body: Body<R>;
   /** Who calls. Where anybody may call, it is asked for only when needed. */
   readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
-  /** The game whose server calls. */
-  readonly game: 'game' extends R['access'][number] ? string : undefined;
+  /** The key with which a game's server calls. */
+  readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
   /** Where the call comes from. */
   readonly caller: () => Caller;
 }
@@ -76,7 +76,7 @@ export interface ImplementOptions {
 
 export function implement(app: FastifyInstance, handlers: ApiHandlers, options: ImplementOptions): void {
   app.decorateRequest('session', null);
-  app.decorateRequest('game', null);
+  app.decorateRequest('gameKey', null);
   const pendingCalls: ReadonlySet<string> = new Set(pending);
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
@@ -100,7 +100,7 @@ function mount(
   const check =
     options.checkReplies && declared.reply && !declared.replyType ? replyChecker(declared.reply, name) : undefined;
   const isOpen = declared.access.includes('anyone');
-  const readNamedGames = gamesNamedBy(declared);
+  const readNamedGames = findNamedGames(declared);
   app.route({
     method: declared.method,
     // A colon in a path would begin a parameter of the router's own.
@@ -143,8 +143,8 @@ function mount(
         body: request.body,
         // The two kinds of access have the two kinds of session; Call<R> says which.
         session: session as Call<Route>['session'],
-        game: (request.game ?? undefined) as Call<Route>['game'],
-        caller: () => callerOf(request, options.countryHeader),
+        gameKey: (request.gameKey ?? undefined) as Call<Route>['gameKey'],
+        caller: () => readCaller(request, options.countryHeader),
       });
       request.replied = result;
       return answer(reply, declared, result, check);
@@ -225,7 +225,7 @@ function admit(declared: Route, { sessions, gameKeys }: ImplementOptions) {
     if (isOpen) return next(undefined);
     if (isForGames) {
       const nextAsGame = (key: GameKey | undefined): void => {
-        request.game = key?.game ?? null;
+        request.gameKey = key ?? null;
         next(key ? undefined : unauthenticated(declared));
       };
       gameKeys.find(authorization).then(nextAsGame, done);

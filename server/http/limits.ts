@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Log } from './log.ts';
-import { sharedLimits, type LimitRedis } from './shared-limits.ts';
+import { createSharedLimits, type LimitRedis } from './shared-limits.ts';
 
 export async function mountLimits(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export async function mountLimits(
     skipOnError: true,
     // Who is far from the limit need not be told with every answer; who has passed it is told when to come back.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    ...(options.redis && { store: sharedLimits(options.redis, options.log) }),
+    ...(options.redis && { store: createSharedLimits(options.redis, options.log) }),
     errorResponseBuilder: (_, context) =>
       new Problem(
         'TooManyRequests',

@@ -1,13 +1,13 @@
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { Problem } from '#model/problem.ts';
-import { headerPolicy } from './headers.ts';
+import { createHeaderPolicy } from './headers.ts';
 import { mountAvatars } from './mount-avatars.ts';
 
 const app = Fastify();
 app.setErrorHandler((error, _, reply) => reply.code(error instanceof Problem ? error.status : 400).send());
 mountAvatars(app, {
-  policy: headerPolicy({
+  policy: createHeaderPolicy({
     production: true,
     publicUrl: new URL('https://play.example'),
     gamesUrl: 'https://{game}.games.example',

@@ -18,7 +18,7 @@ export type NamedGames = (request: {
 
 const nobody: readonly NamedGame[] = [];
 
-export function gamesNamedBy(declared: Route): NamedGames {
+export function findNamedGames(declared: Route): NamedGames {
   const places = parts.flatMap((part) => gameParametersOf(declared[part]).map((name) => ({ part, name })));
   if (places.length === 0) return () => nobody;
   return (request) =>

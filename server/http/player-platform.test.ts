@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameAncestorsOf } from './frame-ancestors.ts';
+import { listFrameAncestors } from './frame-ancestors.ts';
 import { playerPlatform } from './player-platform.ts';
 
 const idOf = (url: string, places?: Parameters<typeof playerPlatform>[1]) => playerPlatform(url, places)?.id;
@@ -37,7 +37,7 @@ test('a forced adapter goes before every address', () => {
 
 test('the lab plays a platform that frames, and nobody else', () => {
   const lab = ['http://lab.localhost:8080'];
-  expect(frameAncestorsOf('/play/gem-miner?adapter=telegram', {}, lab)).toContain(lab[0]);
-  expect(frameAncestorsOf('/play/gem-miner?adapter=fxid', {}, lab)).toEqual([]);
-  expect(frameAncestorsOf('/play/gem-miner', {}, lab)).toEqual([]);
+  expect(listFrameAncestors('/play/gem-miner?adapter=telegram', {}, lab)).toContain(lab[0]);
+  expect(listFrameAncestors('/play/gem-miner?adapter=fxid', {}, lab)).toEqual([]);
+  expect(listFrameAncestors('/play/gem-miner', {}, lab)).toEqual([]);
 });

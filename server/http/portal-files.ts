@@ -15,10 +15,10 @@ import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { pathOf } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
-import { frameAncestorsOf } from './frame-ancestors.ts';
+import { listFrameAncestors } from './frame-ancestors.ts';
 import type { HeaderPolicy, Headers } from './headers.ts';
 import { playerPlatform } from './player-platform.ts';
-import { portalManifest } from './portal-manifest.ts';
+import { buildPortalManifest } from './portal-manifest.ts';
 import { sendAsset, type FindAsset } from './send-asset.ts';
 
 export interface PortalOptions {
@@ -59,7 +59,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
     reply
       .headers({ ...asset, 'cache-control': 'no-cache' })
       .type('application/manifest+json; charset=utf-8')
-      .send(JSON.stringify(portalManifest(await options.runtimeConfig(), page.icon))),
+      .send(JSON.stringify(buildPortalManifest(await options.runtimeConfig(), page.icon))),
   );
   const sendPage: SendPage = async (request, reply) => {
     // Only browsers that navigate understand an answer before the answer, and a proxy that does not takes it for the answer.
@@ -78,7 +78,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
           carriesToken: isSensitivePage(pathOf(request.url)),
           flags: debugFlags(request.url),
           gameOrigins: (await options.gameOrigins?.()) ?? [],
-          frameAncestors: frameAncestorsOf(request.url, options, options.labAncestors),
+          frameAncestors: listFrameAncestors(request.url, options, options.labAncestors),
           reaches: playerPlatform(request.url, options)?.reaches,
         }),
       )

@@ -4,7 +4,7 @@ import type { WebManifest } from '#model/game.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
 /** What a browser needs to install the portal as an application: its name and mark, as its operators have set them. */
-export function portalManifest(
+export function buildPortalManifest(
   { portal, basePath }: RuntimeConfig<PortalConfig>,
   ownMark: string,
 ): Static<typeof WebManifest> {

@@ -7,7 +7,7 @@ import { CannotOpen } from '#server/secrets/sealer.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-export function problemReply(problem: Problem, requestId: string, instance: string): ProblemReply {
+export function describeProblem(problem: Problem, requestId: string, instance: string): ProblemReply {
   const detail = problem.message.slice(0, 500);
   const textKey = signInTexts[problem.code];
   return {

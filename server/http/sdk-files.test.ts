@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from './create-http-app.ts';
-import { headerPolicy } from './headers.ts';
+import { createHeaderPolicy } from './headers.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { mountSdkFiles } from './sdk-files.ts';
@@ -15,7 +15,7 @@ import { mountSdkFiles } from './sdk-files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fxid-sdk-files-'));
 const script = 'var FxId = {};'.repeat(50);
 const config = readConfig({ NODE_ENV: 'test' });
-const policy = headerPolicy(config);
+const policy = createHeaderPolicy(config);
 let app: FastifyInstance;
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 /** What is needed of Redis. */
 export type LimitRedis = Pick<Redis, 'eval'>;
 
-export function sharedLimits(redis: LimitRedis, log: Log): FastifyRateLimitStoreCtor {
+export function createSharedLimits(redis: LimitRedis, log: Log): FastifyRateLimitStoreCtor {
   const breaker = createBreaker({
     timeoutMs: longestCountMs,
     restMs: 5000,

@@ -8,7 +8,7 @@ export interface SignInOutcome {
 }
 
 /** Undefined: the call signs nobody in. */
-export function signInOutcome(
+export function describeSignIn(
   call: string,
   { body, problem, reply }: { readonly body: unknown; readonly problem?: string | undefined; readonly reply: unknown },
 ): SignInOutcome | undefined {

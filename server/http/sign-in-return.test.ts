@@ -4,13 +4,13 @@ import { locales } from '#model/locale.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from './create-http-app.ts';
-import { headerPolicy } from './headers.ts';
+import { createHeaderPolicy } from './headers.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { closeTexts, mountSignInReturn } from './sign-in-return.ts';
 
 const config = readConfig({ NODE_ENV: 'test' });
-const policy = headerPolicy(config);
+const policy = createHeaderPolicy(config);
 const logged: string[] = [];
 const log = createLog({ level: 'info', write: (line) => logged.push(line) });
 const app = createHttpApp({ config, log, metrics: createMetrics(), headers: policy.of('api') });

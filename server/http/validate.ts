@@ -1,9 +1,10 @@
 // The schemas of the contract at the door. Bodies must match as they are; path and query parameters arrive as text and are
 // converted first. The caller is told which field is wrong and how.
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { Problem } from '#model/problem.ts';
 import { checkValue } from './read-body.ts';
+import { schemaFault } from './schema-fault.ts';
 
 export type Validated = { value: unknown } | { error: Problem };
 
@@ -11,7 +12,7 @@ export function validator(
   schema: TSchema,
   part: 'body' | 'querystring' | 'params' | 'headers',
 ): (data: unknown) => Validated {
-  const compiled = Compile(schema);
+  const compiled = compile(schema);
   return (data) => {
     try {
       if (part === 'body') {
@@ -31,11 +32,22 @@ export function validator(
 
 /** Checks a reply against the contract: a mismatch is our fault, and tests and laptops must see it. */
 export function replyChecker(schema: TSchema, name: string): (reply: unknown) => void {
-  const compiled = Compile(schema);
+  const compiled = compile(schema);
   return (reply) => {
     if (compiled.Check(reply)) return;
     throw new Error(`The reply of ${name} does not match the contract: ${refusal(compiled.Errors(reply)).message}`);
   };
+}
+
+// Compiling takes longer than most calls, and the schemas of the contract are the same for every application of a process.
+const compiledSchemas = new WeakMap<TSchema, Validator>();
+
+function compile(schema: TSchema): Validator {
+  const known = compiledSchemas.get(schema);
+  if (known) return known;
+  const compiled: Validator = Compile(schema);
+  compiledSchemas.set(schema, compiled);
+  return compiled;
 }
 
 interface SchemaError {
@@ -45,7 +57,9 @@ interface SchemaError {
 }
 
 function refusal(errors: readonly SchemaError[]): Problem {
-  const fields = Object.fromEntries(errors.slice(0, 10).map((error) => [fieldOf(error), error.message.slice(0, 200)]));
+  const fields = Object.fromEntries(
+    errors.slice(0, 10).map((error) => [fieldOf(error), schemaFault(error).slice(0, 200)]),
+  );
   const detail = Object.entries(fields)
     .map(([field, message]) => `${field} ${message}`)
     .join('; ');

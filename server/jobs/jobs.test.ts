@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { runModule } from '#server/testing/run-module.ts';
@@ -159,7 +159,7 @@ test('gives the job of a killed node to another', { timeout: 90_000 }, async () 
     import { startJobs } from '#server/jobs/jobs.ts';
     const stranded = defineJob({ name: 'stranded', schema: Type.Object({ n: Type.Integer() }), leaseSeconds: 600,
       backoff: { firstSeconds: 1, longestSeconds: 2 }, run: () => { console.log('taken'); return new Promise(() => {}); } });
-    const jobs = await startJobs({ connectionString: ${JSON.stringify(connectionUrl(tested.connection))} }, { definitions: [stranded], log: pino({ level: 'silent' }) });
+    const jobs = await startJobs({ connectionString: ${JSON.stringify(buildConnectionUrl(tested.connection))} }, { definitions: [stranded], log: pino({ level: 'silent' }) });
     await jobs.work();
     console.log('working');
   `);
@@ -169,6 +169,10 @@ test('gives the job of a killed node to another', { timeout: 90_000 }, async () 
   expect(await node.nextLine()).toBe('taken');
   node.child.kill('SIGKILL');
   await node.exited;
+  // The job has been without a sign of life for as long as the queue allows.
+  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds' WHERE name = 'stranded'`.execute(
+    tested.database.kysely,
+  );
   await jobs.work();
   await eventually(() => seen.length > 0, 60_000);
   expect(seen).toEqual([5]);

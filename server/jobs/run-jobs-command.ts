@@ -1,7 +1,7 @@
 // What the command `npm run jobs` does: shows what waits and what has died, and gives dead jobs back.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
-import { misused, readCommand, usageOf, type Forms } from '#server/db/read-command.ts';
+import { misused, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { scrub } from '#server/http/log.ts';
 import { countJobs, jobNames, jobStates, listJobs, type JobState } from './read-jobs.ts';
@@ -24,7 +24,7 @@ const forms = {
 
 export function readJobsArguments(given: readonly string[]): JobsArguments {
   const asked = readCommand('jobs', forms, given);
-  const refuse = (what: string): Error => misused(what, usageOf('jobs', forms));
+  const refuse = (what: string): Error => misused(what, describeUsage('jobs', forms));
   switch (asked.action) {
     case 'count':
       return { action: asked.action };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startKillableServer } from '#server/testing/killable-server.ts';
@@ -15,7 +15,7 @@ test(
     const { database } = testing;
     await registerSealingKey(database, createSealer([{ id: 'lost', secret: 'of another node' }]));
     const SECRETS = 'own:of this node';
-    await using server = await startKillableServer({ DATABASE_URL: connectionUrl(testing.connection), SECRETS });
+    await using server = await startKillableServer({ DATABASE_URL: buildConnectionUrl(testing.connection), SECRETS });
     const readiness = async (): Promise<unknown> =>
       (await fetch(`${server.process().address}/readyz`, { signal: AbortSignal.timeout(5000) })).json();
     const answer = await eventually(readiness, 30_000);

@@ -10,13 +10,13 @@ export interface NewToken {
   readonly tokenHash: Buffer;
 }
 
-export function newToken(kind: TokenKind): NewToken {
+export function createToken(kind: TokenKind): NewToken {
   const token = kind + randomBytes(32).toString('base64url');
   return { token, tokenHash: hash('sha256', token, 'buffer') };
 }
 
 /** The hash of a token; undefined if it is none of this kind. */
-export function tokenHashOf(kind: TokenKind, token: string): Buffer | undefined {
+export function hashToken(kind: TokenKind, token: string): Buffer | undefined {
   const isOne = token.startsWith(kind) && /^[A-Za-z0-9_-]{43}$/.test(token.slice(kind.length));
   return isOne ? hash('sha256', token, 'buffer') : undefined;
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
-import { mailJob } from '#server/features/mail/mail-job.ts';
+import { defineMailJob } from '#server/features/mail/mail-job.ts';
 import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
@@ -66,7 +66,7 @@ test('seals everything anew, in tables and in stored jobs, and then needs the ol
   await registerSealingKey(database, before);
   const keys = await Promise.all(Array.from({ length: 50 }, () => createGameKeys(database, before).create(game)));
   const { secret } = await createEndpoints(database, before, () => new Date()).set(game, 'https://game.example/hooks');
-  const mail = mailJob({
+  const mail = defineMailJob({
     transport: { send: () => Promise.reject(new Error('Nobody sends here.')) },
     sealer: before,
     log,

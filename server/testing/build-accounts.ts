@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { firstConfig } from '#server/features/publishing/first-config.ts';
-import { newToken } from '#server/secrets/one-time-token.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
 
 export interface AccountSpec {
   readonly name?: string;
@@ -39,7 +39,14 @@ export async function buildGames(
 ): Promise<readonly string[]> {
   const configOf = (game: string): string =>
     JSON.stringify(
-      firstConfig({ game, title: undefined, orientation: undefined, portal: defaultPortalConfig, paths: [] }),
+      firstConfig({
+        game,
+        title: undefined,
+        orientation: undefined,
+        portal: defaultPortalConfig,
+        paths: [],
+        sells: false,
+      }),
     );
   await kysely
     .insertInto('games')
@@ -202,7 +209,7 @@ export async function offerMerge(
   other: string,
   identity: { readonly type: string; readonly id: string },
 ): Promise<string> {
-  const { token, tokenHash } = newToken('fxp_');
+  const { token, tokenHash } = createToken('fxp_');
   await kysely
     .insertInto('kept_proofs')
     .values({

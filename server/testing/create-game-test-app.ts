@@ -10,16 +10,16 @@ import { Problem } from '#model/problem.ts';
 import { readConfig } from '#server/config.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { createGameKeys, type GameKeys } from '#server/features/gamekeys/game-keys.ts';
-import { gameSignInRoutes, type GameSignInDeps } from '#server/features/gamesignin/routes.ts';
+import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/gamesignin/routes.ts';
 import { createGameJwts, type GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { mountJwks } from '#server/features/gametokens/mount-jwks.ts';
 import { createSigningKeys, type SigningKeys } from '#server/features/gametokens/signing-keys.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import { createSignIn } from '#server/features/signin/sign-in.ts';
-import { storeFinder } from '#server/features/store/open-stores.ts';
-import { catalogueReader } from '#server/features/store/read-catalogue.ts';
+import { createStoreFinder } from '#server/features/store/open-stores.ts';
+import { createCatalogueReader } from '#server/features/store/read-catalogue.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { implement, type ApiHandlers } from '#server/http/implement.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
@@ -65,14 +65,14 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
   const gameKeys = createGameKeys(database, sealer);
   const signingKeys = createSigningKeys({ database, sealer, now, log });
   const gameJwts = createGameJwts({ signingKeys, portalUrl: config.publicUrl.origin, now });
-  const app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+  const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
   mountJwks(app, signingKeys);
-  const routes = gameSignInRoutes({
+  const routes = createGameSignInRoutes({
     database,
     sessions,
     gameKeys,
     gameJwts,
-    findStores: storeFinder(catalogueReader(database, now)),
+    findStores: createStoreFinder(createCatalogueReader(database, now)),
     signIn: createSignIn({ database, sessions, tellOfChange: options.tellOfChange ?? tellNobody }),
     tellOfChange: tellNobody,
     portalUrl: config.publicUrl,

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readConfig, type Config } from '#server/config.ts';
-import { currentBuildReader } from '#server/features/games/read-current-build.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createCurrentBuildReader } from '#server/features/games/read-current-build.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import { readGamesArguments } from '#server/features/publishing/read-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
 import { buildGamesApp } from '#server/games-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
@@ -62,10 +62,10 @@ export async function createPublishingTest(): Promise<PublishingTest> {
         config,
         log,
         metrics: createMetrics(),
-        policy: headerPolicy(config),
+        policy: createHeaderPolicy(config),
         folders: [join(config.dataDir, 'games')],
-        readGame: gamesReader(server.database).readGame,
-        readBuild: currentBuildReader(server.database),
+        readGame: createGamesReader(server.database).readGame,
+        readBuild: createCurrentBuildReader(server.database),
       });
       const host = new URL(config.gamesUrl.replace('{game}', game)).host;
       const { statusCode, body, headers: answered } = await app.inject({ url: path, headers: { host, ...headers } });

@@ -5,7 +5,7 @@ import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { assetFinder } from '#server/features/assets/find-asset.ts';
+import { createAssetFinder } from '#server/features/assets/find-asset.ts';
 import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import type { Orders } from '#server/features/orders/create-orders.ts';
 import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
@@ -13,7 +13,7 @@ import { loadPlatforms, type LoadedPlatform } from '#server/features/gamesignin/
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import type { Readiness } from '#server/http/probes.ts';
@@ -94,11 +94,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     sessions,
     redis: undefined,
-    policy: headerPolicy(config),
+    policy: createHeaderPolicy(config),
     readiness: options.readiness ?? { checks: [], stopping: () => false },
     now,
     portalFolder: options.portalFolder,
-    findAsset: assetFinder(database),
+    findAsset: createAssetFinder(database),
     sealer,
     // Mails and erasures end here: what they do has tests of its own.
     queueMail: async (_, mail) => void mails.push(mail),

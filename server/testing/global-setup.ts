@@ -8,9 +8,14 @@ import type { TestProject } from 'vitest/node';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { withDatabase, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { placeCluster } from '#server/db/cluster-place.ts';
+import { createCluster } from '#server/db/create-cluster.ts';
 import type { Log } from '#server/db/log.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { postgresAccount } from '#server/db/postgres-account.ts';
+import { findPostgresPrograms } from '#server/db/postgres-programs.ts';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
+import { copyCluster } from './copy-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,9 +48,9 @@ interface TestServer {
 async function startServer(log: Log): Promise<TestServer> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url !== undefined && url !== '') return { connection: { connectionString: url }, stop: async () => undefined };
-  const dataDir = mkdtempSync(join(tmpdir(), 'fxid-test-'));
-  // A root's database runs as another account, which must get in.
-  chmodSync(dataDir, 0o711);
+  const prepared = await prepareCluster(log);
+  const dataDir = makeFolder('fxid-test-');
+  copyCluster(dataDir);
   // Nothing here outlives the run, so nothing needs to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
   const postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date(), settings });
@@ -53,7 +58,24 @@ async function startServer(log: Log): Promise<TestServer> {
     connection: postgres.connection,
     stop: async () => {
       await postgres.stop();
-      rmSync(dataDir, { recursive: true });
+      for (const folder of [dataDir, prepared]) rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** A cluster that never runs: tests that start a PostgreSQL of their own begin with a copy of it. */
+async function prepareCluster(log: Log): Promise<string> {
+  const folder = makeFolder('fxid-cluster-');
+  const account = postgresAccount();
+  await createCluster(placeCluster(folder, log), await findPostgresPrograms(account, log), account, log);
+  // Read by the processes of the tests, which inherit it.
+  process.env['TEST_CLUSTER'] = folder;
+  return folder;
+}
+
+function makeFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  // A root's database runs as another account, which must get in.
+  chmodSync(folder, 0o711);
+  return folder;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { stopOrphan } from '#server/db/postmaster.ts';
+import { copyCluster } from './copy-cluster.ts';
 import { longestWaitMs, startServerProcess, type ServerProcess, type Settings } from './server-process.ts';
 
 export interface KillableServer extends AsyncDisposable {
@@ -25,6 +26,7 @@ export async function startKillableServer(settings: Settings = {}): Promise<Kill
   const dataDir = mkdtempSync(join(tmpdir(), 'fxid-fault-'));
   // A root's database runs as another account, which must get in.
   chmodSync(dataDir, 0o711);
+  if (settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined) copyCluster(dataDir);
   let current = await startServerProcess(dataDir, settings);
   return {
     dataDir,

@@ -17,6 +17,8 @@ import { readSteering } from './steering.js';
 import { texts } from './texts.js';
 
 const END_SECONDS = { dark: 1.5, heart: 2.4 };
+/** How many cells the lamp lights: the least, and what a full one adds. */
+const LIGHT = { least: 2.1, full: 2.9 };
 const BETTER_LAMP_BURN = 0.75;
 /** Friends hear of the depth in steps of this many metres. */
 const STATUS_METRES = 25;
@@ -48,6 +50,8 @@ let run = startRun(chooseSeed(), tell);
 let seconds = 0;
 let afterEnd = 0;
 let toldMetres = 0;
+// Whether the canvas shows what would be drawn again.
+let isDrawn = false;
 
 const extras = openExtras({
   words: () => words,
@@ -95,9 +99,18 @@ function step(elapsed) {
   }
   if (page.screen() !== 'pause') sparks.step(elapsed);
   scene.follow(run.miner, elapsed);
-  const goal = run.end === 'dark' ? 0 : run.end === 'heart' ? 9 : 2.1 + (2.9 * run.oil) / FULL_LAMP;
+  const goal = run.end === 'dark' ? 0 : run.end === 'heart' ? 9 : LIGHT.least + (LIGHT.full * run.oil) / FULL_LAMP;
   run.light = (run.light ?? 0) + (goal - (run.light ?? 0)) * (1 - Math.exp(-elapsed * 3.5));
   writeHud();
+}
+
+/** For those who want less motion nothing moves on the title once its light is up, so it is drawn once. */
+const isStill = () => wantsLessMotion() && page.screen() === 'title' && run.light > 0.99 * (LIGHT.least + LIGHT.full);
+
+function draw(context) {
+  if (isDrawn && isStill()) return;
+  scene.draw(context, run, sparks, wantsLessMotion() ? 0 : seconds);
+  isDrawn = isStill();
 }
 
 function tellDepth() {
@@ -217,9 +230,10 @@ runStage(canvas, {
   resize(width, height, ratio) {
     scene.resize(width, height, ratio);
     scene.follow(run.miner);
+    isDrawn = false;
   },
   step,
-  draw: (context) => scene.draw(context, run, sparks, wantsLessMotion() ? 0 : seconds),
+  draw,
   hidden: pause,
 });
 await join();

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { AskedOrder, PaymentToCreate, PaymentVerbs, Webhook, WebhookAnswer } from '#model/payment-verbs.server.ts';
+import type { AskedOrder, PaymentVerbs, Webhook, WebhookAnswer } from '#model/payment-verbs.server.ts';
 import type { PlatformHost } from '../../port.server.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { PlatformSimulator, SimulatorPlace } from '../../simulator-port.server.ts';
@@ -90,21 +90,3 @@ export async function trySimulator(
   };
   return tried;
 }
-
-/** What the core would have created, for whoever says nothing else. */
-export const paymentOf = (more: Partial<PaymentToCreate>): PaymentToCreate => ({
-  attemptId: randomUUID(),
-  orderId: randomUUID(),
-  game: 'gem-miner',
-  amountMinor: 24,
-  currency: '',
-  product: { sku: 'gems', name: 'Gems', description: 'Many' },
-  quantity: 1,
-  buyer: { accountId: randomUUID(), name: 'Ada', externalId: '100200300' },
-  locale: 'en',
-  returnUrl: 'https://play.example/',
-  wantsRedirect: false,
-  createdAt: new Date(),
-  expiresAt: new Date(Date.now() + 3600_000),
-  ...more,
-});

@@ -23,7 +23,7 @@ export function AccountCard({
   isHere: boolean;
   isKept: boolean;
   isMine: boolean;
-  titleOf: (game: string) => string;
+  titleOf: TitleOf;
   keep: () => void;
   own: (isMine: boolean) => void;
 }) {
@@ -55,41 +55,11 @@ export function AccountCard({
       <dl>
         <dt>{t('mergeModal.ways')}</dt>
         <dd>
-          {account.Identities.length === 0 && t('mergeModal.none')}
-          <ul>
-            {account.Identities.map(({ Type, Id, Game, SignsIn }) => (
-              <li key={`${Type} ${Id} ${Game ?? ''}`}>
-                <span>
-                  {identityTitle(Type)} {Id.includes('@') && <bdi dir="ltr">{Id}</bdi>}
-                </span>
-                <span className={SignsIn ? 'muted' : 'stops'}>
-                  {!SignsIn
-                    ? t('mergeModal.stops')
-                    : Game === undefined
-                      ? t('profile.opensAll')
-                      : t('profile.opensGame', { title: isolateText(titleOf(Game)) })}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Ways identities={account.Identities} titleOf={titleOf} />
         </dd>
         <dt>{t('mergeModal.games')}</dt>
         <dd>
-          {account.Games.length === 0 && t('mergeModal.none')}
-          <ul>
-            {account.Games.map(({ Game, LastPlayedAt }) => (
-              <li key={Game}>
-                <span>{titleOf(Game)}</span>
-                <span className="muted">
-                  {LastPlayedAt === undefined ? (
-                    t('profile.notPlayed')
-                  ) : (
-                    <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
-                  )}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Games games={account.Games} titleOf={titleOf} />
         </dd>
         <dt>{t('mergeModal.purchases')}</dt>
         <dd>{number.format(account.Purchases)}</dd>
@@ -112,5 +82,57 @@ export function AccountCard({
         </label>
       </div>
     </section>
+  );
+}
+
+type TitleOf = (game: string) => string;
+
+/** By what one signs in to it, and what will no longer do. */
+function Ways({ identities, titleOf }: { identities: MergePreview['This']['Identities']; titleOf: TitleOf }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {identities.length === 0 && t('mergeModal.none')}
+      <ul>
+        {identities.map(({ Type, Id, Game, SignsIn }) => (
+          <li key={`${Type} ${Id} ${Game ?? ''}`}>
+            <span>
+              {identityTitle(Type)} {Id.includes('@') && <bdi dir="ltr">{Id}</bdi>}
+            </span>
+            <span className={SignsIn ? 'muted' : 'stops'}>
+              {!SignsIn
+                ? t('mergeModal.stops')
+                : Game === undefined
+                  ? t('profile.opensAll')
+                  : t('profile.opensGame', { title: isolateText(titleOf(Game)) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What was played with it, and when. */
+function Games({ games, titleOf }: { games: MergePreview['This']['Games']; titleOf: TitleOf }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {games.length === 0 && t('mergeModal.none')}
+      <ul>
+        {games.map(({ Game, LastPlayedAt }) => (
+          <li key={Game}>
+            <span>{titleOf(Game)}</span>
+            <span className="muted">
+              {LastPlayedAt === undefined ? (
+                t('profile.notPlayed')
+              ) : (
+                <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

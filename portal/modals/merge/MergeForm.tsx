@@ -29,10 +29,7 @@ export function MergeForm({
   const games = useGames(toLocale(i18n.language));
   const titleOf = (name: string): string =>
     games.data?.find(({ GameSystemName }) => GameSystemName === name)?.Title ?? name;
-  const [readAt] = useState(() => Date.now());
-  const undoUntil = new Date(readAt + preview.UndoDays * dayMs).toISOString();
   const conflicts = conflictsOf(preview);
-  const losesWays = sides.some((side) => preview[side].Identities.some(({ SignsIn }) => !SignsIn));
   const canMerge = isConfirmed(choice);
   return (
     <form
@@ -77,21 +74,7 @@ export function MergeForm({
           ))}
         </section>
       )}
-      <section aria-labelledby={`${id}-what`}>
-        <h3 id={`${id}-what`}>{t('mergeModal.what')}</h3>
-        <ul className="what">
-          <li>
-            {t('mergeModal.whatKept', {
-              kept: isolateText(preview[choice.keep].Name),
-              gone: isolateText(preview[otherSide(choice.keep)].Name),
-            })}
-          </li>
-          {conflicts.length > 0 && <li>{t('mergeModal.whatConflicts')}</li>}
-          {losesWays && <li>{t('mergeModal.whatStops')}</li>}
-          <li>{t('mergeModal.whatMail')}</li>
-          <li>{t('mergeModal.whatUndo', { date: formatDate(undoUntil, i18n.language) })}</li>
-        </ul>
-      </section>
+      <WhatFollows preview={preview} keep={choice.keep} />
       {children}
       <div className="end">
         <Button
@@ -110,6 +93,32 @@ export function MergeForm({
         )}
       </div>
     </form>
+  );
+}
+
+/** What becomes of both accounts, in plain words. */
+function WhatFollows({ preview, keep }: { preview: MergePreview; keep: MergeChoice['keep'] }) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const [readAt] = useState(() => Date.now());
+  const undoUntil = new Date(readAt + preview.UndoDays * dayMs).toISOString();
+  const losesWays = sides.some((side) => preview[side].Identities.some(({ SignsIn }) => !SignsIn));
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{t('mergeModal.what')}</h3>
+      <ul className="what">
+        <li>
+          {t('mergeModal.whatKept', {
+            kept: isolateText(preview[keep].Name),
+            gone: isolateText(preview[otherSide(keep)].Name),
+          })}
+        </li>
+        {conflictsOf(preview).length > 0 && <li>{t('mergeModal.whatConflicts')}</li>}
+        {losesWays && <li>{t('mergeModal.whatStops')}</li>}
+        <li>{t('mergeModal.whatMail')}</li>
+        <li>{t('mergeModal.whatUndo', { date: formatDate(undoUntil, i18n.language) })}</li>
+      </ul>
+    </section>
   );
 }
 

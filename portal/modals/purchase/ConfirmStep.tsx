@@ -1,4 +1,4 @@
-// The last look before money is taken: the product, the price, who takes the payment. Where the provider has a page of its own
+// The last look before money is taken: the product, the price, with what it is paid. Where the provider has a page of its own
 // the button is a link, so that no browser takes the new tab for an unwanted one.
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
@@ -6,6 +6,7 @@ import { isolateText } from '#portal/screens/profile/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
+import { Means } from './Means.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
 export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'confirm' }; flow: PurchaseFlow }) {
@@ -20,10 +21,10 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
       {order.providers.length > 1 && (
         <fieldset className="providers" aria-busy={isChanging}>
           <legend>{t('purchase.provider')}</legend>
-          {order.providers.map(({ Id, Title }) => (
+          {order.providers.map(({ Id, Means: means }) => (
             <label key={Id}>
               <input type="radio" name="provider" checked={Id === chosen} onChange={() => flow.choose(Id)} />
-              <span dir="auto">{Title}</span>
+              <Means means={means} />
             </label>
           ))}
         </fieldset>

@@ -13,10 +13,15 @@ async function buy(behaviour: Behaviour = {}) {
   return { ...drawn, flow, asked, hints, closings: () => closings };
 }
 
-test('shows the product and who takes the money, then the form, which is given the payment when it is ready', async () => {
+test('shows the product and with what it can be paid, then the form, which is given the payment when it is ready', async () => {
   const { text, page, press, sayFromFrame, flow, closings, hints } = await buy({ statuses: ['Created', 'Payed'] });
   expect(text()).toContain('Lamp');
   expect(page.querySelectorAll('input[type="radio"]')).toHaveLength(2);
+  expect([...page.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
+    'CardApple Pay',
+    'Faster Payments (SBP)ЮMoney',
+  ]);
+  expect(text()).not.toContain('Frames');
   await press(/^Pay .*4\.99/);
   const frame = page.querySelector('iframe');
   expect(frame?.src).toBe('https://checkout.games.example/?provider=frames');

@@ -53,17 +53,11 @@ type GameConfig = Awaited<ReturnType<typeof client.games.publicConfig>>;
 
 function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const { t, i18n } = useTranslation();
-  const openModal = useOpenModal();
   const locale = toLocale(i18n.language);
   const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
   const title = localizedText(StorePage.Title, locale);
   const isClosed = inMaintenance(Maintenance, new Date(readAt));
-  const sells = useStoreAvailability(GameSystemName, Object.values(config.Store).includes(true));
   const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');
-  const share = async (): Promise<void> => {
-    pushToDataLayer('site_share', { game: GameSystemName });
-    await openModal('share', { link: window.location.origin + window.location.pathname });
-  };
   return (
     <article className="game-page">
       <img className="wide-art" src={StorePage.WideArt} alt="" width="1600" height="900" fetchPriority="high" />
@@ -72,66 +66,13 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
         <p className="tagline" dir="auto">
           {localizedText(StorePage.Tagline, locale)}
         </p>
-        <ul className="facts">
-          {StorePage.Rating !== undefined && (
-            <li className="rating">
-              <Icon name="star" />
-              <span>
-                {new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
-                  StorePage.Rating,
-                )}
-                <span className="unseen"> {t('game.outOf', { most: new Intl.NumberFormat(locale).format(5) })}</span>
-              </span>
-              {StorePage.RatingCount !== undefined && (
-                <span className="count">{`(${new Intl.NumberFormat(locale).format(StorePage.RatingCount)})`}</span>
-              )}
-            </li>
-          )}
-          {StorePage.Genre !== '' && (
-            <li>
-              <Badge>{t(`genre.${StorePage.Genre}` as 'genre.Arcade', { defaultValue: StorePage.Genre })}</Badge>
-            </li>
-          )}
-        </ul>
+        <Facts page={StorePage} />
         {isClosed && <Notice tone="warning">{closedText}</Notice>}
-        <div className="actions">
-          {!isClosed && (
-            <ButtonLink kind="primary" size="large" to={`/play/${GameSystemName}`}>
-              <Icon name="play" />
-              {t('play')}
-            </ButtonLink>
-          )}
-          {sells && (
-            <ButtonLink size="large" to={`/Store/${GameSystemName}`}>
-              <Icon name="bag" />
-              {t('screen.store')}
-            </ButtonLink>
-          )}
-          <Button size="large" onClick={() => void share()}>
-            <Icon name="share" />
-            {t('share.title')}
-          </Button>
-          <FriendsButton game={GameSystemName} variant="large" />
-        </div>
+        <Actions game={GameSystemName} isClosed={isClosed} mayHaveStore={Object.values(config.Store).includes(true)} />
         <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl ?? config.Links?.DiscordUrl} />
         <p dir="auto">{localizedText(StorePage.Description, locale)}</p>
       </div>
-      <section aria-labelledby="pictures">
-        <h2 id="pictures">{t('game.pictures')}</h2>
-        <ul className="pictures">
-          {StorePage.Screenshots.map((address, index) => (
-            <li key={address}>
-              <img
-                src={address}
-                alt={t('game.picture', { title, number: index + 1 })}
-                width="1600"
-                height="900"
-                loading="lazy"
-              />
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Pictures title={title} addresses={StorePage.Screenshots} />
       <section aria-labelledby="languages">
         <h2 id="languages">{t('game.languages')}</h2>
         <p className="languages">
@@ -146,6 +87,85 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
       </section>
       <News game={GameSystemName} />
     </article>
+  );
+}
+
+/** What others think of it, and what kind it is. */
+function Facts({ page: { Rating, RatingCount, Genre } }: { page: GameConfig['StorePage'] }) {
+  const { t, i18n } = useTranslation();
+  const locale = toLocale(i18n.language);
+  const number = new Intl.NumberFormat(locale);
+  return (
+    <ul className="facts">
+      {Rating !== undefined && (
+        <li className="rating">
+          <Icon name="star" />
+          <span>
+            {new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(Rating)}
+            <span className="unseen"> {t('game.outOf', { most: number.format(5) })}</span>
+          </span>
+          {RatingCount !== undefined && <span className="count">{`(${number.format(RatingCount)})`}</span>}
+        </li>
+      )}
+      {Genre !== '' && (
+        <li>
+          <Badge>{t(`genre.${Genre}` as 'genre.Arcade', { defaultValue: Genre })}</Badge>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Actions({ game, isClosed, mayHaveStore }: { game: string; isClosed: boolean; mayHaveStore: boolean }) {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const sells = useStoreAvailability(game, mayHaveStore);
+  const share = async (): Promise<void> => {
+    pushToDataLayer('site_share', { game });
+    await openModal('share', { link: window.location.origin + window.location.pathname });
+  };
+  return (
+    <div className="actions">
+      {!isClosed && (
+        <ButtonLink kind="primary" size="large" to={`/play/${game}`}>
+          <Icon name="play" />
+          {t('play')}
+        </ButtonLink>
+      )}
+      {sells && (
+        <ButtonLink size="large" to={`/Store/${game}`}>
+          <Icon name="bag" />
+          {t('screen.store')}
+        </ButtonLink>
+      )}
+      <Button size="large" onClick={() => void share()}>
+        <Icon name="share" />
+        {t('share.title')}
+      </Button>
+      <FriendsButton game={game} variant="large" />
+    </div>
+  );
+}
+
+function Pictures({ title, addresses }: { title: string; addresses: GameConfig['StorePage']['Screenshots'] }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="pictures">
+      <h2 id="pictures">{t('game.pictures')}</h2>
+      <ul className="pictures">
+        {addresses.map((address, index) => (
+          <li key={address}>
+            <img
+              src={address}
+              alt={t('game.picture', { title, number: index + 1 })}
+              width="1600"
+              height="900"
+              loading="lazy"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

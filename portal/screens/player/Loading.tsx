@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newLoading, type LoadingState } from '#portal/player/loading-state.ts';
+import { newLoading, type LoadingFault, type LoadingState } from '#portal/player/loading-state.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
@@ -19,20 +20,25 @@ export function Loading({
   const { t, i18n } = useTranslation();
   const [hasArt, setHasArt] = useState(true);
   if (state.phase === 'failed') {
-    const isMissing = state.fault === 'NoWebGl';
+    const { title: faultTitle, text } = faultTexts(t, state.fault);
     return (
       <div className="player-loading">
         <EmptyState
           alert
           drawing="broken"
-          title={isMissing ? t('player.noWebGl.title') : t('player.broken.title')}
-          text={isMissing ? t('player.noWebGl.text') : t('player.broken.text')}
+          title={faultTitle}
+          text={text}
           action={
             <Button kind="primary" onClick={retry}>
               {t('retry')}
             </Button>
           }
         />
+        {state.file !== undefined && (
+          <p className="detail" dir="ltr">
+            {state.file}
+          </p>
+        )}
       </div>
     );
   }
@@ -65,6 +71,19 @@ export function Loading({
       )}
     </div>
   );
+}
+
+function faultTexts(t: TFunction, fault: LoadingFault | undefined): { title: string; text: string } {
+  switch (fault) {
+    case 'NoWebGl':
+      return { title: t('player.noWebGl.title'), text: t('player.noWebGl.text') };
+    case 'FilesMissing':
+      return { title: t('player.filesMissing.title'), text: t('player.filesMissing.text') };
+    case 'Empty':
+      return { title: t('player.empty.title'), text: t('player.empty.text') };
+    default:
+      return { title: t('player.broken.title'), text: t('player.broken.text') };
+  }
 }
 
 function megabytes(bytes: number, language: string): string {

@@ -17,7 +17,7 @@ import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { platformOfPage } from '#portal/platform/platform-page.ts';
 import { isSupported } from '#portal/platform/start-platform.ts';
 import { usePlatform } from '#portal/platform/use-platform.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { portalName, runtimeConfig } from '#portal/runtime-config.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -50,6 +50,9 @@ function PlatformGame({ game, entry, retry }: { game: string; entry: PlatformEnt
   const { error } = state;
   if (error instanceof ApiError && error.code === 'UnknownGame')
     return <Trouble title={t('game.unknown')} drawing="empty" />;
+  // Our own server is not the platform: neither when it does not answer nor when it fails.
+  if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
+    return <ServerTrouble detail={error.detail} retry={retry} />;
   // Whatever answers, and does not say who plays, has refused.
   const isRefused =
     error instanceof ApiError
@@ -110,16 +113,7 @@ function ChosenGame({ game, played }: { game: string; played: PlayedPlatform }) 
   }, [isClosed, refetch]);
   if (chosen.isError && !chosen.data) {
     if (isRefusal(chosen.error)) return <Trouble title={t('game.unknown')} drawing="empty" />;
-    const isOffline = !navigator.onLine;
-    return (
-      <Trouble
-        title={isOffline ? t('offline.title') : t('games.failed')}
-        text={isOffline ? t('offline.text') : t('games.failedText')}
-        drawing={isOffline ? 'offline' : 'broken'}
-        retry={() => void chosen.refetch()}
-        isBusy={chosen.isFetching}
-      />
-    );
+    return <ServerTrouble retry={() => void chosen.refetch()} isBusy={chosen.isFetching} />;
   }
   if (!chosen.data) return <Loading title="" />;
   const { PublicGameData: config, LaunchUrl } = chosen.data;
@@ -133,6 +127,20 @@ function ChosenGame({ game, played }: { game: string; played: PlayedPlatform }) 
 const lookAgainMs = 15_000;
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/** Our server, or the way to it. */
+function ServerTrouble(given: { detail?: string; retry: () => void; isBusy?: boolean }) {
+  const { t } = useTranslation();
+  const isOffline = !navigator.onLine;
+  return (
+    <Trouble
+      {...given}
+      title={isOffline ? t('offline.title') : t('player.server.failed', { portal: portalName })}
+      text={isOffline ? t('offline.text') : t('player.server.failedText')}
+      drawing={isOffline ? 'offline' : 'broken'}
+    />
+  );
+}
 
 function Trouble({
   title,

@@ -1,10 +1,10 @@
-// The game itself, framed on its own origin with no right that it does not need, and what lies around and over it. The frame
-// may keep storage of its own (`allow-same-origin`) only because its origin is never the portal's.
+// The game itself, framed on its own origin, and what lies around and over it.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { log } from '#portal/log.ts';
 import { fitFrame } from '#portal/player/fit-frame.ts';
+import { frameRights } from '#portal/player/frame-rights.ts';
 import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
 import { keepAwake } from '#portal/player/keep-awake.ts';
 import { newLoading, nextLoading, settleMs, silenceMs } from '#portal/player/loading-state.ts';
@@ -40,6 +40,7 @@ export function Stage({ game, title, played, config, address: given }: StageProp
   const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
   const wanted = orientation[config.GameOrientation];
   const { isFull, toggle } = useFullScreen(stage, wanted);
+  const rights = frameRights({ closed: config.ClosedRights, isIsolated: config.Isolated });
   const isReady = state.phase === 'ready';
 
   useGameBridge({
@@ -85,8 +86,8 @@ export function Stage({ game, title, played, config, address: given }: StageProp
           // Sizes and the scale are computed; the style sheet cannot know them.
           className={scale < 1 ? 'scaled' : undefined}
           style={{ width, height, ...(scale < 1 && { transform: `translate(-50%, -50%) scale(${scale})` }) }}
-          sandbox={rights}
-          allow={`fullscreen; gamepad; autoplay; clipboard-write${config.Isolated ? '; cross-origin-isolated' : ''}`}
+          sandbox={rights.sandbox}
+          allow={rights.allow}
           referrerPolicy="origin"
           onLoad={() => setLoads((count) => count + 1)}
         />
@@ -99,8 +100,6 @@ export function Stage({ game, title, played, config, address: given }: StageProp
     </div>
   );
 }
-
-const rights = 'allow-scripts allow-same-origin allow-forms allow-popups allow-pointer-lock allow-orientation-lock';
 
 /** From the wish to play until the game can be played. */
 function useTimeToPlay(game: string, isReady: boolean): void {

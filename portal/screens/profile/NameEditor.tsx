@@ -13,58 +13,42 @@ import { overviewKey } from './use-overview.ts';
 
 export function NameEditor() {
   const { t } = useTranslation();
-  const { overview, announce } = useAccount();
-  const { Name } = overview.Account;
-  const session = useSession();
-  const queries = useQueryClient();
-  const [draft, setDraft] = useState<string>();
+  const { Name } = useAccount().overview.Account;
+  const [isEditing, setIsEditing] = useState(false);
   const heading = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(false);
-  const rename = useMutation({
-    mutationFn: (name: string) => client.profile.settings({ Name: name }),
-    networkMode: 'always',
-    onSuccess: (account) => {
-      const set = { Name: account.Name };
-      queries.setQueryData<AccountOverview>(
-        overviewKey(session),
-        (before) => before && { ...before, Account: { ...before.Account, ...set } },
-      );
-      queries.setQueryData<Profile>(['profile', session], (before) => before && { ...before, ...set });
-      setDraft(undefined);
-      announce(t('profile.done'));
-    },
-  });
-  const isEditing = draft !== undefined;
   // The pencil was away while the field was there; it gets the focus back.
   useEffect(() => {
     if (!isEditing && wasEditing.current) heading.current?.querySelector('button')?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  if (!isEditing) {
-    return (
-      <div className="name" ref={heading}>
-        <h1>
-          <bdi>{Name}</bdi>
-        </h1>
-        <Button
-          kind="quiet"
-          className="pencil"
-          aria-label={t('profile.editName')}
-          title={t('profile.editName')}
-          onClick={() => setDraft(Name)}
-        >
-          <Pencil />
-        </Button>
-      </div>
-    );
-  }
+  if (isEditing) return <NameForm leave={() => setIsEditing(false)} />;
+  return (
+    <div className="name" ref={heading}>
+      <h1>
+        <bdi>{Name}</bdi>
+      </h1>
+      <Button
+        kind="quiet"
+        className="pencil"
+        aria-label={t('profile.editName')}
+        title={t('profile.editName')}
+        onClick={() => setIsEditing(true)}
+      >
+        <Pencil />
+      </Button>
+    </div>
+  );
+}
+
+function NameForm({ leave }: { leave: () => void }) {
+  const { t } = useTranslation();
+  const { Name } = useAccount().overview.Account;
+  const rename = useRename(leave);
+  const [draft, setDraft] = useState<string>(Name);
   const name = draft.trim();
   const isWrong = name.length < 1 || name.length > longestName;
   const error = isWrong ? t('profile.nameWrong') : rename.isError ? t(changeErrorKey(rename.error)) : undefined;
-  const leave = (): void => {
-    rename.reset();
-    setDraft(undefined);
-  };
   return (
     <form
       className="name-form"
@@ -100,6 +84,28 @@ export function NameEditor() {
       </div>
     </form>
   );
+}
+
+/** Changes the name wherever it is shown. */
+function useRename(onDone: () => void) {
+  const { t } = useTranslation();
+  const { announce } = useAccount();
+  const session = useSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => client.profile.settings({ Name: name }),
+    networkMode: 'always',
+    onSuccess: (account) => {
+      const set = { Name: account.Name };
+      queries.setQueryData<AccountOverview>(
+        overviewKey(session),
+        (before) => before && { ...before, Account: { ...before.Account, ...set } },
+      );
+      queries.setQueryData<Profile>(['profile', session], (before) => before && { ...before, ...set });
+      onDone();
+      announce(t('profile.done'));
+    },
+  });
 }
 
 const longestName = 80;

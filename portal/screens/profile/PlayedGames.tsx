@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { AccountOverview } from '#model/account.ts';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
@@ -43,57 +44,91 @@ export function PlayedGames() {
         </div>
       )}
       <ul className="rows">
-        {played.map(({ Game, LastPlayedAt, EmailShared }) => {
+        {played.map((each) => {
+          const { Game } = each;
           const listed = games.data?.find(({ GameSystemName }) => GameSystemName === Game);
-          const title = listed?.Title ?? Game;
           return (
-            <li key={Game}>
-              {listed ? (
-                <img className="thumb" src={listed.WideArt} alt="" width="1600" height="900" loading="lazy" />
-              ) : (
-                <span className="thumb" />
-              )}
-              <div className="what">
-                <p className="title">{listed ? <Link to={`/Games/${Game}`}>{title}</Link> : title}</p>
-                <p className="details">
-                  {LastPlayedAt === undefined ? (
-                    t('profile.notPlayed')
-                  ) : (
-                    <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
-                  )}
-                  {listed && stores.has(Game) && (
-                    <Link to={`/Store/${Game}`} aria-label={`${t('screen.store')}: ${title}`}>
-                      {t('screen.store')}
-                    </Link>
-                  )}
-                </p>
-              </div>
-              <Button
-                kind="quiet"
-                aria-label={`${t('profile.disconnect')}: ${title}`}
-                busy={disconnection.isPending && disconnection.variables === Game}
-                onClick={() => void disconnect(Game, title)}
-              >
-                {t('profile.disconnect')}
-              </Button>
-              {sharing.hasAddress && (
-                <label className="setting">
-                  <span>{t('profile.shareEmail')}</span>
-                  <input
-                    type="checkbox"
-                    role="switch"
-                    className="switch"
-                    aria-label={`${t('profile.shareEmail')}: ${title}`}
-                    checked={EmailShared}
-                    aria-checked={EmailShared}
-                    onChange={({ target }) => sharing.mutate({ game: Game, share: target.checked })}
-                  />
-                </label>
-              )}
-            </li>
+            <PlayedGame
+              key={Game}
+              played={each}
+              listed={listed}
+              hasStore={listed !== undefined && stores.has(Game)}
+              isBusy={disconnection.isPending && disconnection.variables === Game}
+              disconnect={(title) => void disconnect(Game, title)}
+              share={sharing.hasAddress ? (share) => sharing.mutate({ game: Game, share }) : undefined}
+            />
           );
         })}
       </ul>
     </Section>
+  );
+}
+
+type ListedGame = NonNullable<ReturnType<typeof useGames>['data']>[number];
+
+function PlayedGame({
+  played: { Game, LastPlayedAt, EmailShared },
+  listed,
+  hasStore,
+  isBusy,
+  disconnect,
+  share,
+}: {
+  played: AccountOverview['Games'][number];
+  /** As the portal shows it; undefined: it is not there any more. */
+  listed: ListedGame | undefined;
+  hasStore: boolean;
+  isBusy: boolean;
+  disconnect: (title: string) => void;
+  /** Undefined: there is no address to share. */
+  share: ((isShared: boolean) => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const title = listed?.Title ?? Game;
+  return (
+    <li>
+      {listed ? (
+        <img className="thumb" src={listed.WideArt} alt="" width="1600" height="900" loading="lazy" />
+      ) : (
+        <span className="thumb" />
+      )}
+      <div className="what">
+        <p className="title">{listed ? <Link to={`/Games/${Game}`}>{title}</Link> : title}</p>
+        <p className="details">
+          {LastPlayedAt === undefined ? (
+            t('profile.notPlayed')
+          ) : (
+            <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
+          )}
+          {hasStore && (
+            <Link to={`/Store/${Game}`} aria-label={`${t('screen.store')}: ${title}`}>
+              {t('screen.store')}
+            </Link>
+          )}
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        aria-label={`${t('profile.disconnect')}: ${title}`}
+        busy={isBusy}
+        onClick={() => disconnect(title)}
+      >
+        {t('profile.disconnect')}
+      </Button>
+      {share && (
+        <label className="setting">
+          <span>{t('profile.shareEmail')}</span>
+          <input
+            type="checkbox"
+            role="switch"
+            className="switch"
+            aria-label={`${t('profile.shareEmail')}: ${title}`}
+            checked={EmailShared}
+            aria-checked={EmailShared}
+            onChange={({ target }) => share(target.checked)}
+          />
+        </label>
+      )}
+    </li>
   );
 }

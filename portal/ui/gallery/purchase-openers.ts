@@ -1,7 +1,7 @@
 // The steps of a purchase, each standing still, for the room of the parts.
 import mark from '#portal/art/mark.svg';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
-import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
+import type { PurchaseFlow, PurchaseStep, ShownOrder } from '#portal/purchase/purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
 export function purchaseOpeners(openModal: OpenModal): Readonly<Record<string, () => Promise<void>>> {
@@ -10,7 +10,7 @@ export function purchaseOpeners(openModal: OpenModal): Readonly<Record<string, (
   );
 }
 
-const order = {
+const order: ShownOrder = {
   transactionId: '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11',
   name: 'Everburning lamp',
   description: 'Burns a third longer',
@@ -18,8 +18,8 @@ const order = {
   price: '$4.99',
   stats: { currency: 'USD', currencyAmount: 4.99, usdAmount: 4.99 },
   providers: [
-    { Id: 'One', Title: 'Credit card' },
-    { Id: 'Other', Title: 'Online banking' },
+    { Id: 'One', Title: 'One', Means: ['Card', 'ApplePay', 'GooglePay'] },
+    { Id: 'Other', Title: 'Other', Means: ['PayPal', 'Wallet', 'PhoneBill', 'GiftCard'] },
   ],
 };
 // Some provider's page, which is given nothing that could be paid.

@@ -14,7 +14,7 @@ export interface BridgeErrorDeps {
 
 export type CountBridgeErrors = (report: BridgeErrorReport) => Promise<void>;
 
-export function bridgeErrorCounter({ readGame, metrics, mostSeries = 2000 }: BridgeErrorDeps): CountBridgeErrors {
+export function createBridgeErrorCounter({ readGame, metrics, mostSeries = 2000 }: BridgeErrorDeps): CountBridgeErrors {
   const series = new Set<string>();
   /** Games make few of all errors there are; a stranger could make up all of them, for every game. */
   const hasRoom = (name: string): boolean =>

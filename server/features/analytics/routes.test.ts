@@ -132,9 +132,9 @@ test('has a bound, and takes again what comes after it was written', async () =>
 });
 
 test('answers that it has too much to do when there is no room', async () => {
-  const { analyticsRoutes } = await import('./routes.ts');
+  const { createAnalyticsRoutes } = await import('./routes.ts');
   const { queue } = newQueue({ mostWaiting: 1 });
-  const { track: call } = analyticsRoutes(
+  const { track: call } = createAnalyticsRoutes(
     queue,
     () => new Date(),
     async () => undefined,

@@ -7,7 +7,7 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 import type { AnalyticsQueue, QueuedEvent } from './analytics-queue.ts';
 import type { CountBridgeErrors } from './count-bridge-errors.ts';
 
-export function analyticsRoutes(
+export function createAnalyticsRoutes(
   queue: AnalyticsQueue,
   now: () => Date,
   countBridgeErrors: CountBridgeErrors,

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import { sendAsset } from '#server/http/send-asset.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
-import { assetFinder } from './find-asset.ts';
+import { createAssetFinder } from './find-asset.ts';
 import { forgetAssets } from './keep-assets.ts';
 import { publishAssets } from './publish-assets.ts';
 
@@ -48,7 +48,7 @@ test('two builds publish what the other has not, once each, compressed where the
     'assets/shared-1.svg',
     'checkout/checkout-1.js',
   ]);
-  const find = assetFinder(database);
+  const find = createAssetFinder(database);
   expect(await find('assets/portal-2.js')).toEqual({ encoding: 'br', bytes: brotliCompressSync(script) });
   expect(await find('assets/shared-1.svg')).toEqual({ encoding: 'identity', bytes: Buffer.from('<svg/>') });
   expect(await find('assets/portal-3.js')).toBeUndefined();
@@ -93,7 +93,7 @@ test('a build that is in use is not forgotten', async () => {
 test('remembers what was asked for, and only as much as fits', async () => {
   const database = await openDatabase();
   await publishAssets(database, build({ 'assets/a-1.svg': '12345', 'assets/b-1.svg': '12345' }));
-  const find = assetFinder(database, { mostBytes: 8 });
+  const find = createAssetFinder(database, { mostBytes: 8 });
   await Promise.all([find('assets/a-1.svg'), find('assets/a-1.svg')]);
   await database.kysely.deleteFrom('portal_assets').where('name', '=', 'assets/a-1.svg').execute();
   expect((await find('assets/a-1.svg'))?.bytes.toString()).toBe('12345');

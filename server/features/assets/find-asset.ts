@@ -3,7 +3,7 @@
 import type { Database } from '#server/db/database.ts';
 import type { FindAsset, FoundAsset } from '#server/http/send-asset.ts';
 
-export function assetFinder(database: Database, { mostBytes = 16 * 1024 * 1024 } = {}): FindAsset {
+export function createAssetFinder(database: Database, { mostBytes = 16 * 1024 * 1024 } = {}): FindAsset {
   const remembered = new Map<string, Promise<FoundAsset | undefined>>();
   let heldBytes = 0;
   const read = async (name: string): Promise<FoundAsset | undefined> => {

@@ -2,6 +2,6 @@
 export const checkoutName = 'checkout';
 
 /** Where the checkout frame is: an origin of its own, as every game has one. */
-export function checkoutAddress(gamesUrl: string): URL {
+export function buildCheckoutAddress(gamesUrl: string): URL {
   return new URL(gamesUrl.replace('{game}', checkoutName));
 }

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import type { ProviderManifest } from '#payments/port.ts';
 import { readConfig } from '#server/config.ts';
 import { buildGamesApp, type GamesAppDeps } from '#server/games-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
-import { checkoutAddress } from './checkout-address.ts';
+import { buildCheckoutAddress } from './checkout-address.ts';
 import { browserProviders, paymentWays } from './payment-ways.ts';
 
 const config = readConfig({
@@ -16,7 +16,7 @@ const config = readConfig({
   PUBLIC_URL: 'https://play.example/path',
   GAMES_URL: 'https://{game}.games.example',
 });
-const policy = headerPolicy(config);
+const policy = createHeaderPolicy(config);
 
 async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
   const folder = temporaryFolder();
@@ -48,7 +48,7 @@ const sourcesOf = (policyText: unknown, directive: string): string[] =>
     .slice(1) ?? [];
 
 test('the frame has an origin of its own among those of the games', () => {
-  expect(checkoutAddress('http://{game}.localhost:8081').href).toBe('http://checkout.localhost:8081/');
+  expect(buildCheckoutAddress('http://{game}.localhost:8081').href).toBe('http://checkout.localhost:8081/');
 });
 
 test.each(browserProviders.map(({ folder, manifest }) => [folder, manifest] as const))(

@@ -31,7 +31,7 @@ export type SendCheckout = (
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>;
 
-export async function checkoutPage(options: CheckoutPageOptions): Promise<SendCheckout> {
+export async function renderCheckoutPage(options: CheckoutPageOptions): Promise<SendCheckout> {
   const { folder, headers } = options;
   const files = existsSync(folder) ? await readFiles(folder) : new Map<string, Buffer>();
   const program = [...files.keys()].find((name) => /^checkout-[\w-]+\.js$/.test(name));

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Endpoints } from '#server/features/deliveries/endpoints.ts';
 import { faultOf, sendTimeoutMs } from '#server/features/deliveries/send-delivery.ts';
-import { signedHeaders } from '#server/features/deliveries/sign-delivery.ts';
+import { signHeaders } from '#server/features/deliveries/sign-delivery.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
@@ -72,7 +72,7 @@ async function sendEvent(deps: PlayEventsDeps, accountId: string, eventId: strin
     data: { event_id: eventId, account_id: accountId, game, game_uid, code, value, p1, p2, p3 },
   });
   const id = webhookId(accountId, eventId);
-  const headers = signedHeaders({ id, body, sentAt: deps.now(), secrets: endpoint.secrets });
+  const headers = signHeaders({ id, body, sentAt: deps.now(), secrets: endpoint.secrets });
   const fault = await post(deps, endpoint.url, headers, body);
   if (fault === undefined) return;
   if (!isLast) throw new Error(`The server of ${game} did not take an event of play: ${fault}`);

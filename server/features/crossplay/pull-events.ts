@@ -5,9 +5,9 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 
-export function pullEventsRoutes({ kysely }: Database): Pick<AreaHandlers<'deliveries'>, 'events'> {
+export function createPullEventsRoutes({ kysely }: Database): Pick<AreaHandlers<'deliveries'>, 'events'> {
   return {
-    events: async ({ game, query }) => {
+    events: async ({ gameKey: { game }, query }) => {
       const limit = query.Limit ?? usualLimit;
       const after = query.After === undefined ? undefined : readPlace(query.After);
       const rows = await kysely

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { readWantedEvents } from './event-rules.ts';
 import type { TellServer } from './play-events.ts';
 import { readMyQuests } from './read-my-quests.ts';
 import { recordEvent } from './record-event.ts';
 
-export function crossPlayRoutes(database: Database, tellServer: TellServer): AreaHandlers<'crossPlay'> {
+export function createCrossPlayRoutes(database: Database, tellServer: TellServer): AreaHandlers<'crossPlay'> {
   const { kysely } = database;
-  const { requireGame } = gamesReader(database);
+  const { requireGame } = createGamesReader(database);
   return {
     rules: async ({ query }) => {
       await requireGame(query.game);

@@ -8,7 +8,7 @@ import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Endpoints } from './endpoints.ts';
 import { faultOf } from './send-delivery.ts';
-import { signedHeaders } from './sign-delivery.ts';
+import { signHeaders } from './sign-delivery.ts';
 
 export interface DryRunDeps {
   readonly endpoints: Pick<Endpoints, 'find'>;
@@ -66,7 +66,7 @@ async function ask(
     timestamp: sentAt.toISOString(),
     data: { account_id: accountId, game, game_uid: gameUid, products: skus.map((sku) => ({ sku })) },
   });
-  const headers = signedHeaders({ id: `dry_${randomUUID()}`, body, sentAt, secrets: endpoint.secrets });
+  const headers = signHeaders({ id: `dry_${randomUUID()}`, body, sentAt, secrets: endpoint.secrets });
   try {
     const answer = await deps.fetch(endpoint.url, { method: 'POST', headers, body, timeoutMs: dryRunTimeoutMs });
     return readAnswer(answer);

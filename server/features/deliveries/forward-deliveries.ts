@@ -9,7 +9,7 @@ import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { pauseMs } from './schedule.ts';
 import { faultOf, sendTimeoutMs } from './send-delivery.ts';
-import { signedHeaders } from './sign-delivery.ts';
+import { signHeaders } from './sign-delivery.ts';
 
 export interface ForwardOptions {
   readonly game: string;
@@ -96,7 +96,7 @@ async function send(
   secret: string,
 ): Promise<{ isTaken: boolean; text: string }> {
   const body = JSON.stringify(payloadOf(delivery, game));
-  const headers = signedHeaders({ id: delivery.DeliveryId, body, sentAt: tools.now(), secrets: [secret] });
+  const headers = signHeaders({ id: delivery.DeliveryId, body, sentAt: tools.now(), secrets: [secret] });
   try {
     const { status } = await tools.fetch(target, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     return { isTaken: status >= 200 && status <= 299, text: String(status) };

@@ -3,7 +3,7 @@ import { toLocale, type Locale } from '#model/locale.ts';
 import type { OrderSummary } from '#model/order-story.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { gameHost } from '#server/features/games/public-game-config.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { listOrders, readOrder } from './read-order.ts';
@@ -19,11 +19,11 @@ export interface HistoryDeps {
 
 type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderStory' | 'redeliver'>;
 
-export function historyRoutes({ database, gamesUrl, redeliverWaitMs = 4000 }: HistoryDeps): HistoryRoutes {
+export function createHistoryRoutes({ database, gamesUrl, redeliverWaitMs = 4000 }: HistoryDeps): HistoryRoutes {
   // A picture's address may be a path on the game's own host, which the portal is not.
   const withPicture = ({ ImageUrl, ...order }: OrderSummary): OrderSummary => ({
     ...order,
-    ...(ImageUrl !== undefined && { ImageUrl: gameHost(order.Game, gamesUrl)(ImageUrl) }),
+    ...(ImageUrl !== undefined && { ImageUrl: resolveOnHost(order.Game, gamesUrl, ImageUrl) }),
   });
   return {
     orders: async ({ session, body, caller }) => {

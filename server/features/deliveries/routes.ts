@@ -8,12 +8,12 @@ import { acknowledgeDelivery } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { readOrder } from './read-order.ts';
 
-export function deliveriesRoutes(
+export function createDeliveriesRoutes(
   deps: FollowDeps & { readonly database: Database },
 ): Omit<AreaHandlers<'deliveries'>, 'events'> {
   const { database } = deps;
   return {
-    pending: async ({ game, query }) => {
+    pending: async ({ gameKey: { game }, query }) => {
       const pulled = await pullDeliveries(database, game, query.Limit ?? defaultLimit);
       const Deliveries = pulled.map(({ delivery_id, created_at, payload: { type, data } }) => ({
         DeliveryId: delivery_id,
@@ -34,14 +34,14 @@ export function deliveriesRoutes(
       }));
       return { Deliveries };
     },
-    acknowledge: async ({ game, body }) => {
+    acknowledge: async ({ gameKey: { game }, body }) => {
       const outcome = await database.transaction((trx) =>
         acknowledgeDelivery(trx, body.DeliveryId, 'pull', { ...deps, ofGame: game }),
       );
       if (outcome === 'unknown') throw new Problem('NotFound', 'The game has no such delivery.');
       return { Acknowledged: outcome !== 'dropped' };
     },
-    orderStory: async ({ game, query, caller }) => {
+    orderStory: async ({ gameKey: { game }, query, caller }) => {
       const locale = query.Locale === undefined ? caller().locale : toLocale(query.Locale);
       const story = await readOrder(database, query.PublicOrderId, { game }, locale);
       if (!story) throw new Problem('NotFound', 'The game has no such order.');

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { readConfig } from '#server/config.ts';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
@@ -16,6 +16,7 @@ import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
+import { programEnv } from '#server/testing/program-env.ts';
 import { startGameServer, type GameServer, type Received } from '#server/testing/start-game-server.ts';
 import { startDelivering } from './deliver.ts';
 import { forwardDeliveries, forwardSecret } from './forward-deliveries.ts';
@@ -211,7 +212,7 @@ test('the command works on the database, and explains how it is used', { timeout
   const command = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, 'hooks-command.ts'), ...args], {
       cwd: join(import.meta.dirname, '../../..'),
-      env: { PATH: process.env['PATH'], DATABASE_URL: connectionUrl(server.database.connection) },
+      env: { ...programEnv, DATABASE_URL: buildConnectionUrl(server.database.connection) },
       timeout: 20_000,
     });
   expect((await command('set', game, 'https://game.example/hooks')).stdout).toMatch(/whsec_\S+/);

@@ -1,7 +1,7 @@
 // The commands of `npm run hooks` that work on the database.
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { createEndpoints, endpointFault, type Endpoints } from './endpoints.ts';
+import { createEndpoints, findEndpointFault, type Endpoints } from './endpoints.ts';
 import type { HooksArguments } from './hooks-arguments.ts';
 import { replayDelivery, type Replayed } from './replay-delivery.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
@@ -16,7 +16,7 @@ export async function runHooks(asked: DatabaseHooks, parts: CommandParts): Promi
   await requireGame(database.kysely, game);
   switch (asked.action) {
     case 'set': {
-      const fault = endpointFault(asked.url, !config.production);
+      const fault = findEndpointFault(asked.url, !config.production);
       if (fault !== undefined) throw new Error(fault);
       const { secret } = await endpoints.set(game, asked.url);
       report(`Deliveries of ${game} go to ${asked.url}.`);

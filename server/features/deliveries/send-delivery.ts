@@ -2,9 +2,9 @@ import type { Log } from '#server/http/log.ts';
 import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { secretsInUse } from './endpoints.ts';
+import { listSecretsInUse } from './endpoints.ts';
 import { retryAfterMs } from './schedule.ts';
-import { signedHeaders } from './sign-delivery.ts';
+import { signHeaders } from './sign-delivery.ts';
 
 export interface SendDeps {
   readonly fetch: SafeFetch;
@@ -31,7 +31,7 @@ export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): P
   const { delivery_id: id, payload, url, sealed_secrets } = delivery;
   const body = JSON.stringify(payload);
   const sentAt = now();
-  const headers = signedHeaders({ id, body, sentAt, secrets: secretsInUse(sealer, sealed_secrets, sentAt) });
+  const headers = signHeaders({ id, body, sentAt, secrets: listSecretsInUse(sealer, sealed_secrets, sentAt) });
   try {
     const answer = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     const { status } = answer;

@@ -13,7 +13,7 @@ export interface Signed {
 }
 
 /** The headers of a request that a game's server can check. */
-export function signedHeaders({ id, body, sentAt, secrets }: Signed): Record<string, string> {
+export function signHeaders({ id, body, sentAt, secrets }: Signed): Record<string, string> {
   if (secrets.length === 0) throw new Error('A delivery needs a secret to be signed with.');
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const text = `${id}.${timestamp}.${body}`;

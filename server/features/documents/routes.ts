@@ -1,13 +1,13 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { acceptDocument, readAcceptances, type Acceptance } from './accept-document.ts';
 import { readDocuments, readUnaccepted } from './read-documents.ts';
 
-export function documentsRoutes(database: Database): AreaHandlers<'documents'> {
+export function createDocumentsRoutes(database: Database): AreaHandlers<'documents'> {
   const { kysely } = database;
-  const { requireGame } = gamesReader(database);
+  const { requireGame } = createGamesReader(database);
   return {
     accept: async ({ session, body }) => {
       const wanted = { documentId: body.DocumentId, versionId: body.DocumentVersionId };

@@ -1,12 +1,12 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { addFavorite, readFavorites, removeFavorite } from './favorites.ts';
 
-export function favoritesRoutes(database: Database): AreaHandlers<'favorites'> {
+export function createFavoritesRoutes(database: Database): AreaHandlers<'favorites'> {
   const { kysely } = database;
-  const { requireGame } = gamesReader(database);
+  const { requireGame } = createGamesReader(database);
   return {
     list: async ({ session }) => ({ Games: await readFavorites(kysely, session.accountId, session.game) }),
     add: async ({ session, body }) => {

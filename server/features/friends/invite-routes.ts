@@ -2,7 +2,7 @@
 import { localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { gamesReader } from '#server/features/games/read-games.ts';
+import type { createGamesReader } from '#server/features/games/read-games.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { findFriend } from './find-friend.ts';
@@ -16,15 +16,21 @@ import { tidyText } from './tidy-text.ts';
 export interface InviteRouteParts {
   readonly database: Database;
   readonly ids: FriendIds;
-  readonly readGames: ReturnType<typeof gamesReader>['readGames'];
-  readonly requireGame: ReturnType<typeof gamesReader>['requireGame'];
+  readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
+  readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
   /** The game that a call is about: the one that it names, or that of the session. */
   readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
 }
 
 type InviteHandlers = Pick<AreaHandlers<'friends'>, 'invites' | 'dismissInvite' | 'sendInviteNotification'>;
 
-export function inviteRoutes({ database, ids, readGames, requireGame, findGame }: InviteRouteParts): InviteHandlers {
+export function createInviteRoutes({
+  database,
+  ids,
+  readGames,
+  requireGame,
+  findGame,
+}: InviteRouteParts): InviteHandlers {
   const { kysely } = database;
   return {
     invites: async ({ session, body }) => {

@@ -1,21 +1,21 @@
 import { NewsPriority } from '#model/news.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply } from './friend-reply.ts';
 import { countInvitesLeft } from './invite-friend.ts';
-import { inviteRoutes, type InviteRouteParts } from './invite-routes.ts';
+import { createInviteRoutes, type InviteRouteParts } from './invite-routes.ts';
 import { listFriends, readFriends, readStatuses } from './read-friends.ts';
 import { readLocale } from './read-locale.ts';
 import { saveStatus } from './save-status.ts';
 import { tidyText } from './tidy-text.ts';
 
-export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): AreaHandlers<'friends'> {
+export function createFriendsRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): AreaHandlers<'friends'> {
   const { kysely } = database;
-  const { requireGame, readGames } = gamesReader(database);
+  const { requireGame, readGames } = createGamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
     if (named === undefined) return session.game;
     await requireGame(named);
@@ -60,6 +60,6 @@ export function friendsRoutes(database: Database, sealer: Pick<Sealer, 'signatur
       const rows = await readStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },
-    ...inviteRoutes({ database, ids, readGames, requireGame, findGame }),
+    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame }),
   };
 }

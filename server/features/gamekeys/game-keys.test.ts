@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import { programEnv } from '#server/testing/program-env.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
 
 const game = 'gem-miner';
@@ -25,13 +26,13 @@ const idOf = (key: string): string => key.split('_')[1] ?? '';
 const command = (path: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, path), ...args], {
     cwd: join(import.meta.dirname, '../../..'),
-    env: { PATH: process.env['PATH'], DATABASE_URL: connectionUrl(testing.connection) },
+    env: { ...programEnv, DATABASE_URL: buildConnectionUrl(testing.connection) },
     timeout: 15_000,
   });
 
 test('is the game, in an Authorization header', async () => {
   const key = await keys.create(game);
-  expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game });
+  expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game, importAllowed: false });
 });
 
 test('is nobody with another secret, another id, another spelling or nothing', async () => {
@@ -68,7 +69,7 @@ test('is made, listed and revoked by command', { timeout: 60_000 }, async () => 
   const run = (...args: string[]) => command('game-key-command.ts', ...args);
   const { stdout } = await run('create', 'sky-courier');
   const key = /fxk_\w+/.exec(stdout)?.[0] ?? '';
-  expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game: 'sky-courier' });
+  expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game: 'sky-courier', importAllowed: false });
   await run('revoke', idOf(key));
   expect(await keys.find(`Bearer ${key}`)).toBeUndefined();
   const listed = await run('list', 'sky-courier');

@@ -11,6 +11,8 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 export interface GameKey {
   readonly keyId: string;
   readonly game: string;
+  /** Whether an operator lets the game's server bring players from elsewhere by its own word. */
+  readonly importAllowed: boolean;
 }
 
 export interface GameKeys {
@@ -24,23 +26,26 @@ export interface GameKeys {
   secretsOf(game: string): Promise<{ readonly keyId: string; readonly secret: string }[]>;
 }
 
-export const gameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
+export const buildGameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
   db
     .selectFrom('game_keys')
-    .select(['key_id', 'game', 'secret_hash'])
+    .innerJoin('games', 'games.game', 'game_keys.game')
+    .select(['key_id', 'game_keys.game', 'secret_hash', 'import_allowed'])
     .where('key_id', '=', keyId)
     .where('revoked_at', 'is', null);
 
 export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
   const { kysely } = database;
-  const findKey = database.prepare(compileStatement(({ keyId }: { keyId: string }) => gameKeyStatement(kysely, keyId)));
+  const findKey = database.prepare(
+    compileStatement(({ keyId }: { keyId: string }) => buildGameKeyStatement(kysely, keyId)),
+  );
   return {
     find: async (authorization) => {
       const { keyId, secret } = keyShape.exec(authorization ?? '')?.groups ?? {};
       if (keyId === undefined || secret === undefined) return undefined;
       const [row] = await findKey({ keyId });
       if (!row || !sameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
-      return { keyId: row.key_id, game: row.game };
+      return { keyId: row.key_id, game: row.game, importAllowed: row.import_allowed };
     },
     create: async (game) => {
       const keyId = randomBytes(8).toString('hex');

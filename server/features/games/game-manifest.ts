@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
 import type { WebManifest } from '#model/game.ts';
-import { gameHost } from './public-game-config.ts';
+import { resolveOnHost } from './public-game-config.ts';
 import type { GameRow } from './read-games.ts';
 
 export interface ManifestPlace {
@@ -13,10 +13,10 @@ export interface ManifestPlace {
 }
 
 /** What a browser needs to install one game as an application: it opens the game in the player of the portal. */
-export function gameManifest({ game, config }: GameRow, place: ManifestPlace): Static<typeof WebManifest> {
+export function buildGameManifest({ game, config }: GameRow, place: ManifestPlace): Static<typeof WebManifest> {
   const { StorePage, GameOrientation } = config;
   const name = localizedText(StorePage.Title, fallbackLocale);
-  const icon = gameHost(game, place.gamesUrl)(StorePage.SquareArt);
+  const icon = resolveOnHost(game, place.gamesUrl, StorePage.SquareArt);
   return {
     name,
     short_name: name.slice(0, 40),

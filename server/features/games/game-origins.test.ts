@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
-import { gameOriginsReader } from './game-origins.ts';
+import { createGameOriginsReader } from './game-origins.ts';
 import type { GameRow } from './read-games.ts';
 
 // As much of a row as is read.
@@ -8,7 +8,7 @@ const row = (url?: string): GameRow => ({ game: 'x', config: { Url: url } as Gam
 const log = createLog({ level: 'silent' });
 
 test('names each origin once, and no game of our own', async () => {
-  const read = gameOriginsReader(async () => [row(), row('https://a.example/x'), row('https://a.example/y?z')], {
+  const read = createGameOriginsReader(async () => [row(), row('https://a.example/x'), row('https://a.example/y?z')], {
     log,
     nowMs: () => 0,
   });
@@ -18,7 +18,7 @@ test('names each origin once, and no game of our own', async () => {
 test('asks again after a while, and keeps the last answer while there is no other', async () => {
   let now = 0;
   const answers = [async () => [row('https://a.example/')], () => Promise.reject(new Error('away'))];
-  const read = gameOriginsReader(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')), {
+  const read = createGameOriginsReader(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')), {
     log,
     nowMs: () => now,
   });

@@ -3,7 +3,7 @@
 import type { Log } from '#server/http/log.ts';
 import type { GameRow } from './read-games.ts';
 
-export function gameOriginsReader(
+export function createGameOriginsReader(
   readGames: () => Promise<readonly GameRow[]>,
   { log, nowMs }: { log: Log; nowMs: () => number },
 ): () => Promise<readonly string[]> {

@@ -14,7 +14,10 @@ interface SettingsToShow {
   read(family: 'platforms', adapter: string, schema: TObject, game: string): Promise<object | undefined>;
 }
 
-export function platformDataReader(platforms: readonly LoadedPlatform[], settings: SettingsToShow): ReadPlatformData {
+export function createPlatformDataReader(
+  platforms: readonly LoadedPlatform[],
+  settings: SettingsToShow,
+): ReadPlatformData {
   return async (game, platform) => {
     const wanted = platforms.filter(({ manifest }) => platform === undefined || manifest.id === platform);
     const entries = await Promise.all(

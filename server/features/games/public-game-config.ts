@@ -10,7 +10,7 @@ export const fewestReviews = 5;
  * With a platform, what other platforms need is left out.
  * @param set what operators have set for platforms, which goes before what the game's own configuration says
  */
-export function publicGameConfig(
+export function buildPublicConfig(
   row: StoredGame,
   gamesUrl: string,
   platform?: string,
@@ -18,7 +18,7 @@ export function publicGameConfig(
 ): PublicGameConfig {
   const { StorePage } = row.config;
   const PlatformData = { ...row.config.PlatformData, ...set };
-  const onHost = gameHost(row.game, gamesUrl);
+  const onHost = (address: string): string => resolveOnHost(row.game, gamesUrl, address);
   return {
     ...row.config,
     GameSystemName: row.game,
@@ -35,9 +35,8 @@ export function publicGameConfig(
 }
 
 /** Makes a path on the game's own host a whole address; whole addresses stay as they are. */
-export function gameHost(game: string, gamesUrl: string): (address: string) => string {
-  const origin = gamesUrl.replace('{game}', game);
-  return (address) => (address.startsWith('/') ? origin + address : address);
+export function resolveOnHost(game: string, gamesUrl: string, address: string): string {
+  return address.startsWith('/') ? gamesUrl.replace('{game}', game) + address : address;
 }
 
 function ratingOf({ review_count, star_sum }: StoredGame): { Rating?: number; RatingCount?: number } {

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 
 /** The number of the newest build of a game that is at `/` of its host. */
-export function currentBuildReader(database: Database): (game: string) => Promise<number | undefined> {
+export function createCurrentBuildReader(database: Database): (game: string) => Promise<number | undefined> {
   const read = database.prepare(
     compileStatement(({ game }: { game: string }) =>
       database.kysely

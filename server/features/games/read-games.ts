@@ -19,13 +19,13 @@ export interface StoredGame extends GameRow {
   star_sum: number | null;
 }
 
-export function gamesReader(database: Database): {
+export function createGamesReader(database: Database): {
   readGames: () => Promise<StoredGame[]>;
   readGame: (game: string) => Promise<StoredGame | undefined>;
   /** Throws UnknownGame where there is none. */
   requireGame: (game: string) => Promise<StoredGame>;
 } {
-  const all = database.prepare(compileStatement(() => gamesStatement(database.kysely)));
+  const all = database.prepare(compileStatement(() => buildGamesStatement(database.kysely)));
   const one = database.prepare(
     compileStatement<{ game: string }, StoredGame>(({ game }) =>
       published(database.kysely).where('games.game', '=', game),
@@ -43,7 +43,7 @@ export function gamesReader(database: Database): {
   };
 }
 
-export const gamesStatement = (db: Kysely<Tables>): Compilable<StoredGame> =>
+export const buildGamesStatement = (db: Kysely<Tables>): Compilable<StoredGame> =>
   published(db).orderBy('position').orderBy('games.game');
 
 const published = (db: Kysely<Tables>) =>

@@ -4,18 +4,18 @@ import { fallbackLocale, localizedText, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { inMaintenance } from '#model/maintenance.ts';
-import { gameManifest, type ManifestPlace } from './game-manifest.ts';
+import { buildGameManifest, type ManifestPlace } from './game-manifest.ts';
 import type { ReadPlatformData } from './platform-data.ts';
-import { gameHost, publicGameConfig } from './public-game-config.ts';
-import { gamesReader, type GameRow } from './read-games.ts';
+import { resolveOnHost, buildPublicConfig } from './public-game-config.ts';
+import { createGamesReader, type GameRow } from './read-games.ts';
 
 export interface GamesOptions extends ManifestPlace {
   readonly readPlatformData: ReadPlatformData;
   readonly now: () => Date;
 }
 
-export function gamesRoutes(database: Database, options: GamesOptions): AreaHandlers<'games'> {
-  const { readGames, requireGame } = gamesReader(database);
+export function createGamesRoutes(database: Database, options: GamesOptions): AreaHandlers<'games'> {
+  const { readGames, requireGame } = createGamesReader(database);
   return {
     list: async ({ body }) => {
       const games = await readGames();
@@ -26,7 +26,7 @@ export function gamesRoutes(database: Database, options: GamesOptions): AreaHand
       return {
         Games: games.map((game) => ({
           Game: summary(game, body.Locale ?? fallbackLocale, options),
-          PublicGameData: publicGameConfig(game, options.gamesUrl),
+          PublicGameData: buildPublicConfig(game, options.gamesUrl),
         })),
       };
     },
@@ -34,18 +34,18 @@ export function gamesRoutes(database: Database, options: GamesOptions): AreaHand
       const game = await requireGame(params.Game);
       const { WebPublishingPlatform: platform } = query;
       const set = await options.readPlatformData(game.game, platform);
-      return publicGameConfig(game, options.gamesUrl, platform, set);
+      return buildPublicConfig(game, options.gamesUrl, platform, set);
     },
     webManifest: async ({ params }) => {
       const game = await requireGame(params.Game);
-      return gameManifest(game, options);
+      return buildGameManifest(game, options);
     },
   };
 }
 
 function summary(row: GameRow, locale: Locale, options: GamesOptions): Static<typeof GameSummary> {
   const { StorePage, PlayGameType, Maintenance } = row.config;
-  const onHost = gameHost(row.game, options.gamesUrl);
+  const onHost = (address: string): string => resolveOnHost(row.game, options.gamesUrl, address);
   return {
     GameSystemName: row.game,
     PlayGameType,

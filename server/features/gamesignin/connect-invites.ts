@@ -10,7 +10,7 @@ import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { hashToken } from '#server/secrets/one-time-token.ts';
 import { connectGame, findObstacle, type ConnectOutcome, type GameAccount } from './connect-game.ts';
 
 export interface ConnectInvitesDeps {
@@ -32,7 +32,7 @@ export function connectInviteRoutes({
   });
   return {
     connectFromGame: async ({ session, body, caller }) => {
-      const tokenHash = tokenHashOf('fxc_', body.ConnectToken);
+      const tokenHash = hashToken('fxc_', body.ConnectToken);
       if (!tokenHash) return { Result: 'FailedTimeout' };
       const bound = await database.transaction(async (trx) => {
         const invite = await trx
@@ -60,7 +60,7 @@ export function connectInviteRoutes({
       return { Result: 'Created', ConnectedGame: await connectedGame(bound.invite, caller()) };
     },
     updateConnectGameInvite: async ({ session, body, caller }) => {
-      const tokenHash = tokenHashOf('fxc_', body.ConnectToken);
+      const tokenHash = hashToken('fxc_', body.ConnectToken);
       if (!tokenHash) return { Result: 'FailedTimeout' };
       const done = await database.transaction(async (trx) => {
         const invite = await trx

@@ -10,7 +10,7 @@ import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
-import { newSession, type Session } from '#server/features/sessions/sessions.ts';
+import { createSession, type Session } from '#server/features/sessions/sessions.ts';
 import { attachIdentity, findOwner, type Scope } from '#server/features/signin/identities-of.ts';
 import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
@@ -84,8 +84,8 @@ export async function enterGame(deps: ExternalAccountsDeps, given: ExternalProof
     boundTo: game,
     ...(locale !== undefined && { locale: toLocale(locale) }),
   });
-  await count(deps, given, AccountId);
-  return tokensFor(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
+  await countSignIn(deps, given, AccountId);
+  return issueTokens(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
 }
 
 /**
@@ -101,8 +101,8 @@ export async function attachAndEnter(
   if (!session) throw new Problem('Unauthenticated');
   if (guest && scope === undefined) {
     const { Token } = await deps.signIn(proof, { caller, scope, boundTo: game, session });
-    await count(deps, given, accountId);
-    return tokensFor(deps, accountId, game, Token, await issueRefreshToken(deps.database, accountId, game));
+    await countSignIn(deps, given, accountId);
+    return issueTokens(deps, accountId, game, Token, await issueRefreshToken(deps.database, accountId, game));
   }
   requireFresh(session);
   const { userAgent, network, country } = caller;
@@ -110,25 +110,25 @@ export async function attachAndEnter(
     const identity = { ...proof.identity, scope };
     const { identityId, change } = await attachIdentity(trx, accountId, identity);
     await deps.tellOfChange(trx, accountId, { change, identityId, ...identity });
-    const begun = newSession({ begunBy: identity.type, game, identityId, userAgent, network, country });
+    const begun = createSession({ begunBy: identity.type, game, identityId, userAgent, network, country });
     await trx
       .insertInto('sessions')
       .values({ ...begun.row, account_id: accountId })
       .execute();
     return begun.token;
   });
-  await count(deps, given, accountId);
-  return tokensFor(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
+  await countSignIn(deps, given, accountId);
+  return issueTokens(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
 }
 
-function count({ database, now }: ExternalAccountsDeps, { proof, game }: ExternalProof, accountId: string) {
+function countSignIn({ database, now }: ExternalAccountsDeps, { proof, game }: ExternalProof, accountId: string) {
   const fields = { S1: game, S2: proof.identity.type };
   const { ExternalIdAuthenticated: eventId } = analyticsEvents;
   return recordServerEvent(database.kysely, { accountId, eventId, fields, at: now() });
 }
 
 /** What a game gets for its player: the GameJwt only where the game is connected. */
-export async function tokensFor(
+export async function issueTokens(
   { database, gameJwts }: Pick<ExternalAccountsDeps, 'database' | 'gameJwts'>,
   accountId: string,
   game: string,

@@ -14,7 +14,7 @@ import {
   attachAndEnter,
   enterGame,
   findTransferCandidate,
-  tokensFor,
+  issueTokens,
   type ExternalAccountsDeps,
   type ExternalProof,
   type GameTokens,
@@ -38,7 +38,7 @@ export interface ExternalIdDeps extends ExternalAccountsDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-export function externalIdRoutes(
+export function createExternalIdRoutes(
   deps: ExternalIdDeps,
 ): Pick<AreaHandlers<'auth'>, 'authenticateWithExternalId' | 'authenticateToFxidAdapterForExternalId'> {
   const { database, gameWords, mailCodes, verifyLogin, log } = deps;
@@ -46,7 +46,7 @@ export function externalIdRoutes(
   const refresh = async (token: string, game: string, caller: Caller): Promise<Answer> => {
     const refreshed = await takeRefreshToken(deps, token, game, caller);
     if (refreshed.outcome === 'refused') return refused('The refresh token is not good any more. Sign in again.');
-    return authenticated(await tokensFor(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
+    return authenticated(await issueTokens(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
   };
 
   const byMail = async ({ email, code, sessionId, game, caller, locale, captcha }: MailLogin): Promise<Answer> => {

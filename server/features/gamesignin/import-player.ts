@@ -3,36 +3,23 @@
 // the account is a guest's: so far nobody but the game knows its player, who becomes a registered one by proving an identity of
 // his own.
 import { Problem } from '#model/problem.ts';
-import type { Database } from '#server/db/database.ts';
-import { defineStatement } from '#server/db/define-statement.ts';
 import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { canImport, isKnownType } from './vouchable-types.ts';
 
 export interface ImportPlayerDeps {
-  readonly database: Database;
   readonly signIn: SignIn;
 }
 
-export const importAllowedStatement = defineStatement<{ game: string }, { import_allowed: boolean }>(
-  ({ game }) => `select import_allowed from games where game = ${game}`,
-);
-
-export function importPlayer({
-  database,
-  signIn,
-}: ImportPlayerDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromImport'> {
-  const readAllowed = database.prepare(importAllowedStatement);
+export function importPlayer({ signIn }: ImportPlayerDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromImport'> {
   return {
-    authenticateFromImport: async ({ game, body, caller }) => {
+    authenticateFromImport: async ({ gameKey: { game, importAllowed }, body, caller }) => {
       const { GameSystemName, Game = GameSystemName, SocialIdentifierType: type, SocialIdentifier: externalId } = body;
       if (GameSystemName !== game || Game !== game)
         throw new Problem('Forbidden', 'This credential belongs to another game.');
       if (!isKnownType(type)) throw new Problem('InvalidRequest', '[AUTH IMPORT] Incorrect social identifier type');
       if (!canImport(type)) throw new Problem('ImportNotAllowed', `Players prove ${type} themselves.`);
-      const [row] = await readAllowed({ game });
-      if (!row) throw new Problem('UnknownGame');
-      if (!row.import_allowed) throw new Problem('ImportNotAllowed');
+      if (!importAllowed) throw new Problem('ImportNotAllowed');
       const { Token } = await signIn({ identity: { type, externalId } }, { caller: caller(), scope: game });
       return { Token };
     },

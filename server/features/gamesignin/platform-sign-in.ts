@@ -12,7 +12,7 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import type { SignedIn, Verdict } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { unmergedAccount } from '#server/db/lock-account.ts';
-import { tempTokenTaker } from '#server/features/gametokens/take-temp-token.ts';
+import { createTempTokenTaker } from '#server/features/gametokens/take-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { ownToken } from '#server/features/signin/begin-session.ts';
 import { findOwner, isGuestOnly, type Scope, type ScopedIdentity } from '#server/features/signin/identities-of.ts';
@@ -44,7 +44,7 @@ export interface PlatformSignedIn extends SignedIn {
 export type PlatformSignIn = (verdict: Verdict, call: PlatformSignInCall) => Promise<PlatformSignedIn>;
 
 export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDeps): PlatformSignIn {
-  const takeTempToken = tempTokenTaker(database);
+  const takeTempToken = createTempTokenTaker(database);
   return async (verdict, { manifest, game, scope, caller, session, locale }) => {
     if (verdict.outcome === 'refused') {
       log.warn({ platform: manifest.id, game, reason: verdict.reason }, 'A login of a platform was refused.');

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionIn, newSession, type Sessions } from '#server/features/sessions/sessions.ts';
+import { endSessionIn, createSession, type Sessions } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 
 export type Refreshed =
   | { readonly outcome: 'refreshed'; readonly accountId: string; readonly token: string; readonly refreshToken: string }
@@ -25,7 +25,7 @@ export async function takeRefreshToken(
   game: string,
   { userAgent, network, country }: Caller,
 ): Promise<Refreshed> {
-  const tokenHash = tokenHashOf('fxr_', token);
+  const tokenHash = hashToken('fxr_', token);
   if (!tokenHash) return { outcome: 'refused' };
   const { refreshed, ended } = await database.transaction(async (trx): Promise<Exchange> => {
     const taken = await trx
@@ -40,7 +40,7 @@ export async function takeRefreshToken(
       .executeTakeFirst();
     if (!taken) return { refreshed: { outcome: 'refused' }, ended: await endFamilyOfUsed(trx, tokenHash, game) };
     const { accountId, familyId } = taken;
-    const session = newSession({ begunBy: 'RefreshToken', game, userAgent, network, country });
+    const session = createSession({ begunBy: 'RefreshToken', game, userAgent, network, country });
     await trx
       .insertInto('sessions')
       .values({ ...session.row, account_id: accountId })
@@ -64,7 +64,7 @@ async function insertToken(
   db: Kysely<Tables>,
   { accountId, game, familyId }: { accountId: string; game: string; familyId: string },
 ): Promise<string> {
-  const { token, tokenHash } = newToken('fxr_');
+  const { token, tokenHash } = createToken('fxr_');
   await db
     .insertInto('refresh_tokens')
     .values({

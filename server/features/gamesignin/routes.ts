@@ -1,13 +1,13 @@
 // All calls by which games and accounts find each other, put together from their slices.
 import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
-import { tempTokenRoutes } from '#server/features/gametokens/temp-tokens.ts';
-import { tokenRoutes } from '#server/features/gametokens/token-routes.ts';
+import { createTempTokenRoutes } from '#server/features/gametokens/temp-tokens.ts';
+import { createTokenRoutes } from '#server/features/gametokens/token-routes.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
 import { accountExists } from './account-exists.ts';
 import { connectInviteRoutes } from './connect-invites.ts';
-import { externalIdRoutes, type ExternalIdDeps } from './external-id-routes.ts';
+import { createExternalIdRoutes, type ExternalIdDeps } from './external-id-routes.ts';
 import { createGameWords } from './game-word.ts';
 import { importPlayer } from './import-player.ts';
 import { signInByPlatform, type SignInByPlatformDeps } from './sign-in-by-platform.ts';
@@ -23,15 +23,15 @@ export interface GameSignInDeps
 }
 
 /** Handlers for the areas `auth`, `invite` and `info`, to be spread beside the others of those areas. */
-export function gameSignInRoutes(deps: GameSignInDeps) {
+export function createGameSignInRoutes(deps: GameSignInDeps) {
   const gameWords = createGameWords(deps);
   return {
     auth: {
-      ...tempTokenRoutes({ database: deps.database, portalOrigin: deps.portalUrl.origin }),
-      ...tokenRoutes(deps),
+      ...createTempTokenRoutes({ database: deps.database, portalOrigin: deps.portalUrl.origin }),
+      ...createTokenRoutes(deps),
       ...signInFromGame({ ...deps, gameWords }),
       ...importPlayer(deps),
-      ...externalIdRoutes({ ...deps, gameWords }),
+      ...createExternalIdRoutes({ ...deps, gameWords }),
       ...signInByPlatform({ ...deps, portalUrl: deps.portalUrl.href.replace(/\/$/, '') }),
     },
     invite: connectInviteRoutes(deps),

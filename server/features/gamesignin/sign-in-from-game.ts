@@ -11,10 +11,10 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { newSession, type NewSession } from '#server/features/sessions/sessions.ts';
+import { createSession, type NewSession } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
-import { newToken } from '#server/secrets/one-time-token.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
 import { newGuestStatement, signInConnectedStatement } from './game-account-statements.ts';
 import type { GameWords } from './game-word.ts';
 import { begunByGame, noteDevice } from './note-device.ts';
@@ -52,7 +52,7 @@ export function signInFromGame({
       await requireGame(database.kysely, game);
       const gameUid = await playerOf(game, body.Token);
       const { userAgent, network, country, locale } = caller();
-      const session = newSession({ begunBy: begunByGame, game, userAgent, network, country });
+      const session = createSession({ begunBy: begunByGame, game, userAgent, network, country });
 
       const newGuest = async (): Promise<{ account_id: string; guest: boolean } | undefined> => {
         const name = `Player ${randomInt(1000, 10_000)}`;
@@ -96,7 +96,7 @@ export function signInFromGame({
 const inviteMinutes = 10;
 
 async function inviteToConnect({ kysely }: Database, game: string, gameUid: string): Promise<string> {
-  const { token, tokenHash } = newToken('fxc_');
+  const { token, tokenHash } = createToken('fxc_');
   await kysely
     .insertInto('connect_invites')
     .values({

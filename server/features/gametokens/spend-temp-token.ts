@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { hashToken } from '#server/secrets/one-time-token.ts';
 
 /** Uses a temp token up for one thing that its owner does, without a session; undefined: it is none, old, or was used. */
 export async function spendTempToken(
   db: Kysely<Tables>,
   token: string,
 ): Promise<{ readonly accountId: string; readonly game: string | undefined } | undefined> {
-  const tokenHash = tokenHashOf('fxt_', token);
+  const tokenHash = hashToken('fxt_', token);
   if (!tokenHash) return undefined;
   const { rows } = await sql<{ account_id: string; game: string | null }>`
     update temp_tokens set consumed_at = now()

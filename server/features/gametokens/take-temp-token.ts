@@ -1,8 +1,8 @@
 // A temp token becomes a session, once: of many who bring the same one, one gets it.
 import type { Database } from '#server/db/database.ts';
-import { newSession } from '#server/features/sessions/sessions.ts';
+import { createSession } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { hashToken } from '#server/secrets/one-time-token.ts';
 import { takeTempTokenStatement } from './temp-token-statements.ts';
 
 export interface BegunSession {
@@ -15,12 +15,12 @@ export interface BegunSession {
 /** Undefined: it is none, old, or was used. */
 export type TakeTempToken = (tempToken: string, caller: Caller) => Promise<BegunSession | undefined>;
 
-export function tempTokenTaker(database: Database): TakeTempToken {
+export function createTempTokenTaker(database: Database): TakeTempToken {
   const take = database.prepare(takeTempTokenStatement);
   return async (tempToken, { userAgent, network, country }) => {
-    const tokenHash = tokenHashOf('fxt_', tempToken);
+    const tokenHash = hashToken('fxt_', tempToken);
     if (!tokenHash) return undefined;
-    const { token, row } = newSession({ begunBy: 'TempToken', userAgent, network, country });
+    const { token, row } = createSession({ begunBy: 'TempToken', userAgent, network, country });
     const [taken] = await take({ ...row, tempTokenHash: tokenHash });
     return taken && { token, accountId: taken.account_id, destination: taken.redirect_uri ?? undefined };
   };

@@ -4,8 +4,8 @@ import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { newToken } from '#server/secrets/one-time-token.ts';
-import { tempTokenTaker } from './take-temp-token.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
+import { createTempTokenTaker } from './take-temp-token.ts';
 import { createTempTokenStatement } from './temp-token-statements.ts';
 
 export interface TempTokenDeps {
@@ -14,16 +14,16 @@ export interface TempTokenDeps {
   readonly portalOrigin: string;
 }
 
-export function tempTokenRoutes({
+export function createTempTokenRoutes({
   database,
   portalOrigin,
 }: TempTokenDeps): Pick<AreaHandlers<'auth'>, 'createTempToken' | 'authenticateFromTempToken'> {
   const create = database.prepare(createTempTokenStatement);
-  const take = tempTokenTaker(database);
+  const take = createTempTokenTaker(database);
   return {
     createTempToken: async ({ session, body }) => {
       const destination = destinationOf(body.RedirectUri, portalOrigin);
-      const { token, tokenHash } = newToken('fxt_');
+      const { token, tokenHash } = createToken('fxt_');
       const { accountId, sessionId } = session;
       await create({ tokenHash, accountId, sessionId, redirectUri: destination ?? null, lifetimeSeconds });
       return { TempToken: token };

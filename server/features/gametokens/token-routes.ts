@@ -22,7 +22,11 @@ type TokenCalls =
   | 'confirmFresh'
   | 'logoutEverywhere';
 
-export function tokenRoutes({ database, sessions, gameJwts }: TokenRoutesDeps): Pick<AreaHandlers<'auth'>, TokenCalls> {
+export function createTokenRoutes({
+  database,
+  sessions,
+  gameJwts,
+}: TokenRoutesDeps): Pick<AreaHandlers<'auth'>, TokenCalls> {
   /** Whose token it is, if it is a GameJwt of this game or a session that is good for it. */
   const bearerOf = async (game: string, token: string, session: Session | undefined): Promise<Bearer | undefined> => {
     if (session) return isGoodFor(session, game) ? { accountId: session.accountId } : undefined;

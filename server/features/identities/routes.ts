@@ -8,7 +8,7 @@ import { hostOf, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts
 import type { LoadedIdentity } from './load-identities.ts';
 import { createTools, type ToolsDeps } from './tools.ts';
 
-export function identityRoutes(
+export function createIdentityRoutes(
   verifyLogin: VerifyLogin,
   { signIn }: Pick<ToolsDeps, 'signIn'>,
 ): Pick<AreaHandlers<'auth'>, 'authenticateToFxid'> {

@@ -42,7 +42,7 @@ function typeProvedBy(provider: string, types: readonly string[]): string {
 }
 
 /** The name of each type: that of the adapter if it proves one type only, else the type's own. */
-export function identityTitles(identities: readonly LoadedIdentity[]): Readonly<Record<string, string>> {
+export function listIdentityTitles(identities: readonly LoadedIdentity[]): Readonly<Record<string, string>> {
   // Where several prove one type, a way to sign in gives its name before a platform does.
   const manifests = [
     ...Object.values(payments),

@@ -12,7 +12,7 @@ import { findOwner, type Scope } from '#server/features/signin/identities-of.ts'
 import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { provedOr } from './identity-hosts.ts';
 import { transferIdentity } from './transfer-identity.ts';
@@ -50,7 +50,7 @@ export function createTools(
         marketingEnabled: options.marketingEnabled,
       }),
     keepProof: async (proof, game) => {
-      const { token, tokenHash } = newToken('fxp_');
+      const { token, tokenHash } = createToken('fxp_');
       await kysely
         .insertInto('kept_proofs')
         .values({
@@ -66,7 +66,7 @@ export function createTools(
       return token;
     },
     takeProof: async (token, game) => {
-      const tokenHash = tokenHashOf('fxp_', token);
+      const tokenHash = hashToken('fxp_', token);
       const row =
         tokenHash &&
         (await kysely

@@ -21,7 +21,7 @@ export interface CleanUpJob {
   start(jobs: Pick<Jobs, 'send'>): Promise<void>;
 }
 
-export function cleanUpJob({ database, log, now }: CleanUpJobDeps): CleanUpJob {
+export function defineCleanUpJob({ database, log, now }: CleanUpJobDeps): CleanUpJob {
   let queue: Pick<Jobs, 'send'> | undefined;
 
   const sendFor = async (hourMs: number): Promise<void> => {

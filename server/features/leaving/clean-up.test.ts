@@ -6,7 +6,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { cleanUpJob } from './clean-up-job.ts';
+import { defineCleanUpJob } from './clean-up-job.ts';
 import { cleanUp } from './clean-up.ts';
 
 let tested: TestDatabase;
@@ -210,7 +210,7 @@ test('cleans once an hour on however many nodes, and goes on', { timeout: 60_000
   const now = new Date();
   const nextHour = new Date((Math.floor(now.getTime() / 3_600_000) + 1) * 3_600_000);
   const start = async () => {
-    const job = cleanUpJob({ database, log, now: () => now });
+    const job = defineCleanUpJob({ database, log, now: () => now });
     const jobs = await startJobs(connection, { definitions: [job.definition], log });
     onTestFinished(() => jobs.stop());
     await job.start(jobs);
@@ -235,7 +235,7 @@ test('cleans once an hour on however many nodes, and goes on', { timeout: 60_000
 });
 
 test('says what is missing when it is run before it was started', async () => {
-  const { definition } = cleanUpJob({
+  const { definition } = defineCleanUpJob({
     database: tested.database,
     log: pino({ level: 'silent' }),
     now: () => new Date(),

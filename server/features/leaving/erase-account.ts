@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsIn } from '#server/features/sessions/sessions.ts';
-import { accountFamily } from './account-family.ts';
+import { findAccountFamily } from './account-family.ts';
 import { addressesOf } from './export-account.ts';
 
 /**
@@ -26,7 +26,7 @@ export function eraseAccount(
       .forUpdate()
       .executeTakeFirst();
     if (!due) return false;
-    await eraseAccountsIn(trx, await accountFamily(trx, accountId));
+    await eraseAccountsIn(trx, await findAccountFamily(trx, accountId));
     return true;
   });
 }

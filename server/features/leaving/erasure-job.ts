@@ -15,7 +15,7 @@ export interface ErasureJob {
   schedule(jobs: Pick<Jobs, 'send'>, trx: Transaction<Tables>, accountId: string, deleteAfter: Date): Promise<void>;
 }
 
-export function erasureJob({ database, log }: { database: Database; log: Log }): ErasureJob {
+export function defineErasureJob({ database, log }: { database: Database; log: Log }): ErasureJob {
   const definition = defineJob({
     name: 'erasure',
     schema: ErasureData,

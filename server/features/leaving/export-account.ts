@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { personalData, type DataClass } from '#server/db/personal-data.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { accountFamily } from './account-family.ts';
+import { findAccountFamily } from './account-family.ts';
 
 export interface ExportedAccount {
   readonly exportedAt: Date;
@@ -34,7 +34,7 @@ export function ownerColumnOf(table: string): string | undefined {
 export function exportAccount(database: Database, accountId: string): Promise<ExportedAccount> {
   return database.transaction(
     async (trx) => {
-      const family = await accountFamily(trx, accountId);
+      const family = await findAccountFamily(trx, accountId);
       const data: ExportedAccount['data'] = {};
       for (const [table, columns] of Object.entries(personalData)) {
         const rows = await readTable(trx, table, columns, family);

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
 import { eraseAccount } from './erase-account.ts';
-import { erasureJob } from './erasure-job.ts';
+import { defineErasureJob } from './erasure-job.ts';
 import { ownerColumnOf } from './export-account.ts';
 
 let server: TestApp;
@@ -182,7 +182,7 @@ test('erases nobody who changed his mind, and no shell by itself', async () => {
 test('the job comes once for a date, after it, and erases', { timeout: 60_000 }, async () => {
   const { database } = server;
   const log = pino({ level: 'silent' });
-  const erasure = erasureJob({ database, log });
+  const erasure = defineErasureJob({ database, log });
   const jobs = await startJobs(database.connection, { definitions: [erasure.definition], log });
   onTestFinished(() => jobs.stop());
   const accountId = await buildAccount(database);

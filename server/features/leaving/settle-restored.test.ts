@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { backup } from '#server/db/backup.ts';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { journalName, readJournal } from '#server/db/erasure-journal.ts';
 import { restore, settleOnly, type RestoreOptions } from '#server/db/restore.ts';
 import { createLog } from '#server/http/log.ts';
@@ -156,7 +156,7 @@ test('a later backup in the same folder writes down what happened since the earl
   onTestFinished(() => fresh.drop());
   let settled: Settled | undefined;
   await restore(
-    { connectionString: connectionUrl(fresh.connection) },
+    { connectionString: buildConnectionUrl(fresh.connection) },
     {
       file,
       journalFolders: [],

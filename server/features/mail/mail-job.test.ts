@@ -8,9 +8,9 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
-import { mailJob, type MailJob } from './mail-job.ts';
+import { defineMailJob, type MailJob } from './mail-job.ts';
 import type { QueuedMail } from './mail-templates.ts';
-import { smtpTransport } from './mail-transport.ts';
+import { createSmtpTransport } from './mail-transport.ts';
 import { sampleContext, sampleMails } from './sample-mails.ts';
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './start-test-smtp.ts';
 
@@ -44,14 +44,14 @@ interface Setting {
 const somewhen = async (): Promise<Date> => new Date('2026-11-14T10:06:00Z');
 
 async function start(smtpUrl: string, databaseNow = somewhen): Promise<Setting> {
-  const transport = smtpTransport(smtpUrl);
+  const transport = createSmtpTransport(smtpUrl);
   onTestFinished(() => transport.close());
   // Not the program's own log: its scrubber would hide what must not come to it.
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const sealer = createSealer('a secret of the test');
   const { portalName, portalUrl, from } = sampleContext;
   const metrics = createMetrics();
-  const mails = mailJob({
+  const mails = defineMailJob({
     transport,
     sealer,
     log,
@@ -129,7 +129,7 @@ test.each([
 ])('sends what was kept as %j to %j', async (kept, normal) => {
   const sent: string[] = [];
   const { portalName, portalUrl, from } = sampleContext;
-  const mails = mailJob({
+  const mails = defineMailJob({
     transport: { send: async ({ to }) => void sent.push(to) },
     sealer: createSealer('a secret of the test'),
     log: pino({ level: 'silent' }),

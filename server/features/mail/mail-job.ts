@@ -36,7 +36,7 @@ export interface MailJob {
   queue(jobs: Jobs, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
 }
 
-export function mailJob(deps: MailJobDeps): MailJob {
+export function defineMailJob(deps: MailJobDeps): MailJob {
   const { transport, sealer, log, metrics, databaseNow, portalName, portalUrl, from } = deps;
   const definition = defineJob({
     name: 'mail',

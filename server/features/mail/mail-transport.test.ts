@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { directionOf, locales } from '#model/locale.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { composeMail } from './compose-mail.ts';
-import { RecipientRefused, smtpTransport, type MailMessage } from './mail-transport.ts';
+import { RecipientRefused, createSmtpTransport, type MailMessage } from './mail-transport.ts';
 import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './start-test-smtp.ts';
 
 let smtp: TestSmtp;
-let transport: ReturnType<typeof smtpTransport>;
+let transport: ReturnType<typeof createSmtpTransport>;
 beforeAll(async () => {
   smtp = await startTestSmtp();
-  transport = smtpTransport(smtp.url);
+  transport = createSmtpTransport(smtp.url);
 });
 afterAll(async () => {
   transport.close();
@@ -25,7 +25,7 @@ const message: MailMessage = {
 
 async function refusing(options: TestSmtpOptions): Promise<unknown> {
   await using server = await startTestSmtp(options);
-  const refused = smtpTransport(server.url);
+  const refused = createSmtpTransport(server.url);
   try {
     return await refused.send(message).then(
       () => 'sent',
@@ -98,7 +98,7 @@ test.each([
 
 test('says that nobody listens', async () => {
   const [port] = await freePorts();
-  const nobody = smtpTransport(`smtp://127.0.0.1:${port}`);
+  const nobody = createSmtpTransport(`smtp://127.0.0.1:${port}`);
   onTestFinished(() => nobody.close());
   await expect(nobody.send(message)).rejects.toThrow(/ECONNREFUSED.*SMTP_URL/);
 });
@@ -112,7 +112,7 @@ test('gives up on a server that answers a little at a time, and begins anew with
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  const slow = smtpTransport(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, { deadlineMs: 400 });
+  const slow = createSmtpTransport(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, { deadlineMs: 400 });
   onTestFinished(() => slow.close());
   for (let mail = 1; mail <= 2; mail += 1) {
     await expect(slow.send(message)).rejects.toThrow('did not take a mail within 400 ms');

@@ -40,7 +40,7 @@ export interface SmtpOptions {
   readonly deadlineMs?: number;
 }
 
-export function smtpTransport(
+export function createSmtpTransport(
   smtpUrl: string,
   { deadlineMs = 30_000 }: SmtpOptions = {},
 ): MailTransport & { close(): void } {

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requireAdmitted, type MailLimits, type MailSource } from '#server/features/maillimits/mail-limits.ts';
-import { newToken } from '#server/secrets/one-time-token.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { lifetimeMinutes, markOf } from './mail-link.ts';
 
@@ -38,7 +38,7 @@ export async function addLink(
 ): Promise<LinkMail> {
   requireAdmitted(await mailLimits.admitLink(trx, asked));
   const linkId = randomUUID();
-  const { token, tokenHash } = newToken('fxm_');
+  const { token, tokenHash } = createToken('fxm_');
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const sourceHash = mailLimits.hashOf(asked.source);
   const { expires_at: expiresAt } = await trx

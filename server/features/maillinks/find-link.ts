@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { hashToken } from '#server/secrets/one-time-token.ts';
 import { isAlive, linkColumns, markOf, toMailLink, type MailLink } from './mail-link.ts';
 
 export interface FoundLink {
@@ -18,7 +18,7 @@ export async function findLink(
   token: string,
   handle: string | undefined,
 ): Promise<FoundLink | 'unknown' | 'expired_or_used'> {
-  const tokenHash = tokenHashOf('fxm_', token);
+  const tokenHash = hashToken('fxm_', token);
   if (!tokenHash) return 'unknown';
   const row = await db
     .selectFrom('mail_links')
@@ -28,7 +28,7 @@ export async function findLink(
     .executeTakeFirst();
   if (!row) return 'unknown';
   if (!row.is_alive) return 'expired_or_used';
-  const handleHash = handle === undefined ? undefined : tokenHashOf('fxh_', handle);
+  const handleHash = handle === undefined ? undefined : hashToken('fxh_', handle);
   const isBound = handleHash !== undefined && sameSignature(handleHash, row.handle_hash);
   return { link: toMailLink(row), mark: markOf(row.link_id), isBound };
 }
@@ -37,7 +37,7 @@ export type LinkState = 'Waiting' | 'Used' | 'Expired';
 
 /** How the link of a handle stands. */
 export async function readLinkState(db: Kysely<Tables>, handle: string): Promise<LinkState> {
-  const handleHash = tokenHashOf('fxh_', handle);
+  const handleHash = hashToken('fxh_', handle);
   if (!handleHash) return 'Expired';
   const row = await db
     .selectFrom('mail_links')

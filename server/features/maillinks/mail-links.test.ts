@@ -1,7 +1,7 @@
 // The links themselves, without the calls around them: what is used up is used up once, whoever tries at the same time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailLimits, MailSource } from '#server/features/maillimits/mail-limits.ts';
-import { newToken } from '#server/secrets/one-time-token.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import type { LinkMail } from './add-link.ts';
@@ -31,7 +31,7 @@ afterAll(() => testing.drop());
 let people = 0;
 const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
 
-async function add(email = somebody(), source: MailSource = { network: '192.0.2.0/24' }, handle = newToken('fxh_')) {
+async function add(email = somebody(), source: MailSource = { network: '192.0.2.0/24' }, handle = createToken('fxh_')) {
   let mail: LinkMail | undefined;
   const { mark } = await links.add(
     { email, source, passedCheck: 'email_login', handleHash: handle.tokenHash, locale: 'en' },
@@ -51,8 +51,8 @@ test('a link is found by its token, as that of the browser that asked or of anot
   const { token, handle, to, mark } = await add();
   expect(await links.find(token, handle.token)).toMatchObject({ link: { email: to }, mark, isBound: true });
   expect(await links.find(token, undefined)).toMatchObject({ isBound: false });
-  expect(await links.find(token, newToken('fxh_').token)).toMatchObject({ isBound: false });
-  expect(await links.find(newToken('fxm_').token, undefined)).toBe('unknown');
+  expect(await links.find(token, createToken('fxh_').token)).toMatchObject({ isBound: false });
+  expect(await links.find(createToken('fxm_').token, undefined)).toBe('unknown');
   expect(await links.find('nonsense', undefined)).toBe('unknown');
 });
 
@@ -90,7 +90,7 @@ test('five wrong digits end the digits, also when they come at once, and not the
 
 test('digits need the handle of the browser that asked', async () => {
   const { code } = await add();
-  const stranger = newToken('fxh_').tokenHash;
+  const stranger = createToken('fxh_').tokenHash;
   expect(await links.takeByCode({ handleHash: stranger, code, isChecked: true })).toEqual({ outcome: 'expired' });
 });
 
@@ -104,7 +104,7 @@ test('the newest three of a network stay good, whatever another network asks for
 });
 
 test('a mail that cannot be sent leaves no link', async () => {
-  const handle = newToken('fxh_');
+  const handle = createToken('fxh_');
   const asked = { email: somebody(), source: { network: 'n' }, passedCheck: undefined, locale: 'en' as const };
   await expect(
     links.add({ ...asked, handleHash: handle.tokenHash }, () => Promise.reject(new Error('no queue'))),

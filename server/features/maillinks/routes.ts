@@ -15,7 +15,7 @@ import { findOwner } from '#server/features/signin/identities-of.ts';
 import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { newToken, tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import { linkMail } from './link-mail.ts';
 import type { MailLink } from './mail-link.ts';
 import type { MailLinks } from './mail-links.ts';
@@ -41,11 +41,11 @@ interface Handlers {
   readonly auth: Pick<AreaHandlers<'auth'>, 'authenticateFromEmailInvite' | 'authenticateFromEmailCode'>;
 }
 
-export function mailLinkRoutes(deps: MailLinkDeps): Handlers {
-  return { invite: inviteRoutes(deps), auth: authRoutes(deps) };
+export function createMailLinkRoutes(deps: MailLinkDeps): Handlers {
+  return { invite: createInviteRoutes(deps), auth: authRoutes(deps) };
 }
 
-function inviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
+function createInviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
   const { mailLinks } = deps;
   return {
     emailInvite: async ({ body, caller, session }) => {
@@ -60,7 +60,7 @@ function inviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
       const redirectUri = ownAddress(body.RedirectUri, deps.portalOrigin);
       const accountId = body.AddToAccount ? await accountToAddTo(deps, session) : undefined;
       const passedCheck = await passCheckFor(deps, email, body.CaptchaResult, from.ip);
-      const handle = newToken('fxh_');
+      const handle = createToken('fxh_');
       const locale = body.Locale === undefined ? from.locale : toLocale(body.Locale);
       const { mark } = await mailLinks.add(
         {
@@ -112,7 +112,7 @@ function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
       return finish(deps, taken, caller(), await sessionFor(deps, taken, current, isBound));
     },
     authenticateFromEmailCode: async ({ body, caller, session }) => {
-      const handleHash = tokenHashOf('fxh_', body.Handle);
+      const handleHash = hashToken('fxh_', body.Handle);
       if (!handleHash) return { Success: false, Error: 'unknown' };
       const result = await takeByCode(deps, handleHash, body, caller().ip);
       if (result.outcome === 'check') return { Success: false, Error: 'robot_check_required' };

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import { endSessionIn, endSessionsIn, newSession, type Session } from '#server/features/sessions/sessions.ts';
+import { endSessionIn, endSessionsIn, createSession, type Session } from '#server/features/sessions/sessions.ts';
 import { suspendIdentities } from '#server/features/signin/register-guest.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { chooseGames, type Side } from './choose-games.ts';
@@ -106,7 +106,7 @@ async function moveSession(
     .where('session_id', '=', session.sessionId)
     .executeTakeFirstOrThrow(() => new Problem('Unauthenticated'));
   const { userAgent, network, country } = caller;
-  const { token, row } = newSession({ begunBy: old.begun_by, userAgent, network, country });
+  const { token, row } = createSession({ begunBy: old.begun_by, userAgent, network, country });
   const { identity_id, proved_at } = old;
   await trx
     .insertInto('sessions')

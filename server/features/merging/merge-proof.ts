@@ -2,7 +2,7 @@
 // account. It works once, for that session's account, while the identity is still where it was proved.
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface MergeSides {
   /** The account of the session. */
@@ -18,7 +18,7 @@ export async function readMergeProof(
   token: string,
   accountId: string,
 ): Promise<MergeSides | undefined> {
-  const tokenHash = tokenHashOf('fxp_', token);
+  const tokenHash = hashToken('fxp_', token);
   if (!tokenHash) return undefined;
   const { rows } = await sql<MergeSides>`
     select account_id as own, other_account_id as other, guest_identity_id as "guestIdentityId"
@@ -29,7 +29,7 @@ export async function readMergeProof(
 
 /** Uses the proof up: true for one caller only. */
 export async function takeMergeProof(trx: Transaction<Tables>, token: string, accountId: string): Promise<boolean> {
-  const tokenHash = tokenHashOf('fxp_', token);
+  const tokenHash = hashToken('fxp_', token);
   if (!tokenHash) return false;
   const { rows } = await sql`
     update kept_proofs p set consumed_at = now() where ${isGood(tokenHash, accountId)} returning token_hash

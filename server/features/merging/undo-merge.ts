@@ -10,7 +10,7 @@ import { conflictFree } from './confirm-merge.ts';
 import { separateAccounts } from './join-accounts.ts';
 import { hasIdentity, lockAccounts, revokeRefreshTokens, saveFields, type MergeChanges } from './merge-accounts.ts';
 import { restoreRows } from './move-rows.ts';
-import { undoableMerges } from './undoable-merges.ts';
+import { listUndoableMerges } from './undoable-merges.ts';
 
 export async function undoMerge(database: Database, mergeId: string, session: Session): Promise<void> {
   const into = session.accountId;
@@ -30,7 +30,11 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
       const merge = await trx
         .updateTable('merges')
         .set({ undone_at: sql<Date>`now()` })
-        .where('merge_id', 'in', undoableMerges(trx).select('merges.merge_id').where('merges.merge_id', '=', mergeId))
+        .where(
+          'merge_id',
+          'in',
+          listUndoableMerges(trx).select('merges.merge_id').where('merges.merge_id', '=', mergeId),
+        )
         .where('into_account_id', '=', into)
         .where('undone_at', 'is', null)
         .returning(['changes', 'merged_at'])

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
  * Merges that can be undone now: not undone yet, within their time, and the newest into their account. An older one may have
  * moved what the newer one then moved or parked, so they are undone in reverse.
  */
-export function undoableMerges(db: Kysely<Tables>) {
+export function listUndoableMerges(db: Kysely<Tables>) {
   return db
     .selectFrom('merges')
     .where('merges.undone_at', 'is', null)

@@ -17,7 +17,7 @@ export interface NewsRow {
 const most = 50;
 
 /** The newest news of a game, or of the portal itself when no game is given. */
-export function newsReader(database: Database): (game: string | undefined) => Promise<NewsRow[]> {
+export function createNewsReader(database: Database): (game: string | undefined) => Promise<NewsRow[]> {
   const newest = database.kysely
     .selectFrom('news')
     .select(['news_id', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags', 'created_at'])

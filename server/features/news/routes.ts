@@ -1,10 +1,10 @@
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { newsReader, type NewsRow } from './read-news.ts';
+import { createNewsReader, type NewsRow } from './read-news.ts';
 
-export function newsRoutes(database: Database): Pick<AreaHandlers<'info'>, 'news'> {
-  const readNews = newsReader(database);
+export function createNewsRoutes(database: Database): Pick<AreaHandlers<'info'>, 'news'> {
+  const readNews = createNewsReader(database);
   return {
     news: async ({ body }) => {
       const rows = await readNews(body.GameSystemName);

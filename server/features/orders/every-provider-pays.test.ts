@@ -58,6 +58,11 @@ async function buy({ folder, manifest }: (typeof providers)[number]) {
   return { orderId: PublicOrderId, attemptId: attempt.attempt_id, status };
 }
 
+/** Nobody looks twice within a few seconds. */
+const pass = (seconds: number): void => {
+  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+};
+
 async function sendAll(folder: string, webhooks: readonly SimulatedWebhook[]): Promise<number[]> {
   const answers: number[] = [];
   for (const { body, headers } of webhooks) {
@@ -91,7 +96,7 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
     });
     await server.jobs.runDue('refund');
     // Where a refund takes its time, the provider's books tell its end.
-    server.clock.now = new Date(server.clock.now.getTime() + 25 * 3_600_000);
+    pass(25 * 3600);
     await server.jobs.runDue('payment-check');
     expect(await status()).toBe('CancelledPaid');
     const deliveries = await server.database.kysely
@@ -109,8 +114,51 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
     const simulator = await simulatorOf(folder);
     const { attemptId, status } = await buy(provider);
     await simulator.act('pay', { attemptId }, placeOf(folder));
-    server.clock.now = new Date(server.clock.now.getTime() + 31_000);
+    pass(31);
     await server.jobs.runDue('payment-check');
     expect(await status()).toBe('PayedWaitingForSending');
+  },
+);
+
+test.each(providers.map((provider) => [provider.folder, provider] as const))(
+  '%s: what a stranger sends pays nothing, whatever it says',
+  async (folder, provider) => {
+    const simulator = await simulatorOf(folder);
+    const other = await buy(provider);
+    const { attemptId, status } = await buy(provider);
+    // The webhooks of another order, with this one's name in them.
+    const ofOther = await simulator.act('pay', { attemptId: other.attemptId }, placeOf(folder));
+    const forged = ofOther.map(({ body, headers }) => ({
+      body: body.replaceAll(other.attemptId, attemptId),
+      headers,
+    }));
+    await sendAll(folder, forged);
+    await server.jobs.runDue('payment-check');
+    expect(await status()).toBe('WaitingForPayment');
+    // Its own, while they come from elsewhere and are signed by nobody.
+    const own = await simulator.act('pay', { attemptId }, placeOf(folder));
+    const unsigned = own.map(({ body }) => ({
+      body,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+    }));
+    for (const answer of await sendAll(folder, unsigned)) expect(answer).toBe(400);
+    expect(await status()).toBe('WaitingForPayment');
+    pass(10);
+    for (const answer of await sendAll(folder, own)) expect(answer).toBeLessThan(300);
+    expect(await status()).toBe('PayedWaitingForSending');
+  },
+);
+
+test.each(providers.map((provider) => [provider.folder, provider] as const))(
+  '%s: learns of a refund that was made at the provider',
+  async (folder, provider) => {
+    const simulator = await simulatorOf(folder);
+    const { attemptId, status } = await buy(provider);
+    for (const act of ['pay', 'refund'] as const) {
+      pass(10);
+      const webhooks = await simulator.act(act, { attemptId }, placeOf(folder));
+      for (const answer of await sendAll(folder, webhooks)) expect(answer).toBeLessThan(300);
+    }
+    expect(await status()).toBe('CancelledPaid');
   },
 );

@@ -6,7 +6,7 @@ export type OrderRow = Selectable<Tables['orders']>;
 export type AttemptRow = Selectable<Tables['payment_attempts']>;
 
 // A column that is added to the table is missed by the compiler here.
-export const orderColumns = columnsOf<OrderRow>({
+export const orderColumns = listColumns<OrderRow>({
   order_id: 1,
   account_id: 1,
   game: 1,
@@ -35,7 +35,7 @@ export const orderColumns = columnsOf<OrderRow>({
   completed_at: 1,
 });
 
-export const attemptColumns = columnsOf<AttemptRow>({
+export const attemptColumns = listColumns<AttemptRow>({
   attempt_id: 1,
   order_id: 1,
   number: 1,
@@ -52,6 +52,6 @@ export const attemptColumns = columnsOf<AttemptRow>({
   checked_at: 1,
 });
 
-function columnsOf<Row>(columns: Readonly<Record<keyof Row, 1>>): string {
+function listColumns<Row>(columns: Readonly<Record<keyof Row, 1>>): string {
   return Object.keys(columns).join(', ');
 }

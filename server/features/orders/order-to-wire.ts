@@ -1,21 +1,24 @@
 // Orders as the contract has them.
 import type { Static } from 'typebox';
+import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { Product, ProductType } from '#model/product.ts';
-import { gameHost } from '#server/features/games/public-game-config.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { saleOn } from '#server/features/store/sale-on.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OpenedPayment } from './orders-deps.ts';
+import { findMeans } from './providers/find-means.ts';
+import type { LoadedProvider } from './providers/load-providers.ts';
 
 /** @param gamesUrl where a picture is whose address is a path on the game's own host */
 export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
   return {
     PublicOrderId: order.order_id,
     Status: order.status,
-    OrderProducts: { MainProduct: productOf(order, locale, gamesUrl), AdditionalProducts: [] },
-    TotalPrice: priceOf(order, locale),
+    OrderProducts: { MainProduct: describeCatalogueProduct(order, locale, gamesUrl), AdditionalProducts: [] },
+    TotalPrice: describePrice(order, locale),
   };
 }
 
@@ -23,11 +26,12 @@ export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): 
 export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
   // Where a platform takes the money there is nothing to choose.
   const isChoice = opened.offered.every(({ family }) => family === 'payments');
+  const country = order.country === null ? undefined : alpha2Of(order.country);
   const result = {
     TransactionId: order.order_id,
-    OrderPrice: priceOf(order, locale),
-    OrderProduct: orderProductOf(order, locale, gamesUrl),
-    ...(isChoice && { Providers: opened.offered.map(({ manifest: { id, title } }) => ({ Id: id, Title: title })) }),
+    OrderPrice: describePrice(order, locale),
+    OrderProduct: describeProduct(order, locale, gamesUrl),
+    ...(isChoice && { Providers: opened.offered.flatMap((each) => describeOffer(each, country)) }),
   };
   if (opened.outcome === 'needs email') {
     const { suggested } = opened;
@@ -38,55 +42,59 @@ export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Lo
   return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
 }
 
-export function orderProductOf(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
+/** What the buyer can choose. */
+function describeOffer({ family, manifest }: LoadedProvider, country: string | undefined) {
+  if (family !== 'payments') return [];
+  return [{ Id: manifest.id, Title: manifest.title, Means: findMeans(manifest, country) }];
+}
+
+export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
   const { imageUrl, tiers = [] } = order.product;
-  const onHost = gameHost(order.game, gamesUrl);
   const isFromPriceList = tiers.length > 0 && saleOn(order.platform).by === 'platform';
   return {
     Sku: order.sku,
-    Price: toMajor(moneyOf(order)),
+    Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
-    LocalizedProductName: nameOf(order, locale),
-    LocalizedProductDescription: descriptionOf(order, locale),
-    ...(imageUrl !== undefined && { ImageUrl: onHost(imageUrl) }),
+    LocalizedProductName: nameProduct(order, locale),
+    LocalizedProductDescription: describeContent(order, locale),
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
     ...(isFromPriceList && { UsedTieredProducts: true, TieredProductsSku: tiers.map(({ sku }) => sku) }),
   };
 }
 
 // What an operator has written goes before what a game says.
-const nameOf = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
+const nameProduct = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
   localizedText(names, locale) || (hints?.name ?? '');
 
-const descriptionOf = ({ product: { descriptions, hints } }: OrderRow, locale: Locale): string =>
+const describeContent = ({ product: { descriptions, hints } }: OrderRow, locale: Locale): string =>
   localizedText(descriptions, locale) || (hints?.description ?? '');
 
-export function priceOf(order: OrderRow, locale: Locale): PriceData {
-  const money = moneyOf(order);
+export function describePrice(order: OrderRow, locale: Locale): PriceData {
+  const money = readMoney(order);
   return { Price: toMajor(money), Currency: order.currency, LocalizedPrice: formatMoney(money, locale) };
 }
 
-const moneyOf = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
+const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
 
-function productOf(order: OrderRow, locale: Locale, gamesUrl: string): Product {
+function describeCatalogueProduct(order: OrderRow, locale: Locale, gamesUrl: string): Product {
   const { type, labels, imageUrl, iconUrl, showInWebStore = true, requiresDryRun = false } = order.product;
-  const onHost = gameHost(order.game, gamesUrl);
   return {
     Game: order.game,
     Sku: order.sku,
-    ProductName: nameOf(order, locale),
-    ProductDescription: descriptionOf(order, locale),
+    ProductName: nameProduct(order, locale),
+    ProductDescription: describeContent(order, locale),
     // As it stood in the catalogue, whose types these are.
     ProductType: type as Static<typeof ProductType>,
     Labels: [...labels],
     Quantity: order.quantity,
-    ...(imageUrl !== undefined && { ImageUrl: onHost(imageUrl) }),
-    ...(iconUrl !== undefined && { IconUrl: onHost(iconUrl) }),
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
+    ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
     ShowInWebStore: showInWebStore,
     RequiresDryRun: requiresDryRun,
-    Price: toMajor(moneyOf(order)),
+    Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
-    PriceData: priceOf(order, locale),
+    PriceData: describePrice(order, locale),
   };
 }

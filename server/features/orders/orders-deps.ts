@@ -3,12 +3,11 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import type { OpenedAttempt } from './attempts/sealed-attempt.ts';
+import type { OpenedAttempt } from './attempts/sealed-reply.ts';
 import type { SettleDeps } from './facts/settle-fact.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 import type { ProviderDeps } from './providers/provider-account.ts';
 import type { SingleFlight } from './turns/single-flight.ts';
-import type { TakeTurns } from './turns/take-turns.ts';
 
 export type Opened = OpenedAttempt | { readonly outcome: 'refused' };
 
@@ -33,6 +32,8 @@ export interface CheckToSend {
 export interface OrdersDeps extends SettleDeps, ProviderDeps {
   readonly sealer: Sealer;
   readonly askDryRun: AskDryRun;
+  /** Where a buyer comes back from a provider's pages: the order's id is added to it. */
+  readonly returnAddress: string;
   /** The full address of a page of the portal, such as `Store/Return/…`. */
   readonly pageAddress: (page: string) => string;
   /** Asks for a check of the provider's books, in the transaction. The same key asks once. */
@@ -43,8 +44,6 @@ export interface OrdersDeps extends SettleDeps, ProviderDeps {
   ) => Promise<void>;
   /** Asks for the last check of an order, in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
-  /** For an account while it orders, and for an order while its facts are settled. */
-  readonly inTurn: TakeTurns;
   readonly paying: SingleFlight<OpenedPayment>;
   readonly opening: SingleFlight<Opened>;
   readonly reading: SingleFlight<void>;

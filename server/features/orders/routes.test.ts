@@ -14,7 +14,8 @@ let store: Client<Api>['store'];
 beforeAll(async () => {
   first = testProvider(0);
   second = testProvider(1);
-  server = await createMoneyTestApp([first, second], { poolSize: 10 });
+  const env = { REQUESTS_PER_MINUTE: '9999999', TRUSTED_PROXIES: '1' };
+  server = await createMoneyTestApp([first, second], { poolSize: 10, env });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -159,6 +160,29 @@ test('an answer that was lost is asked for again with the same key and the same 
   const result = await store.createPayment(wish);
   expect(first.books.size - before).toBe(1);
   expect((await attemptOf(result.TransactionId)).state).toBe('open');
+});
+
+test('the provider is told where the buyer was, as the proxy saw it, also when nobody is there any more', async () => {
+  const { token } = await server.sessions.begin(await buildAccount(server.database));
+  first.trouble.open = async () => Promise.reject(new Error('the line broke'));
+  const { statusCode } = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/store/create_payment',
+    // The first one is what the buyer himself says.
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.1, 203.0.113.7' },
+    payload: { ...request, Provider: first.loaded.manifest.id },
+  });
+  expect(statusCode).toBe(503);
+  const [attemptId = '', lost] = [...first.books].at(-1) ?? [];
+  expect(lost?.payment.callerAddress).toBe('203.0.113.7');
+  // A check opens it: the provider takes the same key with the same request alone.
+  first.trouble = {};
+  server.clock.now = new Date(server.clock.now.getTime() + 30_000);
+  await server.jobs.runDue('payment-check');
+  const attempt = await attemptOf(lost?.payment.orderId ?? '');
+  expect(attempt).toMatchObject({ attempt_id: attemptId, state: 'open', sealed_request: null });
+  const { payment } = first.books.get(attemptId) ?? {};
+  expect(payment).toEqual(lost?.payment);
 });
 
 test('money that arrives before the provider has answered counts', async () => {

@@ -1,10 +1,11 @@
 // Buying, as the contract has it. The token in a body is ignored: the header says who buys.
+import { fallbackLocale } from '#model/locale.ts';
 import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
-import { buyerCountry } from '#server/features/store/buyer-country.ts';
-import { requestBlockOf } from '#server/features/store/request-block.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
+import { chooseCountry } from '#server/features/store/buyer-country.ts';
+import { findRequestBlock } from '#server/features/store/request-block.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { wakeCheck } from './checks/wake-checks.ts';
@@ -13,12 +14,12 @@ import type { CreatedOrder } from './ordering/insert-order.ts';
 import { ownPlatform } from './ordering/order-request.ts';
 import { findOwnOrder } from './ordering/find-own-order.ts';
 import { openPayment } from './attempts/open-payment.ts';
-import { orderOfPageToken } from './redirect/order-page-token.ts';
-import { orderProductOf, orderToWire, paymentToWire, priceOf } from './order-to-wire.ts';
+import { openPageToken } from './redirect/order-page-token.ts';
+import { describeProduct, orderToWire, paymentToWire, describePrice } from './order-to-wire.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './ordering/personal-info.ts';
-import { localeOf, readBuyer } from './ordering/read-buyer.ts';
+import { readBuyer } from './ordering/read-buyer.ts';
 import { saveHint } from './ordering/save-hint.ts';
 
 export interface OrderRoutesDeps {
@@ -36,48 +37,50 @@ type OrderCalls =
   | 'setOptimisticOrderStatus'
   | 'updateOrderPi';
 
-export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, OrderCalls> {
+export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, OrderCalls> {
   const { orders } = deps;
   const { database, sealer } = orders;
-  const { requireGame } = gamesReader(database);
-  const requestOf = (body: OrderBody, accountId: string, from: Caller) => ({
+  const { requireGame } = createGamesReader(database);
+  const readRequest = (body: OrderBody, accountId: string, from: Caller) => ({
     accountId,
     game: body.Game,
     sku: body.Sku,
     currency: body.Currency,
-    country: buyerCountry(from, body.Country),
+    country: chooseCountry(from, body.Country),
     idempotencyKey: body.IdempotencyKey,
     developerPayload: body.DeveloperPayload?.MerchantDeveloperPayload,
-    successUrl: destinationOf(deps, body.Game, 'SuccessRedirectUrl', body.SuccessRedirectUrl),
-    failureUrl: destinationOf(deps, body.Game, 'FailureRedirectUrl', body.FailureRedirectUrl),
+    successUrl: checkDestination(deps, body.Game, 'SuccessRedirectUrl', body.SuccessRedirectUrl),
+    failureUrl: checkDestination(deps, body.Game, 'FailureRedirectUrl', body.FailureRedirectUrl),
   });
   return {
     createOrder: async ({ session, body, caller }) => {
       await requireGame(body.Game);
-      const request = requestOf(body, session.accountId, caller());
+      const request = readRequest(body, session.accountId, caller());
       const buyer = await readBuyer(database.kysely, request);
-      const locale = localeOf(buyer);
+      const locale = buyer?.locale ?? fallbackLocale;
       const order = await createOrder(orders, { ...request, buyer, locale, platform: ownPlatform });
       return orderToWire(order, locale, deps.gamesUrl);
     },
     createPayment: async ({ session, body, caller }) => {
       const game = await requireGame(body.Game);
-      const request = requestOf(body, session.accountId, caller());
+      const from = caller();
+      const request = readRequest(body, session.accountId, from);
       const buyer = await readBuyer(database.kysely, request);
-      const locale = body.Locale ?? localeOf(buyer);
+      const locale = body.Locale ?? buyer?.locale ?? fallbackLocale;
       const wish = {
         game,
         preferred: body.Provider,
+        callerAddress: from.ip,
         locale,
         wantsRedirect: body.EmbeddingType === 'Redirect',
-        request: requestBlockOf(body.WebPublishingPlatform, body),
+        request: findRequestBlock(body.WebPublishingPlatform, body),
       };
-      const ordered = { ...request, hints: hintsOf(body), buyer, locale, platform: body.WebPublishingPlatform };
+      const ordered = { ...request, hints: readHints(body), buyer, locale, platform: body.WebPublishingPlatform };
       const { order, planned }: CreatedOrder =
         body.PublicOrderId === undefined
           ? await createOrderToPay(orders, ordered, wish)
-          : { order: sameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
-      const returnUrl = orders.pageAddress(`Store/Return/${order.order_id}`);
+          : { order: requireSameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
+      const returnUrl = orders.returnAddress + order.order_id;
       const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
       return paymentToWire(order, opened, locale, deps.gamesUrl);
     },
@@ -91,7 +94,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
       };
     },
     merchantPaymentCompleted: async ({ body, caller }) => {
-      const orderId = orderOfPageToken(sealer, body.Token);
+      const orderId = openPageToken(sealer, body.Token);
       const order =
         orderId === undefined
           ? undefined
@@ -103,8 +106,8 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
         PublicOrderId: order.order_id,
         Status: simpleStatusOf(order.status),
         CheckoutStatus: checkoutStatusOf(order.status),
-        OrderPrice: priceOf(order, locale),
-        OrderProduct: orderProductOf(order, locale, deps.gamesUrl),
+        OrderPrice: describePrice(order, locale),
+        OrderProduct: describeProduct(order, locale, deps.gamesUrl),
       };
     },
     setOptimisticOrderStatus: async ({ session, body }) => {
@@ -113,7 +116,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, 
     },
     updateOrderPi: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
-      return { Success: await savePersonalInfo(orders, order.order_id, personalInfoOf(body.OrderPersonalInfo)) };
+      return { Success: await savePersonalInfo(orders, order.order_id, readPersonalInfo(body.OrderPersonalInfo)) };
     },
   };
 }
@@ -129,12 +132,12 @@ interface OrderBody {
   readonly FailureRedirectUrl?: string;
 }
 
-export const hintsOf = (body: { ProductNameHint?: string; ProductDescriptionHint?: string }) => ({
+export const readHints = (body: { ProductNameHint?: string; ProductDescriptionHint?: string }) => ({
   ...(body.ProductNameHint !== undefined && { name: body.ProductNameHint }),
   ...(body.ProductDescriptionHint !== undefined && { description: body.ProductDescriptionHint }),
 });
 
-export function personalInfoOf(body: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
+export function readPersonalInfo(body: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
   const { Email, PhoneNumber, IsAutoConfirm: isAutoConfirm } = body;
   return {
     ...(Email !== undefined && { email: Email.trim() }),
@@ -143,14 +146,14 @@ export function personalInfoOf(body: { Email?: string; PhoneNumber?: string; IsA
   };
 }
 
-function sameProduct(order: OrderRow, { Game, Sku }: OrderBody): OrderRow {
+function requireSameProduct(order: OrderRow, { Game, Sku }: OrderBody): OrderRow {
   if (order.game !== Game || order.sku !== Sku)
     throw new Problem('Conflict', `This order is for ${order.sku} of ${order.game}.`);
   return order;
 }
 
 /** Nobody is sent from a payment to anywhere but the portal and the game. */
-function destinationOf(
+function checkDestination(
   { portalOrigin, gamesUrl }: OrderRoutesDeps,
   game: string,
   field: string,

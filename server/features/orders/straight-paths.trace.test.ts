@@ -1,9 +1,23 @@
-// Whoever follows a payment through the code, call by call, has to find the way. A path is the files that it enters, one after the
-// other; it comes back when it enters one that it had left. The provider's own half, the settings, the database and what keeps
-// calls apart (`turns/`) are beside the path.
+// Whoever follows a payment through the code, call by call, has to find the way. How it is counted:
+//
+// - Every function of server/, payments/ and kit/ says when it is entered, closures and callbacks included, and the stack says from
+//   which file it was called. A call within a file is no step; a call from another file, or from a library, is one.
+// - A step into a file that the path was in before is a return. That the caller goes on when its call has ended is none.
+// - Tools are no stations: what runs statements, requests, jobs and seals (`server/db`, `http`, `jobs`, `secrets`), what ends a wait
+//   (`in-time.ts`), what keeps calls apart (`turns/`), and the tests' own (`testing/`). They know nothing of what they carry. But a
+//   closure that they are given is a step into its file when they call it.
+// - A webhook's path begins at the door and ends where the order is derived from the settled fact; that of opening a payment is the
+//   whole call, from its route to the reply.
+import { join, relative } from 'node:path';
+import { getCallSites } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { createMoneyTestApp, soldGame, soldSku } from '#server/testing/create-money-test-app.ts';
 import { testProvider } from '#server/testing/test-provider.ts';
+
+const door = 'server/features/orders/webhooks/mount-webhooks.ts';
+const derived = 'server/features/orders/facts/derive-order.ts';
+const isTool = (file: string): boolean =>
+  /^server\/((db|http|jobs|secrets|testing|features\/orders\/turns)\/|in-time\.ts$)/.test(file);
 
 const provider = testProvider();
 const server = await createMoneyTestApp([provider]);
@@ -12,9 +26,9 @@ afterAll(() => server[Symbol.asyncDispose]());
 test('opening a payment comes back to a file five times at most', async () => {
   await buy();
   const path = await follow(buy);
-  expect(path.files).toContain('attempts/open-attempt.ts');
-  expect(path.files).toContain('facts/derive-order.ts');
-  expect(path.back, path.text).toBeLessThanOrEqual(5);
+  expect(path.files).toContain('server/features/orders/attempts/ask-provider.ts');
+  expect(path.files).toContain(derived);
+  expect(path.returns, path.text).toBeLessThanOrEqual(5);
 });
 
 test('a webhook that proves a payment goes through eight files at most, and comes back eight times at most', async () => {
@@ -36,11 +50,11 @@ async function expectStraight(
 ): Promise<void> {
   const fact = provider.pay(attemptId);
   const path = await follow(async () => expect(await send(fact)).toBe(200));
-  // It was settled, and this is where.
-  expect(path.files.at(-1)).toBe('facts/follow-order.ts');
-  expect(path.files).toContain('facts/settle-fact.ts');
-  expect(new Set(path.files).size, path.text).toBeLessThanOrEqual(8);
-  expect(path.back, path.text).toBeLessThanOrEqual(8);
+  // It was settled, and the order followed.
+  expect(path.files).toContain('server/features/orders/facts/settle-fact.ts');
+  expect(path.files.at(-1)).toBe(derived);
+  expect(path.files.length, path.text).toBeLessThanOrEqual(8);
+  expect(path.returns, path.text).toBeLessThanOrEqual(8);
 }
 
 /** The attempt that was opened. */
@@ -54,21 +68,34 @@ async function buy(): Promise<string> {
   return [...provider.books.keys()].at(-1) ?? '';
 }
 
+interface Step {
+  readonly file: string;
+  /** Undefined: a library, or what goes on later. */
+  readonly from: string | undefined;
+}
+
 async function follow(run: () => Promise<unknown>) {
-  const entered: string[] = [];
-  Object.assign(globalThis, { enteredFiles: entered });
+  const entered: Step[] = [];
+  Object.assign(globalThis, { enterFile: (file: string) => entered.push({ file, from: findCaller() }) });
   try {
     await run();
   } finally {
-    Object.assign(globalThis, { enteredFiles: undefined });
+    Object.assign(globalThis, { enterFile: undefined });
   }
-  const own = entered
-    .map((path) => path.replace('server/features/orders/', ''))
-    .filter((path) => !path.startsWith('turns/'));
-  const settledAt = own.lastIndexOf('facts/follow-order.ts');
-  // The answer's way back to its caller is no part of a webhook's way to the settled fact.
-  const isWebhook = own[0]?.startsWith('webhooks/') === true;
-  const files = (isWebhook ? own.slice(0, settledAt + 1) : own).filter((path, at, all) => path !== all[at - 1]);
-  const back = files.filter((path, at) => files.indexOf(path) < at).length;
-  return { files, back, text: files.join('\n') };
+  const steps = entered.filter(({ file, from }) => file !== from && !isTool(file));
+  const last = steps.findLastIndex(({ file }) => file === derived);
+  const path = (steps[0]?.file === door ? steps.slice(0, last + 1) : steps).map(({ file }) => file);
+  const files = [...new Set(path)];
+  return { files, returns: path.length - files.length, text: path.join('\n') };
 }
+
+/** The file from which the function that was just entered was called, as far as it is one that is followed. */
+function findCaller(): string | undefined {
+  // First this function, then the one that is told, then the one that was entered.
+  return getCallSites(200)
+    .slice(3)
+    .map(({ scriptName }) => relative(root, scriptName.replace('file://', '')).replaceAll('\\', '/'))
+    .find((file) => /^(server|payments|kit)\//.test(file));
+}
+
+const root = join(import.meta.dirname, '../../..');

@@ -15,7 +15,13 @@ export interface FramePageOptions {
   readonly frameAncestors: readonly string[];
 }
 
-export function framePage({ policy, title, launchUrl, manifestUrl, frameAncestors }: FramePageOptions): HtmlAnswer {
+export function renderFramePage({
+  policy,
+  title,
+  launchUrl,
+  manifestUrl,
+  frameAncestors,
+}: FramePageOptions): HtmlAnswer {
   const nonce = randomBytes(16).toString('base64');
   return {
     headers: {

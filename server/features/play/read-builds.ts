@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Kysely } from 'kysely';
 import type { Build } from '#model/game.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { gameHost } from '#server/features/games/public-game-config.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 
 export interface FoundBuild {
@@ -91,7 +91,7 @@ interface BuildRow {
 
 /** Where the game is: elsewhere if its configuration says so, else on its own host. */
 function addressOf({ game, config }: StoredGame, gamesUrl: string): string {
-  return config.Url ?? gameHost(game, gamesUrl)('/');
+  return config.Url ?? resolveOnHost(game, gamesUrl, '/');
 }
 
 function toBuild(row: BuildRow, game: StoredGame, gamesUrl: string): FoundBuild {

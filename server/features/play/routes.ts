@@ -8,12 +8,12 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
 import type { ReadPlatformData } from '#server/features/games/platform-data.ts';
-import { publicGameConfig } from '#server/features/games/public-game-config.ts';
-import { gamesReader, type StoredGame } from '#server/features/games/read-games.ts';
+import { buildPublicConfig } from '#server/features/games/public-game-config.ts';
+import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { framePage } from './frame-page.ts';
+import { renderFramePage } from './frame-page.ts';
 import { findBuild, listBuilds } from './read-builds.ts';
 import { continuePlay, startPlay } from './start-play.ts';
 
@@ -28,9 +28,9 @@ export interface PlayDeps {
   readonly readPlatformData: ReadPlatformData;
 }
 
-export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
+export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   const { database, gamesUrl, policy } = deps;
-  const { requireGame } = gamesReader(database);
+  const { requireGame } = createGamesReader(database);
   const launchUrlOf = async (game: StoredGame, platform: string): Promise<string> => {
     const newest = await findBuild(database.kysely, game, gamesUrl, { platform });
     if (!newest) throw new Problem('NotFound', `${game.game} has no build for ${platform}.`);
@@ -43,13 +43,13 @@ export function playRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       const [PortalConfig, LaunchUrl] = await Promise.all([deps.readPortal(), launchUrlOf(game, platform)]);
       if (player) await rememberPlay(deps, player, game, platform);
       const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
-      const PublicGameData = publicGameConfig(game, gamesUrl, body.WebPublishingPlatform, set);
+      const PublicGameData = buildPublicConfig(game, gamesUrl, body.WebPublishingPlatform, set);
       return { GameSystemName: game.game, PortalConfig, PublicGameData, LaunchUrl };
     },
     indexHtml: async ({ query }) => {
       const platform = query.WebPublishingPlatform ?? ownPlatform;
       const game = await requireGame(query.Game);
-      return framePage({
+      return renderFramePage({
         policy,
         title: localizedText(game.config.StorePage.Title, fallbackLocale),
         launchUrl: await launchUrlOf(game, platform),

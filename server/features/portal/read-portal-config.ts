@@ -8,7 +8,7 @@ import { defaultPortalConfig } from './default-portal-config.ts';
 
 const rememberMs = 5000;
 
-export function portalConfigReader(database: Database, log: Log, now: () => Date): () => Promise<PortalConfig> {
+export function createPortalConfigReader(database: Database, log: Log, now: () => Date): () => Promise<PortalConfig> {
   const read = database.prepare(
     compileStatement<object, { config: PortalConfig }>(() => database.kysely.selectFrom('portal').select('config')),
   );

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { isAlive } from '#server/features/sessions/sessions.ts';
-import { undoableMerges } from '#server/features/merging/undoable-merges.ts';
+import { listUndoableMerges } from '#server/features/merging/undoable-merges.ts';
 
 export interface AccountRow {
   account_id: string;
@@ -62,14 +62,14 @@ export interface DeviceRow {
   handed: boolean;
 }
 
-export function accountReader(database: Database): (accountId: string) => Promise<AccountRow | undefined> {
+export function createAccountReader(database: Database): (accountId: string) => Promise<AccountRow | undefined> {
   const account = database.prepare(
     compileStatement<OneAccount, AccountRow>(({ accountId }) => accountStatement(database.kysely, accountId)),
   );
   return async (accountId) => (await account({ accountId }))[0];
 }
 
-export function overviewReader(database: Database): (accountId: string) => Promise<OverviewRow | undefined> {
+export function createOverviewReader(database: Database): (accountId: string) => Promise<OverviewRow | undefined> {
   const overview = database.prepare(
     compileStatement<OneAccount, OverviewRow>(({ accountId }) => overviewStatement(database.kysely, accountId)),
   );
@@ -142,7 +142,7 @@ function overviewStatement(db: Kysely<Tables>, accountId: string) {
         .orderBy('session_id'),
     ).as('devices'),
     jsonArrayFrom(
-      undoableMerges(db)
+      listUndoableMerges(db)
         .innerJoin('accounts as shell', 'shell.account_id', 'merges.from_account_id')
         .select(['merges.merge_id', 'shell.name', 'merges.merged_at', 'merges.undo_until'])
         .where('merges.into_account_id', '=', sql.ref<string>('accounts.account_id')),

@@ -14,16 +14,16 @@ export interface ProfileRow {
   identities: { type: string; external_id: string }[];
 }
 
-export function profileReader(database: Database): (accountId: string) => Promise<ProfileRow | undefined> {
+export function createProfileReader(database: Database): (accountId: string) => Promise<ProfileRow | undefined> {
   const profile = database.prepare(
     compileStatement<{ accountId: string }, ProfileRow>(({ accountId }) =>
-      profileStatement(database.kysely, accountId),
+      buildProfileStatement(database.kysely, accountId),
     ),
   );
   return async (accountId) => (await profile({ accountId }))[0];
 }
 
-export function profileStatement(db: Kysely<Tables>, accountId: string) {
+export function buildProfileStatement(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('accounts')
     .select((account) => [

@@ -19,8 +19,8 @@ import { disconnectGame } from './disconnect-game.ts';
 import { endDevice } from './end-device.ts';
 import { findConnection, type SignGameJwt } from './find-connection.ts';
 import { countPurchases } from '#server/features/store/count-purchases.ts';
-import { accountReader, overviewReader, type AccountRow } from './read-account.ts';
-import { profileReader, type ProfileRow } from './read-profile.ts';
+import { createAccountReader, createOverviewReader, type AccountRow } from './read-account.ts';
+import { createProfileReader, type ProfileRow } from './read-profile.ts';
 import { removeIdentity } from './remove-identity.ts';
 import { shareEmail } from './share-email.ts';
 import { undoIdentityChange } from './undo-identity-change.ts';
@@ -40,11 +40,11 @@ export interface ProfileDeps {
   readonly tellOfChange: TellOfChange;
 }
 
-export function profileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
+export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
   const { database, sessions, signGameJwt, findStores } = deps;
-  const readProfile = profileReader(database);
-  const readAccount = accountReader(database);
-  const readOverview = overviewReader(database);
+  const readProfile = createProfileReader(database);
+  const readAccount = createAccountReader(database);
+  const readOverview = createOverviewReader(database);
   const storesOf = ({ games }: AccountRow, { country }: Caller) =>
     findStores(
       games.map(({ game }) => game),

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endAccess } from '#server/features/signin/register-guest.ts';
-import { tokenHashOf } from '#server/secrets/one-time-token.ts';
+import { hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface UndoneChange {
   readonly change: 'added' | 'removed' | 'confirmed';
@@ -21,7 +21,7 @@ interface TakenChange extends UndoneChange {
 }
 
 export function undoIdentityChange(database: Database, token: string): Promise<UndoneChange> {
-  const tokenHash = tokenHashOf('fxu_', token);
+  const tokenHash = hashToken('fxu_', token);
   if (!tokenHash) throw new Problem('TokenExpiredOrUsed');
   return database.transaction(async (trx) => {
     const taken = await trx

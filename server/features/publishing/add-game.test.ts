@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectionUrl } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
 import { lockGame } from './lock-game.ts';
@@ -157,7 +157,7 @@ test('files may be called as they like', async () => {
 });
 
 test('as many files as there may be are a game', { timeout: 120_000 }, async () => {
-  const count = drillSize(1000, 10_000);
+  const count = drillSize(400, 10_000);
   const files = Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at % 100}/f${at}.txt`, String(at)]));
   const said = await testing.run(['add', 'many', testing.folder({ 'index.html': 'many', ...files })]);
   expect(said).toContain(`of ${count + 1} files`);
@@ -256,7 +256,7 @@ test('of two at once for the same game one is refused; other games do not wait',
 const program = join(import.meta.dirname, 'games-command.ts');
 const envOf = () => ({
   PATH: process.env['PATH'],
-  DATABASE_URL: connectionUrl(testing.server.database.connection),
+  DATABASE_URL: buildConnectionUrl(testing.server.database.connection),
   DATA_DIR: testing.config.dataDir,
 });
 

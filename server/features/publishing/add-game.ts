@@ -5,14 +5,17 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
-import { portalConfigReader } from '#server/features/portal/read-portal-config.ts';
+import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from './check-game-name.ts';
 import { firstConfig } from './first-config.ts';
 import { playAddress } from './game-places.ts';
-import { listGameFiles } from './list-game-files.ts';
+import { inspectBuild, type BuildFindings } from './inspect-build.ts';
+import { listGameFiles, type GameFile } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
 import { placeBuild } from './place-build.ts';
 import type { AddOptions } from './read-arguments.ts';
+import { readPageWords } from './read-page-words.ts';
+import { reportFindings } from './report-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
 import { saveGame, storedConfig } from './save-game.ts';
 
@@ -30,15 +33,15 @@ export async function addGame(
   { game, source: given, ...options }: { game: string; source: string } & AddOptions,
   parts: AddGameParts,
 ): Promise<void> {
-  checkGameName(game);
   const { config, database, report, from } = parts;
+  checkGameName(game, config);
   const source = await readGameSource(given, {
     from,
     portalOrigin: config.publicUrl.origin,
     dataDir: config.dataDir,
   });
   await lockGame(database, game, async () => {
-    if (source.kind === 'folder') await addFolder(game, source, options, parts);
+    if (source.kind === 'folder') await addFolder({ game, given }, source, options, parts);
     else await addAddress(game, source.url, options, parts);
   });
   report(`It plays at ${playAddress(config, game)}`);
@@ -47,15 +50,20 @@ export async function addGame(
 type FolderSource = Extract<GameSource, { kind: 'folder' }>;
 
 async function addFolder(
-  game: string,
+  { game, given }: { game: string; given: string },
   { folder, playGameType }: FolderSource,
   options: AddOptions,
   parts: AddGameParts,
 ): Promise<void> {
   const { report, database, config, now } = parts;
   const listed = await listGameFiles(folder);
-  const paths = listed.files.map(({ path }) => path);
-  const { Url: _, ...rest } = await configFor(game, options, parts, paths);
+  const { Url: _, ...rest } = await configFor(game, options, parts, listed.files);
+  const findings = await inspectBuild(listed.files, {
+    isIsolated: rest.Isolated ?? false,
+    isStrict: (rest.ContentPolicy ?? (config.gamePolicy === 'strict' ? 'Strict' : 'Open')) === 'Strict',
+    isEncrypted: config.publicUrl.protocol === 'https:',
+  });
+  const allowed = allowedOrigins(rest.ConnectOrigins, options.allow, findings);
   const placed = await placeBuild({
     database,
     dataDir: config.dataDir,
@@ -64,19 +72,32 @@ async function addFolder(
     buildType: playGameType,
     version: options.version,
     description: options.description,
-    config: { ...rest, PlayGameType: playGameType },
+    config: { ...rest, PlayGameType: playGameType, ...(allowed.length > 0 && { ConnectOrigins: allowed }) },
     now,
   });
   const what = playGameType === 'Unity' ? 'a Unity build' : 'a page';
   const hidden = listed.hidden > 0 ? `; ${listed.hidden} whose names begin with a dot were left out` : '';
   report(
     placed.outcome === 'same'
-      ? `Build ${placed.number} of ${game} has exactly these ${paths.length} files already. Nothing was copied.`
-      : `${game} is ${what} of ${paths.length} files, ${listed.bytes} bytes${hidden}. It is build ${placed.number}.`,
+      ? `Build ${placed.number} of ${game} has exactly these ${listed.files.length} files already. Nothing was copied.`
+      : `${game} is ${what} of ${listed.files.length} files, ${listed.bytes} bytes${hidden}. It is build ${placed.number}.`,
   );
+  for (const line of reportFindings(findings, { game, source: given, allowed })) report(line);
+}
+
+/** Those of before and what was given now, each once. */
+function allowedOrigins(
+  before: readonly string[] = [],
+  allow: AddOptions['allow'],
+  { loads }: BuildFindings,
+): string[] {
+  const now = allow === 'found' ? [...loads.keys()].filter((origin) => !origin.startsWith('http:')) : (allow ?? []);
+  return [...new Set([...before, ...now])];
 }
 
 async function addAddress(game: string, url: string, options: AddOptions, parts: AddGameParts): Promise<void> {
+  if (options.allow !== undefined)
+    throw new Error(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);
   const config = await configFor(game, options, parts, []);
   const { numDeletedRows } = await parts.database.transaction(async (trx) => {
     await saveGame(trx, game, { ...config, PlayGameType: 'Iframe', Url: url });
@@ -88,17 +109,27 @@ async function addAddress(game: string, url: string, options: AddOptions, parts:
     parts.report(`Its ${numDeletedRows} builds are no longer played: npm run games -- prune ${game}`);
 }
 
+const pathsOf = (files: readonly GameFile[]): string[] => files.map(({ path }) => path);
+
 /** What is there stays but for what was given; what is new begins with the least. */
 async function configFor(
   game: string,
   { title, orientation }: AddOptions,
-  { database, log, now }: AddGameParts,
-  paths: readonly string[],
+  { config, database, log, now }: AddGameParts,
+  files: readonly GameFile[],
 ): Promise<PublicGameConfig> {
   const stored = await storedConfig(database.kysely, game);
   if (!stored) {
-    const portal = await portalConfigReader(database, log, now)();
-    return firstConfig({ game, title, orientation, portal, paths });
+    const portal = await createPortalConfigReader(database, log, now)();
+    return firstConfig({
+      game,
+      title,
+      orientation,
+      portal,
+      paths: pathsOf(files),
+      sells: !config.production,
+      words: await readPageWords(files),
+    });
   }
   const { StorePage } = stored;
   return {

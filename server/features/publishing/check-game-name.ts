@@ -1,13 +1,18 @@
+import type { Config } from '#server/config.ts';
+import { checkoutName } from '#server/features/checkout/checkout-address.ts';
 import { robotCheckName } from '#server/features/robotcheck/robot-check-address.ts';
 
 /** Refuses a name that cannot be the label of a host, or that stands for something else in addresses. */
-export function checkGameName(game: string): void {
+export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config, 'gamesUrl' | 'publicUrl'>): void {
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(game) || game.startsWith('xn--'))
     throw new Error(
       `${JSON.stringify(game)} cannot be the name of a game: it is the label of a host. Give 1 to 63 small letters, digits and hyphens, with a letter or a digit at both ends, such as gem-miner.`,
     );
-  if (reserved.has(game)) throw new Error(`The name ${game} is taken by the portal itself. Give the game another one.`);
+  const isPortal = new URL(gamesUrl.replace('{game}', game)).hostname === publicUrl.hostname;
+  if (isPortal || reserved.has(game))
+    throw new Error(`The name ${game} is taken by the portal itself. Give the game another one.`);
 }
 
-// The host of the robot check, and what stands before a game in addresses of the portal (`/play/…`, `/…/iframe/…`).
-const reserved: ReadonlySet<string> = new Set([robotCheckName, 'iframe', 'play', 'player']);
+// Hosts beside those of games: the robot check, the forms of payment providers, the lab. And what stands before a game in
+// addresses of the portal (`/play/…`, `/…/iframe/…`).
+const reserved: ReadonlySet<string> = new Set([robotCheckName, checkoutName, 'lab', 'iframe', 'play', 'player']);

@@ -1,8 +1,10 @@
 // The configuration with which a game begins: enough to be listed and played. The rest is its operator's, by `set`.
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
-import { storeFlags } from '#contract/registries.ts';
 import { fallbackLocale } from '#model/locale.ts';
+import type { ProviderManifest } from '#payments/port.ts';
+import * as payments from '#payments/registry.ts';
 import { standInArtPaths } from '#server/games/stand-in-art.ts';
+import type { PageWords } from './read-page-words.ts';
 import type { Orientation } from './read-arguments.ts';
 
 export interface FirstConfigOptions {
@@ -12,9 +14,14 @@ export interface FirstConfigOptions {
   readonly portal: PortalConfig;
   /** The files of the game, among which its art may be. */
   readonly paths: readonly string[];
+  /** On a laptop, where providers are simulated, a new game sells at once; in production none does before it is set up. */
+  readonly sells: boolean;
+  /** What its page says of itself. */
+  readonly words?: PageWords;
 }
 
-export function firstConfig({ game, title, orientation, portal, paths }: FirstConfigOptions): PublicGameConfig {
+export function firstConfig(options: FirstConfigOptions): PublicGameConfig {
+  const { game, title, orientation, portal, paths, sells, words = {} } = options;
   const artOf = (name: string): string | undefined => {
     const found = artTypes.map((type) => `art/${name}.${type}`).find((path) => paths.includes(path));
     return found === undefined ? undefined : `/${found}`;
@@ -23,29 +30,34 @@ export function firstConfig({ game, title, orientation, portal, paths }: FirstCo
   return {
     GameSystemName: game,
     PlayGameType: 'Iframe',
-    GameOrientation: orientation ?? 'Unspecified',
+    GameOrientation: orientation ?? words.orientation ?? 'Unspecified',
     Presentation: {},
     SupportedLanguages: [fallbackLocale],
     PlatformData: {},
-    // No provider sells for a game before somebody has set it up.
-    Store: Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, false])) as PublicGameConfig['Store'],
+    Store: storeOf(sells),
     CompanyName: portal.CompanyBranding.Name,
     AllowedAuthProviders: [...portal.CompanyBranding.AuthProviders],
     Leaderboards: [],
     Servers: [],
     AdPlacements: [],
     StorePage: {
-      Title: { [fallbackLocale]: title ?? titleOf(game) },
+      Title: { [fallbackLocale]: title ?? words.title ?? titleOf(game) },
       Tagline: {},
-      Description: {},
+      Description: words.description === undefined ? {} : { [fallbackLocale]: words.description },
       WideArt: artOf('wide') ?? standInArtPaths.wide,
-      SquareArt: artOf('square') ?? standInArtPaths.square,
+      SquareArt: artOf('square') ?? words.icon ?? standInArtPaths.square,
       ...(logo !== undefined && { Logo: logo }),
       Screenshots: [],
       Genre: '',
     },
   };
 }
+
+/** Those providers that anybody can set up have a simulator too. */
+const storeOf = (sells: boolean): PublicGameConfig['Store'] =>
+  Object.fromEntries(
+    Object.values<ProviderManifest>(payments).map(({ storeFlag, settings }) => [storeFlag, sells && Boolean(settings)]),
+  ) as PublicGameConfig['Store'];
 
 const artTypes = ['svg', 'webp', 'avif', 'png', 'jpg', 'jpeg'];
 

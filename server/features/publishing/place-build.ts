@@ -20,6 +20,7 @@ export interface NewBuild {
   /** Absent: that of the build before. */
   readonly version: string | undefined;
   readonly description: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly config: PublicGameConfig;
   readonly now: () => Date;
 }
@@ -95,7 +96,7 @@ async function highestNumber({ kysely }: Database, game: string): Promise<number
 }
 
 async function writeRows(
-  { database, game, buildType, description = '', config }: NewBuild,
+  { database, game, buildType, description = '', metadata = {}, config }: NewBuild,
   { sha, number, onDisk, version }: { sha: string; number: number; onDisk: readonly number[]; version: string },
 ): Promise<void> {
   await database.transaction(async (trx) => {
@@ -119,6 +120,7 @@ async function writeRows(
         build_type: buildType,
         sha,
         description,
+        metadata: JSON.stringify(metadata),
         url: currentPath,
       })
       .execute();

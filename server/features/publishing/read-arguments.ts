@@ -3,7 +3,8 @@ import { readCommand, type Forms } from '#server/db/read-command.ts';
 export type GamesArguments =
   | ({ readonly action: 'add'; readonly game: string; readonly source: string } & AddOptions)
   | { readonly action: 'list' }
-  | { readonly action: 'show' | 'set' | 'hide' | 'unhide'; readonly game: string }
+  | { readonly action: 'show' | 'set' | 'hide' | 'unhide' | 'builds'; readonly game: string }
+  | { readonly action: 'rollback'; readonly game: string; readonly build: number | undefined }
   | { readonly action: 'prune'; readonly game: string; readonly keep: number }
   | { readonly action: 'remove'; readonly game: string; readonly isSure: boolean };
 
@@ -13,6 +14,8 @@ export interface AddOptions {
   readonly orientation?: Orientation;
   readonly version?: string;
   readonly description?: string;
+  /** Origins that the game may load from besides those that are allowed already; `found`: those that its build loads from. */
+  readonly allow?: readonly string[] | 'found';
 }
 
 export type Orientation = 'Horizontal' | 'Vertical' | 'Unspecified';
@@ -31,6 +34,11 @@ export function readGamesArguments(given: readonly string[]): GamesArguments {
       return { action: asked.action, game: asked.words[0], keep: countOf(asked.options.keep ?? '0') };
     case 'remove':
       return { action: asked.action, game: asked.words[0], isSure: asked.options.yes === true };
+    case 'rollback': {
+      const [game, build] = asked.words;
+      return { action: asked.action, game, build: build === undefined ? undefined : buildOf(build) };
+    }
+    case 'builds':
     case 'show':
     case 'set':
     case 'hide':
@@ -47,10 +55,13 @@ const forms = {
       orientation: 'horizontal, vertical or unspecified',
       version: '1.0',
       description: 'what is new',
+      allow: 'origins with commas between them, or found',
     },
-    does: 'puts a game in, or its next build',
+    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins',
   },
   list: { words: [], does: 'the games that are there' },
+  builds: { words: ['game'], does: 'its builds, and which is played' },
+  rollback: { words: ['game', 'build?'], does: 'an earlier build is played again, the one before unless named' },
   show: { words: ['game'], does: 'all about it as JSON; to keep it: npm run -s games -- show <game> > game.json' },
   set: { words: ['game'], does: 'takes that from the standard input' },
   hide: { words: ['game'], does: 'nobody finds it any more' },
@@ -64,12 +75,13 @@ const forms = {
 } as const satisfies Forms;
 
 function addOptions(values: Readonly<Record<string, string | undefined>>): AddOptions {
-  const { name, orientation, version, description } = values;
+  const { name, orientation, version, description, allow } = values;
   return {
     ...(name !== undefined && { title: textOf('--name', name, 100) }),
     ...(orientation !== undefined && { orientation: orientationOf(orientation) }),
     ...(version !== undefined && { version: textOf('--version', version, 64) }),
     ...(description !== undefined && { description: textOf('--description', description, 2000) }),
+    ...(allow !== undefined && { allow: allow === 'found' ? allow : originsOf(allow) }),
   };
 }
 
@@ -86,6 +98,22 @@ function orientationOf(value: string): Orientation {
   );
   if (!known) throw new Error(`--orientation is ${JSON.stringify(value)}: give horizontal, vertical or unspecified.`);
   return known;
+}
+
+function originsOf(value: string): string[] {
+  const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
+  const wrong = origins.find((origin) => !/^(https?|wss?):\/\/[a-z0-9.*-]+(:\d{1,5})?$/.test(origin));
+  if (wrong === undefined) return origins;
+  throw new Error(
+    `--allow has ${JSON.stringify(wrong)}: give origins such as https://api.example,wss://live.example, or found for those that the build loads from.`,
+  );
+}
+
+function buildOf(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new Error(
+    `${JSON.stringify(value)} is no number of a build. See which there are: npm run games -- builds <game>`,
+  );
 }
 
 function countOf(value: string): number {

@@ -70,11 +70,50 @@ async function typeOf(folder: string): Promise<'Unity' | 'Iframe'> {
     throw new Error(
       `${folder} is a Unity build, and its folder Build lacks ${lacking.join(', ')}. Build it again whole.`,
     );
-  // A page of its own around a build runs as it is.
+  // A page of its own around a build runs as it is, if all that it names is there.
+  if (page !== undefined && isUnity) {
+    const gone = partsNamedIn(page).filter((name) => !parts.includes(name));
+    const legacy = await legacyPartsOf(join(folder, 'Build'), parts);
+    const absent = [
+      ...gone,
+      ...legacy,
+      ...(gone.length + legacy.length === 0 && !parts.includes('UnityLoader.js') ? lackingIn(page, lacking) : []),
+    ];
+    if (absent.length > 0)
+      throw new Error(
+        `${folder} is a Unity build with a page of its own, and its folder Build lacks ${absent.join(', ')}. Build it again whole, or mend the page.`,
+      );
+  }
   if (page !== undefined) return isUnity ? 'Unity' : 'Iframe';
   throw new Error(
     `${folder} is no game: it has neither an index.html, which is the page of a game, nor a folder Build with ${unityParts.join(', ')}, which is a Unity build.${await hint(folder)}`,
   );
+}
+
+/** The names of parts that a page puts behind the address of its folder Build. */
+function partsNamedIn(page: string): string[] {
+  const texts = page.matchAll(
+    /(["'`])([^"'`\n]*\.(?:loader\.js|data|framework\.js|wasm|symbols\.json|mem)(?:\.gz|\.br|\.unityweb)?)\1/g,
+  );
+  const names = [...texts].flatMap(([, , text = '']) =>
+    // Elsewhere, or put together from pieces.
+    /^[a-z]+:|[{}$]/i.test(text) ? [] : [basename(text)],
+  );
+  return [...new Set(names)].filter((name) => !name.startsWith('.'));
+}
+
+/** Where a page puts all names together itself, each kind of part has to be there at least. */
+const lackingIn = (page: string, lacking: readonly string[]): readonly string[] =>
+  page.includes('createUnityInstance(') && !/dataUrl\s*:\s*["'`]https?:/.test(page) ? lacking : [];
+
+/** Builds before 2020 have their parts in a JSON beside them. */
+async function legacyPartsOf(folder: string, parts: readonly string[]): Promise<string[]> {
+  if (!parts.includes('UnityLoader.js')) return [];
+  const texts = await Promise.all(
+    parts.filter((name) => name.endsWith('.json')).map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  const names = texts.flatMap((text) => [...text.matchAll(/"\w+Url"\s*:\s*"([^":]+)"/g)].map(([, name = '']) => name));
+  return names.filter((name) => !parts.includes(basename(name)));
 }
 
 const unityParts = ['.loader.js', '.data', '.framework.js', '.wasm'];

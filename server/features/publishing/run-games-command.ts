@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { addGame } from './add-game.ts';
 import { checkGameDocument } from './check-game-document.ts';
+import { listBuilds } from './list-builds.ts';
 import { listGames } from './list-games.ts';
 import { lockGame } from './lock-game.ts';
 import { pruneBuilds } from './prune-builds.ts';
 import type { GamesArguments } from './read-arguments.ts';
 import { readGameDocument } from './read-game-document.ts';
 import { lossesOf, removeGame } from './remove-game.ts';
+import { rollBack } from './roll-back.ts';
 import { storedConfig } from './save-game.ts';
 import { writeGameDocument } from './write-game-document.ts';
 
@@ -39,6 +41,17 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
     case 'hide':
     case 'unhide':
       return publish(game, asked.action === 'unhide', parts);
+    case 'builds': {
+      const lines = await listBuilds(game, { database, dataDir: config.dataDir });
+      for (const line of lines) report(line);
+      return lines.length === 0 ? report(`${game} has no builds: it is played where it lies.`) : undefined;
+    }
+    case 'rollback': {
+      const { from, number } = await rollBack(game, asked.build, { database, dataDir: config.dataDir, now: parts.now });
+      return report(
+        `Build ${from} of ${game} is played again, as build ${number}. Players get it with the next start.`,
+      );
+    }
     case 'prune': {
       const { gone, kept } = await pruneBuilds(game, asked.keep, { database, dataDir: config.dataDir });
       const left = kept.length === 0 ? '' : ` Still there: ${kept.join(', ')}.`;

@@ -1,13 +1,13 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { readSubscription } from './read-subscription.ts';
 import { saveSubscription } from './save-subscription.ts';
 
-export function pushRoutes(database: Database, sealer: Sealer): AreaHandlers<'push'> {
-  const { requireGame } = gamesReader(database);
+export function createPushRoutes(database: Database, sealer: Sealer): AreaHandlers<'push'> {
+  const { requireGame } = createGamesReader(database);
   return {
     save: async ({ session, body }) => {
       const subscription = readSubscription(body.Token);

@@ -9,7 +9,7 @@ export interface ErrorDestination {
   readonly isNamedBy: (dsn: string) => boolean;
 }
 
-export function errorDestination(dsn: URL): ErrorDestination {
+export function readErrorDestination(dsn: URL): ErrorDestination {
   // `https://{key}@{host}/{path/}{project}`; a self-hosted collector may have a path before the project.
   const [, path, project] = /^(.*)\/(\d+)$/.exec(dsn.pathname) ?? [];
   if (dsn.username === '' || path === undefined || project === undefined) {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { mountLimits } from '#server/http/limits.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
@@ -46,7 +46,7 @@ async function startTunnel(dsn: string | undefined) {
   const config = readConfig({ NODE_ENV: 'test', ...(dsn !== undefined && { ERROR_DSN: dsn }) });
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
-  const app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+  const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
   await mountLimits(app, { redis: undefined, perMinute: config.requestsPerMinute, log });
   await mountTunnel(app, { config, log, safeFetch });
   const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>

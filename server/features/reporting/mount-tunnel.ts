@@ -6,7 +6,7 @@ import { Problem } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch, SafeResponse } from '#server/http/safe-fetch.ts';
-import { errorDestination } from './error-destination.ts';
+import { readErrorDestination } from './error-destination.ts';
 import { readEnvelopeDsn } from './read-envelope-dsn.ts';
 
 export interface TunnelOptions {
@@ -24,7 +24,7 @@ const quietSeconds = 60;
 const contentTypes = ['text/plain', 'application/x-sentry-envelope', 'application/octet-stream'];
 
 export async function mountTunnel(app: FastifyInstance, { config, log, safeFetch }: TunnelOptions): Promise<void> {
-  const destination = config.errorDsn && errorDestination(config.errorDsn);
+  const destination = config.errorDsn && readErrorDestination(config.errorDsn);
   let underWay = 0;
 
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { Review } from '#model/review.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AnalyticsQueue } from '#server/features/analytics/analytics-queue.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import { isAdmitted } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -18,9 +18,9 @@ export interface ReviewsDeps {
   readonly now: () => Date;
 }
 
-export function reviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> {
+export function createReviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> {
   const { kysely } = deps.database;
-  const { requireGame } = gamesReader(deps.database);
+  const { requireGame } = createGamesReader(deps.database);
   return {
     get: async ({ session, body }) => {
       await requireGame(body.Game);

@@ -2,6 +2,6 @@
 export const robotCheckName = 'robot-check';
 
 /** Where the frame of the robot check is: an origin of its own, as every game has one. */
-export function robotCheckAddress(gamesUrl: string): URL {
+export function buildRobotCheckAddress(gamesUrl: string): URL {
   return new URL(gamesUrl.replace('{game}', robotCheckName));
 }

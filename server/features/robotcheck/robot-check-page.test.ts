@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { buildGamesApp, type GamesAppDeps } from '#server/games-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
-import { robotCheckAddress } from './robot-check-address.ts';
+import { buildRobotCheckAddress } from './robot-check-address.ts';
 
 const config = readConfig({
   NODE_ENV: 'test',
@@ -29,7 +29,7 @@ async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
     config,
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
-    policy: headerPolicy(config),
+    policy: createHeaderPolicy(config),
     folders: [folder],
     robotCheck,
     ...changes,
@@ -38,7 +38,7 @@ async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
 }
 
 test('the frame has an origin of its own among those of the games', () => {
-  expect(robotCheckAddress('http://{game}.localhost:8081').href).toBe('http://robot-check.localhost:8081/');
+  expect(buildRobotCheckAddress('http://{game}.localhost:8081').href).toBe('http://robot-check.localhost:8081/');
 });
 
 test('the page lets run what carries its nonce and the vendor’s script, and only the portal may frame it', async () => {
@@ -109,7 +109,7 @@ test('a server without the settings has no page, and a server without games has 
     config,
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
-    policy: headerPolicy(config),
+    policy: createHeaderPolicy(config),
     folders: [],
     ...without,
   });

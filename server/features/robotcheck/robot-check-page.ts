@@ -13,7 +13,7 @@ export interface RobotCheckPageOptions extends CheckFrameOptions {
   readonly other?: { readonly objectName: string; readonly origins: readonly string[] } | undefined;
 }
 
-export function robotCheckPage(options: RobotCheckPageOptions): SendCheckPage {
+export function renderRobotCheckPage(options: RobotCheckPageOptions): SendCheckPage {
   const { siteKey, scriptUrl, other, portalOrigin } = options;
   const vendorOrigins = [new URL(scriptUrl).origin, ...(other?.origins ?? [])].join(' ');
   const widget = { objectName: other?.objectName ?? 'turnstile', size: other ? 'normal' : 'flexible' };

@@ -7,7 +7,7 @@ import {
 } from '#lab/robotcheck/simulate-robot-check.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
-import { headerPolicy } from '#server/http/headers.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { FetchRefused, safeFetch, type SafeFetch, type SafeFetchOptions } from '#server/http/safe-fetch.ts';
@@ -17,7 +17,7 @@ const host = 'robot-check.games.example';
 const logged: string[] = [];
 const log = createLog({ level: 'info', write: (line) => logged.push(line) });
 const config = readConfig({ NODE_ENV: 'test' });
-const app = createHttpApp({ config, log, metrics: createMetrics(), headers: headerPolicy(config).of('api') });
+const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
 let now = new Date('2026-03-01T12:00:00Z');
 let simulator: RobotCheckSimulator;
 let vendor: ReturnType<typeof labTurnstile>;

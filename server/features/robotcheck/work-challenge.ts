@@ -11,7 +11,7 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 export interface WorkChallenge {
   readonly id: string;
   readonly action: string;
-  /** Of whom it was given to, as `networkOf` writes it. */
+  /** Of whom it was given to, as `findNetwork` writes it. */
   readonly network: string;
   readonly bits: number;
   readonly expiresAt: Date;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { networkOf } from '#server/http/caller.ts';
+import { findNetwork } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { RobotCheck } from './robot-check.ts';
 import { issueChallenge, readSolution, type ChallengeSigner } from './work-challenge.ts';
@@ -15,11 +15,11 @@ export interface WorkIssuerOptions {
 /** Gives a challenge for an action to whoever has this address. */
 export type IssueWork = (action: string, ip: string) => string;
 
-export function workIssuer({ sealer, now, bits }: WorkIssuerOptions): IssueWork {
+export function createWorkIssuer({ sealer, now, bits }: WorkIssuerOptions): IssueWork {
   return (action, ip) =>
     issueChallenge(sealer, {
       action,
-      network: networkOf(ip),
+      network: findNetwork(ip),
       bits,
       expiresAt: new Date(now().getTime() + lifetimeMs),
     });
@@ -54,7 +54,7 @@ function objectionTo(
   remoteIp: string | undefined,
 ): string | undefined {
   if (challenge.action !== action) return 'the challenge was for another action.';
-  const network = remoteIp === undefined ? undefined : networkOf(remoteIp);
+  const network = remoteIp === undefined ? undefined : findNetwork(remoteIp);
   // A browser may reach one of our hosts by IPv4 and the other by IPv6: then there is nothing to compare.
   if (network === undefined || network.includes(':') !== challenge.network.includes(':')) return undefined;
   return network === challenge.network ? undefined : 'the challenge was given to another network.';

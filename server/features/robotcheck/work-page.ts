@@ -8,7 +8,7 @@ export interface WorkPageOptions extends CheckFrameOptions {
   readonly issue: IssueWork;
 }
 
-export async function workPage(options: WorkPageOptions): Promise<SendCheckPage> {
+export async function renderWorkPage(options: WorkPageOptions): Promise<SendCheckPage> {
   const { portalOrigin, issue } = options;
   const workerText = await readFile(new URL('find-number.js', import.meta.url), 'utf8');
   return (request, reply) => {

@@ -72,7 +72,7 @@ export const isAlive = sql<boolean>`(
     when sessions.game is not null or handed then interval '24 hours' else interval '30 days' end)`;
 
 /** For statements that begin a session together with something else. */
-export function newSession(origin: SessionOrigin): NewSession {
+export function createSession(origin: SessionOrigin): NewSession {
   const token = prefix + randomBytes(32).toString('base64url');
   const { begunBy, game, handed = false, proved = false, identityId, userAgent, network, country } = origin;
   return {
@@ -167,7 +167,7 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
       return found.session;
     },
     begin: async (accountId, origin) => {
-      const { token, row } = newSession({ begunBy: 'Unknown', proved: true, ...origin });
+      const { token, row } = createSession({ begunBy: 'Unknown', proved: true, ...origin });
       const written = await database.kysely
         .insertInto('sessions')
         .values({ ...row, account_id: accountId })

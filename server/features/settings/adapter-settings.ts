@@ -16,7 +16,7 @@ export type FixedSettings = Partial<Record<AdapterFamily, Readonly<Record<string
 export type Trust = 'portal' | 'game';
 
 /** Who holds the keys, unless an operator says otherwise: the operator those of the portal, a developer those of his game. */
-export const defaultTrust = (game: string | undefined): Trust => (game === undefined ? 'portal' : 'game');
+export const chooseTrust = (game: string | undefined): Trust => (game === undefined ? 'portal' : 'game');
 
 export interface TrustedSettings<S extends TObject> {
   readonly settings: Static<S>;
@@ -111,7 +111,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
       if (settings === undefined || (known.trust === 'game' && game === undefined)) return undefined;
       return { settings, scope: known.trust === 'game' ? game : undefined };
     },
-    write: async (family, adapter, settings, { game, trust = defaultTrust(game) } = {}) => {
+    write: async (family, adapter, settings, { game, trust = chooseTrust(game) } = {}) => {
       const sealed = sealer.seal(purpose, JSON.stringify(settings));
       await kysely
         .insertInto('adapter_settings')

@@ -13,7 +13,7 @@ import { requireGame } from '#server/db/require-game.ts';
 import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
 import {
   createAdapterSettings,
-  defaultTrust,
+  chooseTrust,
   type AdapterFamily,
   type AdapterSettings,
   type Trust,
@@ -111,7 +111,7 @@ export async function changeSettings(
   }
   const { Trust: trust, ...own } = readJson(withTrust(family, schema), json) as { Trust?: Trust };
   await settings.write(family, adapter, own, { game: asked.game, trust });
-  const counts = trustText(family, trust ?? defaultTrust(asked.game), asked.game ?? null);
+  const counts = trustText(family, trust ?? chooseTrust(asked.game), asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { newSession, type Session } from '#server/features/sessions/sessions.ts';
+import { createSession, type Session } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { IdentityOwner, Scope } from './identities-of.ts';
 
@@ -40,7 +40,7 @@ export async function beginIn(
   proof: Proof,
   options: SignInOptions,
 ): Promise<string> {
-  const { token, row } = newSession({ ...originOf(proof, options), identityId });
+  const { token, row } = createSession({ ...originOf(proof, options), identityId });
   await trx
     .insertInto('sessions')
     .values({ ...row, account_id: accountId })

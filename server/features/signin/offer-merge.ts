@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { newToken } from '#server/secrets/one-time-token.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
 import { beginIn, ownToken, type SignInOptions } from './begin-session.ts';
 import { isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
 
@@ -62,7 +62,7 @@ interface Sides {
 const mergeMinutes = 10;
 
 async function keepProof(trx: Transaction<Tables>, { proof, options }: MergeCase, sides: Sides): Promise<string> {
-  const { token, tokenHash } = newToken('fxp_');
+  const { token, tokenHash } = createToken('fxp_');
   await trx
     .insertInto('kept_proofs')
     .values({

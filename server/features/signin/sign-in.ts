@@ -9,10 +9,10 @@ import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
-import { newSession, type NewSession, type Sessions } from '#server/features/sessions/sessions.ts';
-import { newAccountStatement, signInStatement } from './account-statements.ts';
+import { createSession, type NewSession, type Sessions } from '#server/features/sessions/sessions.ts';
 import { originOf, type SignInOptions } from './begin-session.ts';
 import { nameOf } from './profile-of-proof.ts';
+import { signInStatement } from './sign-in-statement.ts';
 import { signInWithin } from './sign-in-within.ts';
 import type { TellOfChange } from './tell-of-change.ts';
 
@@ -25,42 +25,7 @@ export interface SignInDeps {
 }
 
 export function createSignIn({ database, sessions, tellOfChange }: SignInDeps): SignIn {
-  const findKnown = database.prepare(signInStatement);
-  const makeNew = database.prepare(newAccountStatement);
-
-  const signInKnown = async (proof: Proof, session: NewSession, { scope }: SignInOptions) => {
-    const { type, externalId } = proof.identity;
-    const [row] = await findKnown({ type, externalId, scope: scope ?? null, ...valuesOf(session) });
-    return row?.account_id;
-  };
-
-  const signInNew = async (proof: Proof, session: NewSession, options: SignInOptions): Promise<string | undefined> => {
-    const { identity, email } = proof;
-    const { scope } = options;
-    try {
-      const [row] = await makeNew({
-        accountId: randomUUID(),
-        name: nameOf(proof),
-        email: email?.address ?? null,
-        // Whoever holds the keys of a game's own project could say what he likes about addresses.
-        emailValidated: scope === undefined && (email?.verified ?? false),
-        // Nobody but the game, or the browser, knows this player yet.
-        guest: scope !== undefined || (options.guest ?? false),
-        marketingEnabled: options.marketingEnabled ?? false,
-        locale: options.locale ?? options.caller.locale,
-        geoCountry: options.caller.country ?? null,
-        type: identity.type,
-        externalId: identity.externalId,
-        scope: scope ?? null,
-        ...valuesOf(session),
-      });
-      return row?.account_id;
-    } catch (error) {
-      // Somebody with the same identity was faster: it is known now.
-      if (isDuplicate(error)) return undefined;
-      throw error;
-    }
-  };
+  const begin = database.prepare(signInStatement);
 
   return async (proof, options) => {
     if (options.session) {
@@ -68,14 +33,41 @@ export function createSignIn({ database, sessions, tellOfChange }: SignInDeps): 
       if (signedIn && !signedIn.Merge) sessions.forget(options.session.sessionId);
       if (signedIn) return signedIn;
     }
-    const session = newSession(originOf(proof, options));
-    const accountId =
-      (await signInKnown(proof, session, options)) ??
-      (await signInNew(proof, session, options)) ??
-      (await signInKnown(proof, session, options));
-    if (accountId === undefined) throw new Problem('Conflict');
-    return { Token: session.token, AccountId: accountId };
+    const session = createSession(originOf(proof, options));
+    const { type, externalId } = proof.identity;
+    const values = {
+      type,
+      externalId,
+      scope: options.scope ?? null,
+      ...accountValues(proof, options),
+      ...sessionValues(session),
+    };
+    // Somebody with the same identity may be faster: then it is known now.
+    const rows = await begin(values).catch((error: unknown) => {
+      if (isDuplicate(error)) return begin(values);
+      throw error;
+    });
+    const [row] = rows;
+    if (!row) throw new Problem('Conflict');
+    return { Token: session.token, AccountId: row.account_id };
   };
 }
 
-const valuesOf = ({ row }: NewSession) => ({ ...row, isProved: row.proved_at !== null });
+/** The account that somebody new gets. */
+function accountValues(proof: Proof, { scope, guest, marketingEnabled, locale, caller }: SignInOptions) {
+  const { email } = proof;
+  return {
+    accountId: randomUUID(),
+    name: nameOf(proof),
+    email: email?.address ?? null,
+    // Whoever holds the keys of a game's own project could say what he likes about addresses.
+    emailValidated: scope === undefined && (email?.verified ?? false),
+    // Nobody but the game, or the browser, knows this player yet.
+    guest: scope !== undefined || (guest ?? false),
+    marketingEnabled: marketingEnabled ?? false,
+    locale: locale ?? caller.locale,
+    geoCountry: caller.country ?? null,
+  };
+}
+
+const sessionValues = ({ row }: NewSession) => ({ ...row, isProved: row.proved_at !== null });

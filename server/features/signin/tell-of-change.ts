@@ -5,7 +5,7 @@ import { sql, type Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import { newToken } from '#server/secrets/one-time-token.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
 import type { ScopedIdentity } from './identities-of.ts';
 
 export interface IdentityChange extends ScopedIdentity {
@@ -41,7 +41,7 @@ export function createTellOfChange({ queueMail, undoAddress, titles }: TellOfCha
     const current = account?.email_validated ? account.email : null;
     const addresses = new Set([former, current].filter((address) => address !== undefined && address !== null));
     for (const to of addresses) {
-      const { token, tokenHash } = newToken('fxu_');
+      const { token, tokenHash } = createToken('fxu_');
       const { expires_at: until } = await trx
         .insertInto('identity_changes')
         .values({

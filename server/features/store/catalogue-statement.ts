@@ -36,7 +36,7 @@ export interface ProductRow {
 }
 
 /** With a sku, that product alone. */
-export function catalogueStatement(db: Kysely<Tables>, game: string, sku?: string) {
+export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: string) {
   return (
     db
       .selectFrom('games')

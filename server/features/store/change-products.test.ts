@@ -44,7 +44,7 @@ test('shows what a game sells, and setting that changes nothing', async () => {
     CountryPrices: { POL: { EUR: 6.99 }, TUR: { USD: 4.49 } },
   });
   expect(before[4]).toMatchObject({ WasPercent: 150, Category: { en: 'Offers' } });
-  expect(await run(['set', 'gem-miner'], before, 'cf-ipcountry')).toBe(
+  expect(await run(['set', 'gem-miner'], before, 'cf-ipcountry')).toContain(
     'Products of gem-miner: 5 on sale, 0 new, 0 gone. Nodes show them within seconds.',
   );
   expect(await show('gem-miner')).toEqual(before);
@@ -182,3 +182,27 @@ test.each([[[]], [['show']], [['set', 'a', 'b']], [['show-rates', 'a']], [['dele
     expect(() => readProductsArguments(words)).toThrow('Usage:');
   },
 );
+
+test('setting products says what is still missing to sell in production, until nothing is', async () => {
+  const db = storage.database.kysely;
+  const said = await run(['set', 'paper-fleet'], [small]);
+  expect(said).toContain('To sell in production it still needs:');
+  expect(said).toContain('  - the settings of a provider: npm run settings -- payments/xsolla or payments/yookassa');
+  expect(said).toContain('  - a place for deliveries: npm run hooks -- set paper-fleet <https address>');
+  const sealed = Buffer.from('sealed');
+  await db
+    .insertInto('adapter_settings')
+    .values([
+      { family: 'payments', adapter: 'stripe', game: null, sealed },
+      { family: 'platforms', adapter: 'telegram', game: 'paper-fleet', sealed },
+    ])
+    .execute();
+  try {
+    const later = await run(['set', 'paper-fleet'], [small]);
+    expect(later).not.toContain('the settings of a provider');
+    expect(later).toContain('  - prices in XTR, for which Telegram sells');
+    expect(await run(['set', 'paper-fleet'], [{ ...small, Prices: { USD: 1.49, XTR: 90 } }])).not.toContain('XTR');
+  } finally {
+    await db.deleteFrom('adapter_settings').execute();
+  }
+});

@@ -6,7 +6,8 @@ import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { unknownGame } from '#server/db/require-game.ts';
 import type { ProductRow } from './catalogue-statement.ts';
-import { catalogueStatement } from './catalogue-statement.ts';
+import { buildCatalogueStatement } from './catalogue-statement.ts';
+import { missingToSell } from './missing-to-sell.ts';
 import { parseProducts, parseRates, type ProductEntry } from './products-file.ts';
 import { writeProducts } from './write-products.ts';
 
@@ -52,6 +53,9 @@ async function setProducts(game: string, json: string, { database, report, confi
   const added = entries.filter(({ Sku }) => !before.has(Sku)).length;
   const gone = before.size - (entries.length - added);
   report(`Products of ${game}: ${entries.length} on sale, ${added} new, ${gone} gone. Nodes show them within seconds.`);
+  const missing = await missingToSell(database.kysely, game, entries);
+  if (missing.length > 0)
+    report(['To sell in production it still needs:', ...missing.map((each) => `  - ${each}`)].join('\n'));
   if (config.countryHeader === undefined && entries.some(({ CountryPrices }) => CountryPrices !== undefined))
     report('COUNTRY_HEADER is not set: buyers name their country themselves, and so choose among its prices.');
 }
@@ -74,7 +78,7 @@ async function setRates(json: string, { database, report }: Parts): Promise<void
 /** As they are set. */
 async function readProducts(db: Kysely<Tables>, game: string): Promise<ProductEntry[]> {
   // Also of a game that is not published yet.
-  const row = await catalogueStatement(db, game).clearWhere().where('games.game', '=', game).executeTakeFirst();
+  const row = await buildCatalogueStatement(db, game).clearWhere().where('games.game', '=', game).executeTakeFirst();
   if (!row) throw unknownGame(game);
   return row.products.map(toEntry);
 }

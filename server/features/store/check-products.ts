@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { store } from '#contract/store.ts';
 import type { AskDryRun } from './ask-dry-run.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
-import { choosePrice, ratesOf, type Buyer } from './choose-price.ts';
+import { choosePrice, type Buyer } from './choose-price.ts';
 
 export interface DryRunFor extends Buyer {
   readonly accountId: string;
@@ -21,7 +21,6 @@ export async function checkProducts(
   { accountId, gameUid, skus, ...buyer }: DryRunFor,
   askDryRun: AskDryRun,
 ): Promise<Answers> {
-  const rates = ratesOf(catalogue);
   const bySku = new Map(catalogue.products.map((product) => [product.sku, product]));
   const unique = [...new Set(skus)];
   const asking = unique.filter((sku) => bySku.get(sku)?.requires_dry_run);
@@ -32,7 +31,7 @@ export async function checkProducts(
   return unique.map((sku) => {
     const product = bySku.get(sku);
     if (!product) return refused(sku, 'UnknownProduct');
-    if (!choosePrice(product, buyer, rates)) return refused(sku, 'NotForSale');
+    if (!choosePrice(product, buyer, catalogue.rates)) return refused(sku, 'NotForSale');
     if (!product.requires_dry_run) return { Sku: sku, CanBuy: true };
     if (gameUid === undefined) return refused(sku, 'GameNotConnected');
     const answer = answers?.get(sku);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProductRow } from './catalogue-statement.ts';
-import { chooseCurrency, choosePrice, type Buyer } from './choose-price.ts';
+import { chooseCurrency, choosePrice, type Buyer, type Rates } from './choose-price.ts';
 
 type Prices = Readonly<Record<string, number>>;
 
@@ -32,7 +32,7 @@ function product(
   };
 }
 
-const noRates = new Map<string, number>();
+const noRates: Rates = [];
 const common = { USD: 500, EUR: 450, RUB: 39_900, JPY: 750 };
 
 test.each<[string, Prices, Buyer, string]>([
@@ -45,12 +45,12 @@ test.each<[string, Prices, Buyer, string]>([
   ['the first of the alphabet, where there is neither', { RUB: 1, JPY: 1 }, {}, 'JPY'],
   ['a unit of a platform, to who asks', { ...common, XTR: 250 }, { currency: 'XTR', country: 'DEU' }, 'XTR'],
 ])('chooses %s', (_, prices, buyer, currency) => {
-  const rates = new Map(Object.keys(prices).map((code) => [code, 1]));
+  const rates = Object.keys(prices).map((currency) => ({ currency, usd_per_unit: 1 }));
   expect(choosePrice(product(prices), buyer, rates)?.currency).toBe(currency);
 });
 
 test('gives a unit of a platform to nobody who did not ask, and nothing else to who did', () => {
-  expect(choosePrice(product({ XTR: 250 }), {}, new Map([['XTR', 0.013]]))).toBeUndefined();
+  expect(choosePrice(product({ XTR: 250 }), {}, [{ currency: 'XTR', usd_per_unit: 0.013 }])).toBeUndefined();
   expect(choosePrice(product(common), { currency: 'XTR' }, noRates)).toBeUndefined();
 });
 
@@ -84,7 +84,8 @@ test.each<[string, ProductRow, Buyer, Prices, number | undefined]>([
   ['the rate for what has no minor unit', product({ JPY: 1500 }), {}, { JPY: 0.0066 }, 990],
   ['the rate for what has three digits', product({ KWD: 1500 }), {}, { KWD: 3.25 }, 488],
 ])('worth in dollars: %s', (_, row, buyer, rates, usdMinor) => {
-  expect(choosePrice(row, buyer, new Map(Object.entries(rates)))?.usdMinor).toBe(usdMinor);
+  const set = Object.entries(rates).map(([currency, usd_per_unit]) => ({ currency, usd_per_unit }));
+  expect(choosePrice(row, buyer, set)?.usdMinor).toBe(usdMinor);
 });
 
 test('sells nothing whose worth nobody knows, and nothing for nothing', () => {
@@ -107,7 +108,7 @@ test('in the currency of the list, every product has the price that it has alone
     fc.integer({ min: 1, max: 99_999 }),
   );
   const country = fc.constantFrom('JPN', 'POL', 'DEU', 'USA', 'KOR', undefined);
-  const rates = new Map(['USD', 'EUR', 'JPY', 'RUB', 'PLN', 'XTR'].map((code) => [code, 0.5]));
+  const rates = ['USD', 'EUR', 'JPY', 'RUB', 'PLN', 'XTR'].map((currency) => ({ currency, usd_per_unit: 0.5 }));
   fc.assert(
     fc.property(
       fc.array(fc.record({ prices, countries: fc.dictionary(fc.constantFrom('JPN', 'POL'), prices) }), {

@@ -21,15 +21,13 @@ export interface ChosenPrice {
   readonly wasMinor?: number;
 }
 
-export type Rates = ReadonlyMap<string, number>;
-
-export const ratesOf = ({ rates }: CatalogueRow): Rates =>
-  new Map(rates.map(({ currency, usd_per_unit }) => [currency, usd_per_unit]));
+/** What a unit of a currency is worth in dollars, as an operator has set it. */
+export type Rates = Readonly<CatalogueRow['rates']>;
 
 /** Undefined: it is not for sale to this buyer. */
 export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): ChosenPrice | undefined {
   const { country } = buyer;
-  for (const currency of preferred(buyer, currenciesOf([product], country))) {
+  for (const currency of preferred(buyer, listCurrencies([product], country))) {
     const priceMinor = priceIn(product, currency, country);
     if (priceMinor === undefined) continue;
     const usdMinor = usdMinorOf(product, { currency, priceMinor, country }, rates);
@@ -43,13 +41,13 @@ export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): Ch
 
 /** The one for a whole list; each product then falls back from it as it would alone. */
 export function chooseCurrency(products: readonly ProductRow[], buyer: Buyer): string {
-  const offered = currenciesOf(products, buyer.country);
+  const offered = listCurrencies(products, buyer.country);
   const first = preferred(buyer, offered).find((currency) => offered.has(currency));
   return first ?? buyer.currency ?? 'USD';
 }
 
 /** In which money something is sold in the country. */
-export function currenciesOf(products: readonly ProductRow[], country: string | undefined): ReadonlySet<string> {
+export function listCurrencies(products: readonly ProductRow[], country: string | undefined): ReadonlySet<string> {
   return new Set(
     products.flatMap(({ prices, country_prices }) => [
       ...prices.map(({ currency }) => currency),
@@ -98,6 +96,6 @@ function usdMinorOf(
     const own = ownPrice(product, currency);
     return own === undefined || own === 0 ? usual : Math.round((usual * priceMinor) / own);
   }
-  const rate = rates.get(currency);
+  const rate = rates.find((each) => each.currency === currency)?.usd_per_unit;
   return rate === undefined ? undefined : Math.round(toMajor({ minor: priceMinor, currency }) * rate * 100);
 }

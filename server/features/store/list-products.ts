@@ -5,12 +5,12 @@ import type { store } from '#contract/store.ts';
 import { currencyOfCountry, isCurrency } from '#model/currency.ts';
 import type { Locale } from '#model/locale.ts';
 import { minorDigits } from '#model/money.ts';
-import { gameHost } from '#server/features/games/public-game-config.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { keepReply } from '#server/http/kept-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
-import { chooseCurrency, choosePrice, currenciesOf, ratesOf, type Buyer, type ChosenPrice } from './choose-price.ts';
+import { chooseCurrency, choosePrice, listCurrencies, type Buyer, type ChosenPrice } from './choose-price.ts';
 import { productToWire } from './product-to-wire.ts';
-import { currencyOn, saleOn } from './sale-on.ts';
+import { chooseMoney, findSale } from './sale-on.ts';
 
 export interface AskedList extends Buyer {
   /** Absent: the caller's browser prefers `fallback`, and names are wanted in every language. */
@@ -32,7 +32,7 @@ interface PlatformPrice {
 
 type StoreData = Static<typeof store.storeData.reply>;
 
-export function productLister(gamesUrl: string): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
+export function createProductLister(gamesUrl: string): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
   const byContent = boundedMap<Kept>(mostLists);
   // Many questions have the same answer; finding that out takes longer than answering, so it is remembered too.
   const byQuestion = boundedMap<Kept>(mostQuestions);
@@ -53,10 +53,9 @@ export function productLister(gamesUrl: string): (catalogue: CatalogueRow, asked
 }
 
 /** What a buyer is offered: products with their prices. */
-export function offersTo(catalogue: CatalogueRow, buyer: Buyer): readonly [ProductRow, ChosenPrice][] {
-  const rates = ratesOf(catalogue);
+export function listOffers(catalogue: CatalogueRow, buyer: Buyer): readonly [ProductRow, ChosenPrice][] {
   return catalogue.products.flatMap((product): [ProductRow, ChosenPrice][] => {
-    const price = product.show_in_web_store ? choosePrice(product, buyer, rates) : undefined;
+    const price = product.show_in_web_store ? choosePrice(product, buyer, catalogue.rates) : undefined;
     return price ? [[product, price]] : [];
   });
 }
@@ -87,20 +86,18 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): 
   const { skus, platformPrices, locale, fallback, country } = asked;
   const wanted = skus && new Set(skus);
   const products = catalogue.products.filter(({ sku, show_in_web_store }) => wanted?.has(sku) ?? show_in_web_store);
-  const { unit } = saleOn(asked.platform);
-  const money = currencyOn({ unit }, asked.currency);
-  const currency = money === 'none' ? (asked.currency ?? '') : chooseCurrency(products, { ...money, country });
+  const { sale, money } = chooseMoney(asked.platform, asked.currency);
+  const currency = money ? chooseCurrency(products, { ...money, country }) : (asked.currency ?? '');
   const ownCountry = withOwnPrices(products, country);
-  const rates = ratesOf(catalogue);
   const place = {
     game: catalogue.game,
     locale: locale ?? fallback,
     allLanguages: locale === undefined,
-    onHost: gameHost(catalogue.game, gamesUrl),
+    onHost: (address: string): string => resolveOnHost(catalogue.game, gamesUrl, address),
   };
   const priceOf = (product: ProductRow): ChosenPrice | undefined => {
-    if (money === 'none') return undefined;
-    const ours = choosePrice(product, { currency, country }, rates);
+    if (!money) return undefined;
+    const ours = choosePrice(product, { currency, country }, catalogue.rates);
     return platformPrices === undefined ? ours : platformPrice(product, platformPrices, ours);
   };
   return {
@@ -110,7 +107,7 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): 
     }),
     Currency: platformPrices?.[0]?.Currency ?? currency,
     ...(ownCountry !== undefined && { Country: ownCountry }),
-    Currencies: unit === undefined ? [...currenciesOf(products, country)].filter(isCurrency).toSorted() : [],
+    Currencies: sale.unit === undefined ? [...listCurrencies(products, country)].filter(isCurrency).toSorted() : [],
   };
 }
 
@@ -128,14 +125,14 @@ function platformPrice(
 /** All that a list depends on. Two countries without prices of their own get one list if they pay with the same money. */
 function contentOf({ game, products }: CatalogueRow, asked: AskedList): string {
   const { locale, fallback, country } = asked;
-  const { unit } = saleOn(asked.platform);
+  const { unit } = findSale(asked.platform);
   const shown = products.filter(({ show_in_web_store }) => show_in_web_store);
   const own = (country !== undefined && currencyOfCountry(country)) || '';
   return [
     game,
     unit ?? '',
     chooseCurrency(shown, unit === undefined ? asked : { currency: unit, country }),
-    currenciesOf(shown, country).has(own) ? own : '',
+    listCurrencies(shown, country).has(own) ? own : '',
     withOwnPrices(shown, country) ?? '',
     locale ?? `${fallback}, all languages`,
   ].join(' ');

@@ -1,11 +1,11 @@
 import type { CatalogueRow } from './catalogue-statement.ts';
-import { offersTo } from './list-products.ts';
+import { listOffers } from './list-products.ts';
 import type { ReadCatalogue } from './read-catalogue.ts';
 
 /** Of some games, those that sell something to a player who is in that country. */
 export type FindStores = (games: readonly string[], country: string | undefined) => Promise<ReadonlySet<string>>;
 
-export function storeFinder(read: ReadCatalogue): FindStores {
+export function createStoreFinder(read: ReadCatalogue): FindStores {
   return async (games, country) => {
     const catalogues = await Promise.all(games.map((game) => read(game)));
     return new Set(catalogues.flatMap((found) => (found && isStoreOpen(found, country) ? [found.game] : [])));
@@ -14,4 +14,4 @@ export function storeFinder(read: ReadCatalogue): FindStores {
 
 /** Without anybody who takes payments nothing can be bought, whatever is on offer. */
 export const isStoreOpen = (catalogue: CatalogueRow, country: string | undefined): boolean =>
-  Object.values(catalogue.config.Store).includes(true) && offersTo(catalogue, { country }).length > 0;
+  Object.values(catalogue.config.Store).includes(true) && listOffers(catalogue, { country }).length > 0;

@@ -4,9 +4,9 @@ import { localizedText, type Locale } from '#model/locale.ts';
 import { compileStatement, runPlanned, type PreparedText } from '#server/db/define-statement.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { catalogueStatement, type CatalogueRow, type ProductRow } from './catalogue-statement.ts';
-import { choosePrice, ratesOf, type Buyer, type ChosenPrice } from './choose-price.ts';
-import { currencyOn, saleOn } from './sale-on.ts';
+import { buildCatalogueStatement, type CatalogueRow, type ProductRow } from './catalogue-statement.ts';
+import { choosePrice, type Buyer, type ChosenPrice } from './choose-price.ts';
+import { chooseMoney, type Sale } from './sale-on.ts';
 
 export interface AskedProduct extends Buyer {
   readonly game: string;
@@ -18,6 +18,8 @@ export interface AskedProduct extends Buyer {
 
 export interface PricedProduct extends ChosenPrice {
   readonly outcome: 'priced';
+  /** How things are sold where it is bought. */
+  readonly sale: Sale;
   readonly product: OrderedProduct;
   /** In the language that was asked for, else in English. */
   readonly productName: string;
@@ -26,22 +28,27 @@ export interface PricedProduct extends ChosenPrice {
   readonly requiresDryRun: boolean;
 }
 
-/** `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer. */
+/** `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer, in that currency if one is meant. */
 export async function priceProduct(
   db: Kysely<Tables>,
   { game, sku, currency: asked, country, locale, platform }: AskedProduct,
-): Promise<PricedProduct | { readonly outcome: 'unknown' | 'not for sale' }> {
+): Promise<
+  | PricedProduct
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'not for sale'; readonly currency: string | undefined }
+> {
   const [row] = await readProduct(db, game, sku);
   const product = row?.products[0];
   if (!row || !product) return { outcome: 'unknown' };
-  const money = currencyOn(saleOn(platform), asked);
-  if (money === 'none') return { outcome: 'not for sale' };
-  const price = choosePrice(product, { ...money, country }, ratesOf(row));
-  if (!price) return { outcome: 'not for sale' };
+  const { sale, money } = chooseMoney(platform, asked);
+  if (!money) return { outcome: 'not for sale', currency: asked };
+  const price = choosePrice(product, { ...money, country }, row.rates);
+  if (!price) return { outcome: 'not for sale', ...money };
   return {
     outcome: 'priced',
+    sale,
     ...price,
-    product: asOrdered(product),
+    product: toOrdered(product),
     productName: localizedText(product.names, locale),
     productDescription: localizedText(product.descriptions, locale),
     quantity: product.quantity,
@@ -53,12 +60,12 @@ export async function priceProduct(
 let productStatement: PreparedText<{ game: string; sku: string }, CatalogueRow> | undefined;
 
 function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<CatalogueRow[]> {
-  productStatement ??= compileStatement(({ game, sku }) => catalogueStatement(db, game, sku));
+  productStatement ??= compileStatement(({ game, sku }) => buildCatalogueStatement(db, game, sku));
   const { text, valuesOf } = productStatement;
   return runPlanned(db, text, valuesOf({ game, sku }));
 }
 
-function asOrdered(product: ProductRow): OrderedProduct {
+function toOrdered(product: ProductRow): OrderedProduct {
   const { names, descriptions, product_type, labels, payload, image_url, icon_url, tiers } = product;
   return {
     names,

@@ -2,13 +2,13 @@
 // catalogue is remembered for two seconds. That is for showing: orders are priced by `price-product.ts`, which remembers nothing.
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
-import { catalogueStatement, type CatalogueRow } from './catalogue-statement.ts';
+import { buildCatalogueStatement, type CatalogueRow } from './catalogue-statement.ts';
 
 export type ReadCatalogue = (game: string) => Promise<CatalogueRow | undefined>;
 
-export function catalogueReader(database: Database, now: () => Date): ReadCatalogue {
+export function createCatalogueReader(database: Database, now: () => Date): ReadCatalogue {
   const read = database.prepare(
-    compileStatement<{ game: string }, CatalogueRow>(({ game }) => catalogueStatement(database.kysely, game)),
+    compileStatement<{ game: string }, CatalogueRow>(({ game }) => buildCatalogueStatement(database.kysely, game)),
   );
   const remembered = new Map<string, { readonly until: number; readonly row: Promise<CatalogueRow | undefined> }>();
   return (game) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { checkProducts } from './check-products.ts';
-import { catalogueStatement } from './catalogue-statement.ts';
+import { buildCatalogueStatement } from './catalogue-statement.ts';
 import { priceProduct } from './price-product.ts';
 
 let server: TestApp;
@@ -259,7 +259,10 @@ test('prices a product from the database, whatever a node remembers', async () =
     usdMinor: 899,
   });
   expect(await priceProduct(kysely, { ...asked, sku: 'none' })).toEqual({ outcome: 'unknown' });
-  expect(await priceProduct(kysely, { ...asked, currency: 'XTR' })).toEqual({ outcome: 'not for sale' });
+  expect(await priceProduct(kysely, { ...asked, currency: 'XTR' })).toEqual({
+    outcome: 'not for sale',
+    currency: 'XTR',
+  });
 });
 
 test('says what can be bought, and asks the game about what needs asking', async () => {
@@ -287,7 +290,7 @@ test('says what can be bought, and asks the game about what needs asking', async
 test('asks the game once for all, with its own id of the player', async () => {
   await change('lamp', { requires_dry_run: true });
   await change('gems-100', { requires_dry_run: true });
-  const catalogue = await catalogueStatement(server.database.kysely, 'gem-miner').executeTakeFirstOrThrow();
+  const catalogue = await buildCatalogueStatement(server.database.kysely, 'gem-miner').executeTakeFirstOrThrow();
   const asked: unknown[] = [];
   const ask = (gameUid: string | undefined) =>
     checkProducts(

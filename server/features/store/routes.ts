@@ -3,14 +3,14 @@ import type { Database } from '#server/db/database.ts';
 import { unknownGame } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { AskDryRun } from './ask-dry-run.ts';
-import { buyerCountry } from './buyer-country.ts';
+import { chooseCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { checkProducts } from './check-products.ts';
-import { offersTo, productLister } from './list-products.ts';
+import { listOffers, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
-import { catalogueReader } from './read-catalogue.ts';
-import { requestBlockOf } from './request-block.ts';
-import { saleOn } from './sale-on.ts';
+import { createCatalogueReader } from './read-catalogue.ts';
+import { findRequestBlock } from './request-block.ts';
+import { findSale } from './sale-on.ts';
 
 export interface CatalogueDeps {
   readonly database: Database;
@@ -30,10 +30,10 @@ export interface CatalogueDeps {
 
 type CatalogueCall = 'storeData' | 'storeAvailability' | 'checkBuyProducts';
 
-export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>, CatalogueCall> {
+export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>, CatalogueCall> {
   const { database, gamesUrl, now, pageAddress, askDryRun, whoTakesMoney } = deps;
-  const read = catalogueReader(database, now);
-  const listProducts = productLister(gamesUrl);
+  const read = createCatalogueReader(database, now);
+  const listProducts = createProductLister(gamesUrl);
   const known = async (game: string): Promise<CatalogueRow> => {
     const catalogue = await read(game);
     if (!catalogue) throw unknownGame(game);
@@ -44,7 +44,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
       const from = caller();
       return listProducts(await known(body.Game), {
         currency: body.Currency,
-        country: buyerCountry(from, body.Country),
+        country: chooseCountry(from, body.Country),
         locale: body.Locale,
         fallback: from.locale,
         skus: body.ProductsSku,
@@ -54,17 +54,17 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
     },
     storeAvailability: async ({ body, caller }) => {
       const catalogue = await known(body.Game);
-      const country = buyerCountry(caller(), body.Country);
+      const country = chooseCountry(caller(), body.Country);
       const platform = body.WebPublishingPlatform;
-      const { by, unit: currency } = saleOn(platform);
+      const { by, unit: currency } = findSale(platform);
       // There is no page of ours where a platform takes the money.
       if (platform !== undefined && by !== 'portal') {
-        const request = requestBlockOf(platform, body);
+        const request = findRequestBlock(platform, body);
         const taker = await whoTakesMoney({ platform, game: body.Game, country, request });
         const isForSale =
           taker === 'portal'
             ? isStoreOpen(catalogue, country)
-            : taker === 'platform' && offersTo(catalogue, { currency, country }).length > 0;
+            : taker === 'platform' && listOffers(catalogue, { currency, country }).length > 0;
         return { Available: isForSale, ...(taker && by === 'asked' && { TakenBy: takers[taker] }) };
       }
       if (!isStoreOpen(catalogue, country)) return { Available: false };
@@ -83,7 +83,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>
         gameUid: connection?.game_uid,
         skus: body.ProductsSku,
         country: caller().country,
-        currency: saleOn(body.WebPublishingPlatform).unit,
+        currency: findSale(body.WebPublishingPlatform).unit,
       };
       return { Products: await checkProducts(catalogue, asked, askDryRun) };
     },

@@ -12,7 +12,7 @@ export interface Sale {
 }
 
 /** @param platform its name on the wire; absent: our own portal */
-export function saleOn(platform: string | undefined): Sale {
+export function findSale(platform: string | undefined): Sale {
   if (platform === undefined) return own;
   const found = byId.get(platform);
   if (!found) return { title: platform };
@@ -20,13 +20,14 @@ export function saleOn(platform: string | undefined): Sale {
   return { title, ...(purchases && { by: purchases }), ...(storeCurrency !== undefined && { unit: storeCurrency }) };
 }
 
-/** What is sold for on a platform, or `none`: a unit of a platform buys nothing anywhere else. */
-export function currencyOn(
-  { unit }: { readonly unit?: string | undefined },
+/** How things are sold on a platform, and for what. No money: a unit of a platform buys nothing anywhere else. */
+export function chooseMoney(
+  platform: string | undefined,
   asked: string | undefined,
-): { readonly currency: string | undefined } | 'none' {
-  if (unit !== undefined) return { currency: unit };
-  return asked !== undefined && isStoreUnit(asked) ? 'none' : { currency: asked };
+): { readonly sale: Sale; readonly money?: { readonly currency: string | undefined } } {
+  const sale = findSale(platform);
+  if (sale.unit !== undefined) return { sale, money: { currency: sale.unit } };
+  return asked !== undefined && isStoreUnit(asked) ? { sale } : { sale, money: { currency: asked } };
 }
 
 /** What a platform sells for in the place of money. Nobody pays with it elsewhere. */

@@ -1,7 +1,7 @@
 import type { PortalConfig } from '#contract/config.ts';
 import { fallbackLocale, localizedText, toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
@@ -16,9 +16,9 @@ export interface SupportDeps extends SendMessageDeps {
   readonly readPortal: () => Promise<PortalConfig>;
 }
 
-export function supportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
+export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
   const { database, robotCheck, log } = deps;
-  const { requireGame } = gamesReader(database);
+  const { requireGame } = createGamesReader(database);
   return {
     sendMessage: async ({ body, session, caller }) => {
       const email = normalizeEmail(body.Email);

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
-import { ticketId } from './ticket-id.ts';
+import { makeTicketId } from './ticket-id.ts';
 
 export interface SupportMessage {
   readonly game: string | undefined;
@@ -40,7 +40,7 @@ const dayMs = 86_400_000;
 export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Promise<string> {
   const { database, queueMail, mailLimits, now, portalLink: link } = deps;
   const { network } = message;
-  const ticket = ticketId();
+  const ticket = makeTicketId();
   return database.transaction(async (trx) => {
     const isBusy = (await countLastHour(trx)) >= mostPerHour;
     await trx

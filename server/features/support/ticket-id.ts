@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A number that people can read to each other: 60 random bits, as `K7QF-2M9X-TR4B`. */
-export function ticketId(random: (size: number) => Buffer = randomBytes): string {
+export function makeTicketId(random: (size: number) => Buffer = randomBytes): string {
   const text = [...random(12)].map((byte) => letters[byte % letters.length]).join('');
   return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
 }

@@ -1,11 +1,11 @@
 import type { Database } from '#server/db/database.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { wordsReader } from './words-reader.ts';
+import { createWordsReader } from './words-reader.ts';
 
-export function wordsRoutes(database: Database, now: () => Date): AreaHandlers<'words'> {
-  const { requireGame } = gamesReader(database);
-  const readFilter = wordsReader(database, now);
+export function createWordsRoutes(database: Database, now: () => Date): AreaHandlers<'words'> {
+  const { requireGame } = createGamesReader(database);
+  const readFilter = createWordsReader(database, now);
   return {
     filter: async ({ body }) => {
       await requireGame(body.Game);

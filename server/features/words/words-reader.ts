@@ -14,7 +14,7 @@ interface Remembered {
 const rememberMs = 5000;
 const mostRemembered = 200;
 
-export function wordsReader({ kysely }: Database, now: () => Date): (game: string) => Promise<WordsFilter> {
+export function createWordsReader({ kysely }: Database, now: () => Date): (game: string) => Promise<WordsFilter> {
   const remembered = new Map<string, Remembered>();
   const listsOf = (game: string) =>
     kysely

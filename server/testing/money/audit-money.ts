@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { knownAttempt } from '#server/features/orders/providers/provider-account.ts';
+import { describeAttempt } from '#server/features/orders/providers/provider-account.ts';
 import type { MoneyWorld } from './money-world.ts';
 import type { PlayedOrder } from './play-story.ts';
 
@@ -31,7 +31,7 @@ export async function auditMoney(world: MoneyWorld, played: readonly PlayedOrder
     const own = rowsOf(rows, orderId);
     const facts: PaymentFact[] = [];
     for (const attempt of own.attempts)
-      if (attempt.provider_payment_id !== null) facts.push(...(await world.shop.read(knownAttempt(attempt))));
+      if (attempt.provider_payment_id !== null) facts.push(...(await world.shop.read(describeAttempt(attempt))));
     const charged = sumOf(facts, ['paid']);
     const returned = sumOf(facts, ['refunded', 'dispute-lost']);
     const isHeld = (world.game.granted.get(orderId)?.length ?? 0) > (world.game.revoked.get(orderId)?.length ?? 0);

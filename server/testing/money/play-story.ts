@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
-import { orderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
+import { sealPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
 import type { BuyerStory } from './buyer-stories.ts';
 import { ask, sendNotice, soldGame, type Buyer, type MoneyWorld } from './money-world.ts';
@@ -34,7 +34,7 @@ export async function playStory(world: MoneyWorld, buyer: Buyer, story: BuyerSto
     ...shuffled(copies).map((notice) => later(() => sendNotice(world, notice))),
     ...Array.from({ length: 2 }, () => later(watch)),
     later(() =>
-      ask(world, buyer, '/store/merchant_payment_completed', { Token: orderPageToken(world.sealer, orderId) }),
+      ask(world, buyer, '/store/merchant_payment_completed', { Token: sealPageToken(world.sealer, orderId) }),
     ),
     later(async () => {
       if (story.hint) await sayHint(world, buyer, orderId, story.hint);

@@ -12,14 +12,17 @@ import { checkTime } from '../checks/check-schedule.ts';
 import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { sealRequest, unsealReply } from './sealed-attempt.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+import { unsealReply } from './sealed-reply.ts';
+import { sealRequest } from './sealed-request.ts';
 
 export interface AttemptWish {
   readonly orderId: string;
   readonly buyerName: string;
   /** Who the buyer is at a platform that takes the money itself. */
   readonly buyerExternalId?: string | undefined;
+  /** Where the request that begins it comes from. */
+  readonly callerAddress: string;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
   readonly returnUrl: string;
@@ -76,7 +79,7 @@ export async function addAttempt(
   const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const payment = paymentOf(deps, order, wish, { attemptId, createdAt });
+  const payment = describePayment(deps, order, wish, { attemptId, createdAt });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -112,7 +115,7 @@ const insertAttemptRow = defineStatement<
   returning ${attemptColumns}`,
 );
 
-function paymentOf(
+function describePayment(
   { sealer }: OrdersDeps,
   order: OrderRow,
   wish: AttemptWish,
@@ -143,6 +146,7 @@ function paymentOf(
       ...(wish.buyerExternalId !== undefined && { externalId: wish.buyerExternalId }),
     },
     ...(wish.request !== undefined && { request: wish.request }),
+    callerAddress: wish.callerAddress,
     locale: wish.locale,
     returnUrl: wish.returnUrl,
     wantsRedirect: wish.wantsRedirect,

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { lockOrderRow } from '../facts/follow-order.ts';
-import { openAttemptRow } from './open-attempt.ts';
+import { openAttemptRow } from './ask-provider.ts';
 
 const tested = await createTestDatabase();
 const { database } = tested;

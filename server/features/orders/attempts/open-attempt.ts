@@ -1,21 +1,11 @@
-// Asks the provider for a payment, outside of any transaction, and writes down what it answers. An attempt whose answer was lost
-// is asked for again by whoever comes first: the buyer, or the next check. The attempt's id makes it one payment there.
-import type { OrderEventKind } from '#model/order-story.ts';
-import type { PaymentToCreate } from '#payments/port.server.ts';
-import { defineStatement } from '#server/db/define-statement.ts';
-import { followOrder, lockOrder } from '../facts/follow-order.ts';
-import { addOrderEvent } from '../facts/order-events.ts';
-import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
+// An attempt is asked for at its provider once. Where the answer was lost it is asked for again by whoever comes first: the buyer, or
+// the next check. The attempt's id makes it one payment there.
+import type { AttemptRow } from '../order-rows.ts';
 import type { Opened, OrdersDeps } from '../orders-deps.ts';
-import { requireAccount, type ProviderAccount } from '../providers/provider-account.ts';
-import { sealReply, unsealReply, unsealRequest, type OpenedAttempt } from './sealed-attempt.ts';
-
-/** An attempt that was written a moment ago: nobody but the caller can have asked for it yet. */
-export interface BegunAttempt {
-  readonly attempt: AttemptRow;
-  readonly payment: PaymentToCreate;
-  readonly account: ProviderAccount;
-}
+import { requireAccount } from '../providers/provider-account.ts';
+import { askProvider, type BegunAttempt } from './ask-provider.ts';
+import { unsealReply } from './sealed-reply.ts';
+import { unsealRequest } from './sealed-request.ts';
 
 /** Throws when it cannot be known whether there is a payment. */
 export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Opened> {
@@ -32,9 +22,9 @@ export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Open
   });
 }
 
-/** The same for one that is new. */
+/** The same for one that was written a moment ago: nobody but the caller can have asked for it yet. */
 export const openBegun = (deps: OrdersDeps, begun: BegunAttempt): Promise<Opened> =>
-  deps.opening(begun.attempt.attempt_id, () => askProvider(deps, begun));
+  deps.opening(begun.attempt.attempt_id, askProvider, deps, begun);
 
 /** Another node, or a call before this one, may have got the answer meanwhile. */
 function readAgain({ database }: OrdersDeps, { attempt_id: attemptId }: AttemptRow): Promise<AttemptRow> {
@@ -44,79 +34,3 @@ function readAgain({ database }: OrdersDeps, { attempt_id: attemptId }: AttemptR
     .where('attempt_id', '=', attemptId)
     .executeTakeFirstOrThrow();
 }
-
-async function askProvider(deps: OrdersDeps, { attempt, payment, account }: BegunAttempt): Promise<Opened> {
-  const created = await account.createPayment(payment);
-  const { attempt_id: attemptId, order_id: orderId, provider } = attempt;
-  if (created.outcome === 'refused') {
-    deps.log.warn({ provider, attemptId, reason: created.reason }, 'A provider refuses a payment.');
-    await recordRefusal(deps, attempt);
-    return { outcome: 'refused' };
-  }
-  const { reply, redirectUrl, providerPaymentId = null, expiresAt = null } = created;
-  const opened: OpenedAttempt = { outcome: 'opened', reply, ...(redirectUrl !== undefined && { redirectUrl }) };
-  const sealedReply = sealReply(deps.sealer, opened);
-  // A webhook may have been faster: what it said about the attempt stays.
-  await deps.database.transaction(async (trx) => {
-    const [written] = await openAttemptRow(trx, { orderId, attemptId, providerPaymentId, sealedReply, expiresAt });
-    if (!written) return;
-    const { provider_payment_id: firstName, ...order } = written;
-    if (firstName !== providerPaymentId)
-      deps.log.warn({ provider, attemptId }, 'A provider has two names for one payment; the first one counts.');
-    await followOrder(trx, order, deps);
-  });
-  return opened;
-}
-
-async function recordRefusal(
-  deps: OrdersDeps,
-  { attempt_id: attemptId, order_id: orderId, provider, number }: AttemptRow,
-): Promise<void> {
-  await deps.database.transaction(async (trx) => {
-    const order = await lockOrder(trx, orderId);
-    const { numUpdatedRows } = await trx
-      .updateTable('payment_attempts')
-      .set({ state: 'failed', sealed_request: null })
-      .where('attempt_id', '=', attemptId)
-      .where('state', '=', 'creating')
-      .executeTakeFirst();
-    if (!order || numUpdatedRows === 0n) return;
-    await addOrderEvent(trx, orderId, 'payment refused', { provider, attempt: number });
-    await followOrder(trx, order, deps);
-  });
-}
-
-/**
- * Locks the order and writes what the provider has answered about one of its attempts. What a webhook said about it meanwhile
- * stays: an update sees its row as it is when the lock is there. No row: it was opened before.
- */
-export const openAttemptRow = defineStatement<
-  {
-    orderId: string;
-    attemptId: string;
-    providerPaymentId: string | null;
-    sealedReply: Buffer;
-    expiresAt: Date | null;
-  },
-  OrderRow & { readonly provider_payment_id: string | null }
->(
-  ({ orderId, attemptId, providerPaymentId, sealedReply, expiresAt }) => `
-  with locked as (
-    select ${orderColumns} from orders where order_id = ${orderId} for update
-  ), opened as (
-    update payment_attempts set
-      state = case state when 'creating' then 'open' else state end,
-      provider_payment_id = coalesce(provider_payment_id, ${providerPaymentId}),
-      sealed_request = null,
-      sealed_reply = ${sealedReply},
-      expires_at = ${expiresAt}
-    from (select order_id as locked_id from locked) as held
-    where attempt_id = ${attemptId} and order_id = locked_id and sealed_reply is null
-    returning order_id, number, provider, provider_payment_id
-  ), story as (
-    insert into order_events (order_id, kind, detail)
-    select order_id, '${'payment opened' satisfies OrderEventKind}', jsonb_build_object('provider', provider, 'attempt', number)
-    from opened
-  )
-  select ${orderColumns}, provider_payment_id from locked join opened using (order_id)`,
-);

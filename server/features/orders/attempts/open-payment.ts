@@ -1,15 +1,17 @@
 // From an order to something that its buyer can pay. Providers are tried one after the other: one that refuses or does not answer
 // must not keep anybody from buying where another one is set up.
 import { Problem } from '#model/problem.ts';
+import { findSale } from '#server/features/store/sale-on.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
-import { unsealPersonalInfo, rememberedPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
+import { unsealPersonalInfo, recallPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
 import { chooseAccounts } from '../providers/choose-provider.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { beginAttempt } from './begin-attempt.ts';
-import { openAttempt, openBegun, type BegunAttempt } from './open-attempt.ts';
-import { wishAt, type PaymentWish } from './plan-attempt.ts';
+import type { BegunAttempt } from './ask-provider.ts';
+import { openAttempt, openBegun } from './open-attempt.ts';
+import { adaptWish, type PaymentWish } from './plan-attempt.ts';
 
 /** Who could take a new order's money, the best first, and the attempt that it was made with. */
 export interface PlannedPayment {
@@ -38,7 +40,9 @@ async function tryAccounts(
   planned: PlannedPayment | undefined,
 ): Promise<OpenedPayment> {
   const { currency, platform, country } = order;
-  const accounts = planned?.accounts ?? (await chooseAccounts(deps, { ...wish, currency, platform, country }));
+  const accounts =
+    planned?.accounts ??
+    (await chooseAccounts(deps, { ...wish, currency, sale: findSale(platform), platform, country }));
   const offered = accounts.map(({ provider }) => provider);
   let fault: unknown;
   for (const account of accounts) {
@@ -72,7 +76,7 @@ async function beginWith(
   const { name } = await readBuyer(deps, order);
   const buyerExternalId = await findExternalId(deps.database.kysely, provider, order.account_id);
   const buyer = { orderId: order.order_id, buyerName: name, buyerExternalId };
-  return beginAttempt(deps, provider.folder, { ...wishAt(provider, wish), ...buyer });
+  return beginAttempt(deps, provider.folder, { ...adaptWish(provider, wish), ...buyer });
 }
 
 async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: OrderRow) {
@@ -87,8 +91,8 @@ async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: Or
 
 /** Some receipts need an address before anything is opened: the order's, or one that the buyer has allowed to be used again. */
 async function hasWhatIsNeeded(deps: OrdersDeps, order: OrderRow, account: ProviderAccount): Promise<boolean> {
-  if (!account.needsEmail()) return true;
+  if (!account.needsEmail) return true;
   if (unsealPersonalInfo(deps.sealer, order)?.email !== undefined) return true;
-  const remembered = order.account_id === null ? undefined : await rememberedPersonalInfo(deps, order.account_id);
+  const remembered = order.account_id === null ? undefined : await recallPersonalInfo(deps, order.account_id);
   return remembered?.email !== undefined && (await savePersonalInfo(deps, order.order_id, remembered));
 }

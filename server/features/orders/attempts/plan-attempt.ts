@@ -2,6 +2,7 @@
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
+import type { Sale } from '#server/features/store/sale-on.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
 import { chooseAccounts } from '../providers/choose-provider.ts';
@@ -12,6 +13,8 @@ import type { AttemptWish } from './begin-attempt.ts';
 export interface PaymentWish {
   readonly game: StoredGame;
   readonly preferred?: string | undefined;
+  /** Where the request that asks for it comes from. */
+  readonly callerAddress: string;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
   /** The page of ours on which every way through the provider's pages ends. */
@@ -34,24 +37,25 @@ export async function planAttempt(
     readonly orderId: string;
     readonly accountId: string;
     readonly platform: string;
+    readonly sale: Sale;
     readonly currency: string;
     readonly country: string | undefined;
     readonly buyerName: string;
   },
 ): Promise<PlannedAttempt> {
-  const { orderId, buyerName, accountId, currency, platform, country } = order;
-  const accounts = await chooseAccounts(deps, { ...wish, currency, platform, country });
+  const { orderId, buyerName, accountId, currency, platform, sale, country } = order;
+  const accounts = await chooseAccounts(deps, { ...wish, currency, platform, sale, country });
   const [account] = accounts;
-  if (account.needsEmail()) return { accounts, first: undefined };
+  if (account.needsEmail) return { accounts, first: undefined };
   const { provider } = account;
   const isPlatform = provider.family === 'platforms';
   const buyerExternalId = isPlatform ? await findExternalId(deps.database.kysely, provider, accountId) : undefined;
-  const planned = isPlatform ? wishAt(provider, wish) : wish;
+  const planned = isPlatform ? adaptWish(provider, wish) : wish;
   return { accounts, first: { account, wish: { ...planned, orderId, buyerName, buyerExternalId } } };
 }
 
 /** On a platform that takes the money itself nobody is sent anywhere: it opens its own dialog over the game. */
-export function wishAt({ family, manifest }: LoadedProvider, wish: PaymentWish): PaymentWish {
+export function adaptWish({ family, manifest }: LoadedProvider, wish: PaymentWish): PaymentWish {
   if (family !== 'platforms') return wish;
   const key = manifest.paymentRequest?.key;
   if (key !== undefined && wish.request === undefined)

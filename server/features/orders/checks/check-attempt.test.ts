@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
@@ -33,17 +34,7 @@ const pass = (seconds: number): void => {
   server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
 };
 
-async function buy() {
-  const accountId = await buildAccount(server.database);
-  const { token } = await server.sessions.begin(accountId);
-  const { store } = server.client(token);
-  const { TransactionId: orderId } = await store.createPayment({
-    Game: soldGame,
-    Sku: soldSku,
-    WebPublishingPlatform: 'FxId',
-  });
-  return { orderId, ...(await attemptOf(orderId)) };
-}
+const buy = () => buyForTest(server);
 
 const attemptOf = (orderId: string) =>
   server.database.kysely
@@ -52,14 +43,7 @@ const attemptOf = (orderId: string) =>
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
 
-const statusOf = async (orderId: string) =>
-  (
-    await server.database.kysely
-      .selectFrom('orders')
-      .select('status')
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow()
-  ).status;
+const statusOf = (orderId: string) => readOrderStatus(server, orderId);
 
 test('looks often at first and then ever less, and finds what was paid', async () => {
   const { orderId, attemptId } = await buy();
@@ -244,7 +228,14 @@ test('of two attempts one that cannot be read keeps nobody from finding the mone
     .where('attempt_id', '=', attemptId)
     .execute();
   const { deps } = server.money;
-  const wish = { orderId, buyerName: 'B', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
+  const wish = {
+    orderId,
+    buyerName: 'B',
+    callerAddress: '203.0.113.7',
+    locale: 'en',
+    wantsRedirect: false,
+    returnUrl: '/',
+  } as const;
   const second = await beginAttempt(deps, provider.loaded.folder, wish);
   await openAttempt(deps, second);
   provider.pay(second.attempt_id);

@@ -1,28 +1,39 @@
-// The provider's books are read about an attempt, and what they prove is settled; so is what a webhook or a list proves.
+// The provider's own books are read about an attempt, and what they prove is settled; so is what a webhook or a list proves. Nobody's
+// word is needed for it: webhooks may be lost, hints may lie, and an order ends right all the same.
 //
 // Before a refund that nobody here has asked for, the books are read about the order's earlier payments: where one of them pays the
 // order, this one was paid twice, and a webhook that is still on its way must not decide about that.
 import { sql, type Kysely } from 'kysely';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { openAttempt } from '../attempts/open-attempt.ts';
 import { nameAttempt } from '../facts/name-attempt.ts';
 import { settleFact, type OfGame, type Settled } from '../facts/settle-fact.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { readBooks } from './read-books.ts';
+import { requireAccount, requireProvider, type ProviderAccount } from '../providers/provider-account.ts';
+
+export interface CheckOptions {
+  /** What is open is closed first, as far as the provider lets one. */
+  readonly cancel?: boolean;
+  /** Of the order's game, where the caller has it already. */
+  readonly account?: ProviderAccount;
+}
 
 /** One reading at a time, which begins after it was asked for. Throws when the books cannot be read. */
-export function checkAttempt(deps: OrdersDeps, attemptId: string, { cancel = false } = {}): Promise<void> {
+export function checkAttempt(deps: OrdersDeps, attemptId: string, options: CheckOptions = {}): Promise<void> {
   // A reading that closes the payment is not the same as one that does not.
-  return deps.reading(cancel ? `${attemptId} cancel` : attemptId, async () => {
-    const books = await readBooks(deps, attemptId, { cancel });
-    if (!books) return;
-    for (const fact of books.facts) await settleProved(deps, books.provider, fact);
-  });
+  return deps.reading(options.cancel ? `${attemptId} cancel` : attemptId, checkNow, deps, attemptId, options);
+}
+
+async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<void> {
+  const books = await readBooks(deps, attemptId, options);
+  if (!books) return;
+  for (const fact of books.facts) await settleProved(deps, books.provider, fact);
 }
 
 /** Now, or when the pause since the last check is over: whoever brings word of a change must not be forgotten. */
-export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow): Promise<void> {
+export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow, account: ProviderAccount): Promise<void> {
   const now = deps.now();
   const claimed = await deps.database.kysely
     .updateTable('payment_attempts')
@@ -30,7 +41,7 @@ export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow): Promise<
     .where('attempt_id', '=', attempt.attempt_id)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', new Date(now.getTime() - pauseMs))]))
     .executeTakeFirst();
-  if (claimed.numUpdatedRows > 0n) return checkAttempt(deps, attempt.attempt_id);
+  if (claimed.numUpdatedRows > 0n) return checkAttempt(deps, attempt.attempt_id, { account });
   const startAfter = new Date((attempt.checked_at ?? now).getTime() + pauseMs);
   await deps.database.transaction((trx) =>
     deps.sendCheck(
@@ -63,14 +74,16 @@ const isRefundByHand = ({ kind, refundId, ofExtra }: PaymentFact): boolean =>
 /** The earliest comes first, so that nothing before it is left to be read. */
 async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void> {
   try {
-    await deps.reading(attemptId, async () => {
-      const books = await readBooks(deps, attemptId);
-      if (!books) return;
-      for (const fact of books.facts) await settleFact(deps, books.provider, fact);
-    });
+    await deps.reading(attemptId, settleBooks, deps, attemptId);
   } catch (error) {
     deps.log.warn({ err: error, attemptId }, 'The books could not be read about a payment; what is known decides.');
   }
+}
+
+async function settleBooks(deps: OrdersDeps, attemptId: string): Promise<void> {
+  const books = await readBooks(deps, attemptId, {});
+  if (!books) return;
+  for (const fact of books.facts) await settleFact(deps, books.provider, fact);
 }
 
 /** Earlier attempts that may have been paid without our knowing; none where nothing can change any more. */
@@ -91,4 +104,89 @@ async function findUnreadBefore(
       and not exists (select from ledger where provider = ${provider} and transaction_id = ${transactionId ?? ''})
     order by earlier.number`.execute(db);
   return rows.map(({ attempt_id: found }) => found);
+}
+
+interface Books {
+  /** The folder of the provider. */
+  readonly provider: string;
+  readonly facts: readonly PaymentFact[];
+}
+
+/** What the books say, as facts; nothing is settled here. Throws when they cannot be read. */
+async function readBooks(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<Books | undefined> {
+  const found = await readAttempt(deps, attemptId);
+  return found && readFacts(deps, found, options);
+}
+
+export interface FoundAttempt {
+  readonly attempt: AttemptRow;
+  readonly game: string;
+  readonly orderExpiresAt: Date;
+  readonly isCharged: boolean;
+}
+
+/** Undefined: there is no such attempt. */
+export async function readAttempt(
+  { database: { kysely } }: OrdersDeps,
+  attemptId: string,
+): Promise<FoundAttempt | undefined> {
+  const row = await kysely
+    .selectFrom('payment_attempts')
+    .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
+    .selectAll('payment_attempts')
+    .select(['orders.game', 'orders.expires_at as order_expires_at'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('ledger')
+            .select('ledger.kind')
+            .whereRef('ledger.attempt_id', '=', 'payment_attempts.attempt_id')
+            .where('ledger.kind', '=', 'charged'),
+        )
+        .as('is_charged'),
+    )
+    .where('payment_attempts.attempt_id', '=', attemptId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { game, order_expires_at: orderExpiresAt, is_charged: isCharged, ...attempt } = row;
+  return { attempt, game, orderExpiresAt, isCharged: Boolean(isCharged) };
+}
+
+async function readFacts(
+  deps: OrdersDeps,
+  { attempt, game, orderExpiresAt }: FoundAttempt,
+  { cancel = false, account: known }: CheckOptions,
+): Promise<Books | undefined> {
+  const { provider: folder } = attempt;
+  const { readsByName } = (known?.provider ?? requireProvider(deps, folder)).half;
+  const isLate = orderExpiresAt <= deps.now();
+  // The answer to opening it was lost: the same is asked again, while it can still be paid, or where nothing else tells whether it
+  // is there. What nobody is to pay any more is closed.
+  if (attempt.state === 'creating' && (!isLate || readsByName)) {
+    await openAttempt(deps, attempt);
+    const opened = await readAttempt(deps, attempt.attempt_id);
+    if (opened?.attempt.state !== 'open') return undefined;
+    return readFacts(deps, opened, { cancel: cancel || isLate, ...(known && { account: known }) });
+  }
+  // It has ended without a name there: nobody was ever given a way to pay it.
+  if (attempt.provider_payment_id === null && readsByName) return undefined;
+  const account = known ?? (await requireAccount(deps, folder, game));
+  if (cancel && attempt.state === 'open') {
+    try {
+      await account.cancelPayment(attempt);
+    } catch (error) {
+      deps.log.warn({ err: error, provider: folder }, 'A payment could not be closed; it ends by itself.');
+    }
+  }
+  const { facts, isOver } = await account.readPayment(attempt);
+  await deps.database.kysely
+    .updateTable('payment_attempts')
+    .set({ checked_at: deps.now(), checks: sql<number>`checks + 1` })
+    .where('attempt_id', '=', attempt.attempt_id)
+    .execute();
+  if (!isOver || facts.some(({ kind }) => kind === 'paid')) return { provider: folder, facts };
+  const { attempt_id: attemptId } = attempt;
+  const over = { kind: 'expired', dedupKey: `over ${attemptId}`, attemptId, isTest: false } as const;
+  return { provider: folder, facts: [...facts, over] };
 }

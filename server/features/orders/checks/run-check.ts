@@ -1,7 +1,6 @@
 import type { CheckToSend, OrdersDeps } from '../orders-deps.ts';
-import { checkAttempt } from './check-attempt.ts';
+import { checkAttempt, readAttempt } from './check-attempt.ts';
 import { checkTime, nextStep } from './check-schedule.ts';
-import { readAttempt } from './read-books.ts';
 
 /** A check by the schedule, or because somebody has a reason. By the schedule it asks for the next one before it begins. */
 export async function runCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: CheckToSend): Promise<void> {

@@ -10,7 +10,7 @@ import { Problem } from '#model/problem.ts';
 import type { ProvedPurchase } from '#platforms/port.server.ts';
 import type { DifferenceKind } from '#server/db/money-tables.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
-import { saleOn } from '#server/features/store/sale-on.ts';
+import { findSale } from '#server/features/store/sale-on.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import { lockOrder } from '../facts/follow-order.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
@@ -33,7 +33,7 @@ export function claimPurchase(
   purchase: ProvedPurchase,
 ): Promise<'granted' | 'refused'> {
   // One after the other: of two purchases for one order the second has to see that it is paid.
-  return deps.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase));
+  return deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase));
 }
 
 async function claimNow(
@@ -52,7 +52,7 @@ async function claimNow(
   const isHis = await isOf(deps, folder, claimant, purchase);
   if (isHis !== undefined) return isHis ? 'granted' : refuse('another account has had it');
   const provider = requireProvider(deps, folder);
-  const found = await orderFor(deps, provider, claimant, { purchase, order });
+  const found = await findOrderToPay(deps, provider, claimant, { purchase, order });
   const { transactionId, amountMinor, currency, isTest } = purchase;
   const differs = async (kind: DifferenceKind, detail: string, orderId?: string): Promise<'refused'> => {
     const fact = {
@@ -110,7 +110,7 @@ interface Difference {
 }
 
 /** The order that it pays, or why there is none. */
-async function orderFor(
+async function findOrderToPay(
   deps: OrdersDeps,
   provider: LoadedProvider,
   claimant: Claimant,
@@ -118,7 +118,7 @@ async function orderFor(
 ): Promise<OrderRow | Difference> {
   const { sku, amountMinor, currency } = purchase;
   const { id } = provider.manifest;
-  const { unit } = saleOn(id);
+  const { unit } = findSale(id);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
   if (tellsPrice && (currency === undefined || !isAmount(amountMinor) || amountMinor === 0))
     return { differs: 'other price', detail: 'it has no price' };

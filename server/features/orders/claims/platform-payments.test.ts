@@ -5,7 +5,7 @@ import type { PaymentFact } from '#model/payment-fact.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { testPlatform } from '#server/testing/test-platform.ts';
 import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { sellingPlatforms } from '../providers/load-providers.ts';
+import { findSellingPlatforms } from '../providers/load-providers.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 
 const platform = testPlatform('telegram');
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const platforms = [platform.loaded, bare.loaded, wordy.loaded, undecided.loaded];
   server = await createMoneyTestApp([provider], {
     platforms,
-    providers: [provider.loaded, ...sellingPlatforms(platforms)],
+    providers: [provider.loaded, ...findSellingPlatforms(platforms)],
     settings: {
       payments: provider.settings.payments ?? {},
       platforms: { ...platform.settings, ...wordy.settings, ...undecided.settings },
@@ -96,6 +96,7 @@ test('the platform takes the money, in its own unit, for who it knows the buyer 
     amountMinor: starsFor100,
     currency: 'XTR',
     wantsRedirect: false,
+    callerAddress: '127.0.0.1',
     buyer: { accountId: player.accountId, externalId: player.externalId },
   });
   // Asked again it is the same attempt, also when personal information was not needed.

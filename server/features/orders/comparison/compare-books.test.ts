@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
-import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
+import { createMoneyTestApp, soldGame, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { testProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
@@ -28,19 +28,7 @@ beforeEach(async () => {
 
 const dayMs = 24 * 3_600_000;
 
-async function buy() {
-  const accountId = await buildAccount(server.database);
-  const { token } = await server.sessions.begin(accountId);
-  const { TransactionId: orderId } = await server
-    .client(token)
-    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
-  const { attempt_id: attemptId } = await server.database.kysely
-    .selectFrom('payment_attempts')
-    .select('attempt_id')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return { orderId, attemptId };
-}
+const buy = () => buyForTest(server);
 
 /** The next day comes, and nothing but the comparison runs. */
 async function nextDay(): Promise<void> {
@@ -53,14 +41,7 @@ const differences = async () =>
     ({ kind, fact, transaction_id, order_id }) => ({ kind, fact, transaction_id, order_id }),
   );
 
-const statusOf = async (orderId: string) =>
-  (
-    await server.database.kysely
-      .selectFrom('orders')
-      .select('status')
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow()
-  ).status;
+const statusOf = (orderId: string) => readOrderStatus(server, orderId);
 
 test('settles what nobody has told us, once, and says that it was late', async () => {
   const { orderId, attemptId } = await buy();

@@ -45,7 +45,7 @@ async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: 
     const batch = facts.slice(at, at + batchSize);
     const known = await readKnown(deps, folder, batch);
     for (const fact of batch) {
-      const entry = known.get(keyOf(ledgerKind(fact), fact.transactionId));
+      const entry = known.get(makeKey(toLedgerKind(fact), fact.transactionId));
       if (!entry) await settleOne(deps, account, fact);
       else if (entry.amount_minor !== fact.amountMinor || entry.currency !== fact.currency)
         await noteDifference(deps, { kind: 'other amount', provider: folder, fact, orderId: entry.order_id });
@@ -53,8 +53,8 @@ async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: 
   }
 }
 
-const ledgerKind = ({ kind }: PaymentFact): string => (kind === 'paid' ? 'charged' : kind);
-const keyOf = (kind: string, transactionId: string | undefined): string => `${kind} ${transactionId}`;
+const toLedgerKind = ({ kind }: PaymentFact): string => (kind === 'paid' ? 'charged' : kind);
+const makeKey = (kind: string, transactionId: string | undefined): string => `${kind} ${transactionId}`;
 
 async function readKnown({ database }: OrdersDeps, folder: string, facts: readonly PaymentFact[]) {
   const ids = [...new Set(facts.map(({ transactionId = '' }) => transactionId))];
@@ -64,14 +64,14 @@ async function readKnown({ database }: OrdersDeps, folder: string, facts: readon
     .where('provider', '=', folder)
     .where('transaction_id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [keyOf(row.kind, row.transaction_id), row]));
+  return new Map(rows.map((row) => [makeKey(row.kind, row.transaction_id), row]));
 }
 
 async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: PaymentFact): Promise<void> {
   const { folder } = account.provider;
   const settled = await settleProved(deps, folder, fact, account.isOf);
   if (settled === 'no change') return;
-  const orderId = await orderOf(deps, folder, fact);
+  const orderId = await findOrderId(deps, folder, fact);
   if (settled === 'applied') return noteDifference(deps, { kind: 'heard late', provider: folder, fact, orderId });
   if (settled === 'anomaly') return noteDifference(deps, { kind: 'does not fit', provider: folder, fact, orderId });
   // Of a game with settings of its own at the same provider: those settle it.
@@ -80,7 +80,7 @@ async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: Payme
   await noteDifference(deps, { kind: 'no order', provider: folder, fact });
 }
 
-async function orderOf(
+async function findOrderId(
   { database }: OrdersDeps,
   folder: string,
   { attemptId, providerPaymentId }: PaymentFact,

@@ -16,7 +16,7 @@ export interface ComparisonJob {
   start(): Promise<void>;
 }
 
-export function comparisonJob(deps: OrdersDeps, send: Jobs['send']): ComparisonJob {
+export function defineComparisonJob(deps: OrdersDeps, { send }: Pick<Jobs, 'send'>): ComparisonJob {
   const sendFor = async (at: Date): Promise<void> => {
     const day = at.toISOString();
     await deps.database.transaction((trx) => send(trx, definition, { day }, { startAfter: at, key: day }));

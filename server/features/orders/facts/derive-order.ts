@@ -6,7 +6,7 @@
 // - Undone: of some attempt the whole price went back, by a refund that was not one of extra money, or by a lost dispute.
 //   Facts never go away, so an order that is undone stays so; whatever else was or will be charged goes back as well.
 // - A refund is of extra money when it was asked for as such, or went back from a charge that does not pay the order, whoever
-//   made it: `refundsOfExtra` names those for which that became known later.
+//   made it: `findRefundsOfExtra` names those for which that became known later.
 // - Cancelled: nothing was charged, and every attempt is dead or the order's time is over. Money that comes late is money:
 //   the order is paid then.
 import type { OrderStatus } from '#model/order.ts';
@@ -52,13 +52,13 @@ export interface MoneyToReturn {
 }
 
 export function deriveOrder(facts: OrderFacts): DerivedOrder {
-  const charged = chargedOf(facts);
+  const charged = findCharged(facts);
   const isUndone = charged.some(({ money }) => money.undoneMinor >= money.priceMinor);
   const reason = isUndone ? ('undone' as const) : ('extra' as const);
   const toReturn = charged.flatMap(({ attemptId, money }, at) =>
-    chargesToReturn(money, !isUndone && at === 0).map((part) => ({ attemptId, ...part, reason })),
+    findChargesToReturn(money, !isUndone && at === 0).map((part) => ({ attemptId, ...part, reason })),
   );
-  return { status: statusOf(facts, { isPaid: charged.length > 0, isUndone }), toReturn };
+  return { status: deriveStatus(facts, { isPaid: charged.length > 0, isUndone }), toReturn };
 }
 
 /**
@@ -69,7 +69,7 @@ export function deriveMarked({
   isUndone,
   ...facts
 }: OrderFacts & { readonly isUndone: boolean }): DerivedOrder & { readonly nowOfExtra: readonly LedgerFacts[] } {
-  const nowOfExtra = isUndone ? [] : refundsOfExtra(facts);
+  const nowOfExtra = isUndone ? [] : findRefundsOfExtra(facts);
   const ledger = facts.ledger.map((entry) => (nowOfExtra.includes(entry) ? { ...entry, ofExtra: true } : entry));
   return { ...deriveOrder({ ...facts, ledger }), nowOfExtra };
 }
@@ -78,8 +78,8 @@ export function deriveMarked({
  * Refunds that are not known as ones of extra money and are: another charge pays the order. Which one does only ever moves to an
  * earlier attempt, so what was once of extra money stays so.
  */
-function refundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): readonly LedgerFacts[] {
-  const charged = chargedOf(facts);
+function findRefundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): readonly LedgerFacts[] {
+  const charged = findCharged(facts);
   const [payer] = charged;
   const charges = new Set(charged.flatMap(({ money }) => money.charges.map(({ transactionId }) => transactionId)));
   const paying = payer?.money.charges[0]?.transactionId;
@@ -89,14 +89,14 @@ function refundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): readonl
   });
 }
 
-function chargedOf({ attempts, ledger }: Pick<OrderFacts, 'attempts' | 'ledger'>) {
+function findCharged({ attempts, ledger }: Pick<OrderFacts, 'attempts' | 'ledger'>) {
   return attempts
-    .map((attempt) => ({ ...attempt, money: moneyOf(attempt.attemptId, ledger) }))
+    .map((attempt) => ({ ...attempt, money: sumMoney(attempt.attemptId, ledger) }))
     .filter(({ money }) => money.chargedMinor > 0)
     .toSorted((a, b) => a.number - b.number);
 }
 
-function statusOf(facts: OrderFacts, { isPaid, isUndone }: { isPaid: boolean; isUndone: boolean }): OrderStatus {
+function deriveStatus(facts: OrderFacts, { isPaid, isUndone }: { isPaid: boolean; isUndone: boolean }): OrderStatus {
   if (isUndone) return 'CancelledPaid';
   if (isPaid) return facts.isAcknowledged ? 'Completed' : 'PayedWaitingForSending';
   const isDead = facts.attempts.every(({ state }) => state === 'failed' || state === 'expired');
@@ -105,7 +105,7 @@ function statusOf(facts: OrderFacts, { isPaid, isUndone }: { isPaid: boolean; is
   return facts.attempts.some(({ state }) => state !== 'creating') ? 'WaitingForPayment' : 'Created';
 }
 
-function moneyOf(attemptId: string, ledger: readonly LedgerFacts[]) {
+function sumMoney(attemptId: string, ledger: readonly LedgerFacts[]) {
   const own = ledger.filter((entry) => entry.attemptId === attemptId);
   const sum = (wanted: (entry: LedgerFacts) => boolean): number =>
     own.filter(wanted).reduce((total, { amountMinor }) => total + amountMinor, 0);
@@ -130,7 +130,7 @@ function moneyOf(attemptId: string, ledger: readonly LedgerFacts[]) {
 }
 
 /** From the last charge to the first, of each what is left to return. The charge that pays the order is the first one. */
-function chargesToReturn({ charges, returnedMinor, returnedFrom }: ReturnType<typeof moneyOf>, isPaying: boolean) {
+function findChargesToReturn({ charges, returnedMinor, returnedFrom }: ReturnType<typeof sumMoney>, isPaying: boolean) {
   let gone = returnedMinor;
   return charges
     .slice(isPaying ? 1 : 0)

@@ -42,7 +42,7 @@ export async function followOrder(
     isExpired: order.expired_at !== null,
     isAcknowledged: paid?.state === 'acknowledged',
     attempts: attempts.map(({ attempt_id: attemptId, number, state }) => ({ attemptId, number, state })),
-    ledger: ledger.map(factOf),
+    ledger: ledger.map(toFact),
   });
   if (nowOfExtra.length > 0) await writeExtra(trx, nowOfExtra);
   if (status !== order.status) await writeStatus(trx, order, status, deps.now());
@@ -53,7 +53,7 @@ export async function followOrder(
   return status;
 }
 
-const factOf = (entry: Known['ledger'][number]): LedgerFacts => ({
+const toFact = (entry: Known['ledger'][number]): LedgerFacts => ({
   attemptId: entry.attempt_id,
   transactionId: entry.transaction_id,
   kind: entry.kind,

@@ -4,16 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { asyncProperty, assert, constantFrom, infiniteStream, integer, record, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
-import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
+import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
 import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { runCheck } from '../checks/run-check.ts';
 import { wakeCheck } from '../checks/wake-checks.ts';
-import { createOrder } from '../ordering/create-order.ts';
-import type { OrderRequest } from '../ordering/order-request.ts';
-import { beginAttempt } from '../attempts/begin-attempt.ts';
-import { openAttempt } from '../attempts/open-attempt.ts';
 import { saveHint } from '../ordering/save-hint.ts';
 import { settleFact } from './settle-fact.ts';
 
@@ -26,48 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function buyerRequest(): Promise<OrderRequest> {
-  const accountId = await buildAccount(server.database);
-  return { accountId, game: soldGame, sku: soldSku, locale: 'en', platform: 'FxId' };
-}
-
-/** An order with attempts that are open. */
-async function openOrder(request: OrderRequest, attempts = 1) {
-  const { deps } = server.money;
-  const order = await createOrder(deps, request);
-  const ids: string[] = [];
-  for (let number = 1; number <= attempts; number += 1) {
-    const wish = {
-      orderId: order.order_id,
-      buyerName: 'B',
-      locale: 'en',
-      wantsRedirect: false,
-      returnUrl: '/',
-    } as const;
-    const attempt = await beginAttempt(deps, provider.loaded.folder, wish);
-    await openAttempt(deps, attempt);
-    ids.push(attempt.attempt_id);
-    // So that the next one is another attempt.
-    const book = provider.books.get(attempt.attempt_id);
-    if (number < attempts && book)
-      await server.database.kysely
-        .updateTable('payment_attempts')
-        .set({ expires_at: new Date(0) })
-        .where('attempt_id', '=', attempt.attempt_id)
-        .execute();
-  }
-  return { order, ids };
-}
-
 const settle = (fact: PaymentFact) => settleFact(server.money.deps, provider.loaded.folder, fact, async () => true);
 
 async function endOf(orderId: string) {
   const { kysely } = server.database;
-  const { status } = await kysely
-    .selectFrom('orders')
-    .select('status')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const status = await readOrderStatus(server, orderId);
   const deliveries = await kysely.selectFrom('deliveries').selectAll().where('order_id', '=', orderId).execute();
   const charged = await kysely
     .selectFrom('ledger')
@@ -101,7 +60,7 @@ test(
       asyncProperty(order, async ({ happened, noise, ways }) => {
         const ends = [];
         for (let way = 0; way < ways; way += 1) {
-          const { order: made, ids } = await openOrder(await buyerRequest(), 2);
+          const { order: made, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
           const facts = happened.map((what): PaymentFact => {
             const [kind, at] = [what.slice(0, -2), what.slice(-1)];
             const extra = kind === 'refund of extra';
@@ -139,8 +98,8 @@ test(
 
 test('as many deliveries as orders', { timeout: 180_000 }, async () => {
   const { deps } = server.money;
-  const orders = drillSize(150, 1000);
-  const open = await copyOrders(await openOrder(await buyerRequest()), orders);
+  const orders = drillSize(50, 1000);
+  const open = await copyOrders(await openForTest(server, provider, await buildOrderRequest(server)), orders);
   const work = open.flatMap(({ order, attemptId }, number) => {
     const paid = provider.pay(attemptId);
     const dispute = provider.add(attemptId, 'disputed');
@@ -187,7 +146,7 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
 });
 
 /** Many orders like one that was made and opened: how they are made is tested elsewhere. */
-async function copyOrders({ order, ids: [openedId = ''] }: Awaited<ReturnType<typeof openOrder>>, count: number) {
+async function copyOrders({ order, ids: [openedId = ''] }: Awaited<ReturnType<typeof openForTest>>, count: number) {
   const { kysely } = server.database;
   const opened = await kysely
     .selectFrom('payment_attempts')

@@ -13,15 +13,12 @@ import { followOrder, lockOrder, type FollowDeps, type LockedOrder } from './fol
 import { endRequest, isOfExtra } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
 import { attemptColumns, type AttemptRow } from '../order-rows.ts';
-import type { TakeTurns } from '../turns/take-turns.ts';
 
 export interface SettleDeps extends FollowDeps {
   readonly database: Database;
   readonly log: Log;
   /** Whether money that is none buys something: on a laptop and in tests, never in production. */
   readonly takesTestMoney: boolean;
-  /** Where many facts of one order may come at once. */
-  readonly inTurn?: TakeTurns;
 }
 
 export type Settled =
@@ -49,33 +46,36 @@ export async function settleFact(
   if (!found || !(await ofGame(found.game))) return 'unknown';
   // Most webhooks come more than once: then nothing has to be locked.
   if (found.is_known) return 'no change';
-  const { inTurn = (_, run) => run() } = deps;
-  return inTurn(found.order_id, () => settleFound(deps, provider, fact, found));
+  return deps.database.transaction((trx) => settleFound(trx, deps, { provider, fact, found }), {
+    turn: found.order_id,
+  });
 }
 
-function settleFound(deps: SettleDeps, provider: string, fact: PaymentFact, found: FoundAttempt): Promise<Settled> {
-  return deps.database.transaction(async (trx) => {
-    const order = await lockOrder(trx, found.order_id);
-    if (!order) return 'unknown';
-    const [attempt] = await recordFact(trx, {
-      provider,
-      dedupKey: fact.dedupKey,
-      orderId: order.order_id,
-      event: JSON.stringify(fact),
-      attemptId: found.attempt_id,
-    });
-    if (!attempt) throw new Error(`The attempt ${found.attempt_id} is gone.`);
-    if (!attempt.is_new) return 'no change';
-    const outcome = await apply(trx, deps, { provider, fact, attempt, order });
-    if (outcome !== 'applied')
-      await trx
-        .updateTable('payment_inbox')
-        .set({ outcome })
-        .where('provider', '=', provider)
-        .where('dedup_key', '=', fact.dedupKey)
-        .execute();
-    return outcome;
+async function settleFound(
+  trx: Transaction<Tables>,
+  deps: SettleDeps,
+  { provider, fact, found }: { readonly provider: string; readonly fact: PaymentFact; readonly found: FoundAttempt },
+): Promise<Settled> {
+  const order = await lockOrder(trx, found.order_id);
+  if (!order) return 'unknown';
+  const [attempt] = await recordFact(trx, {
+    provider,
+    dedupKey: fact.dedupKey,
+    orderId: order.order_id,
+    event: JSON.stringify(fact),
+    attemptId: found.attempt_id,
   });
+  if (!attempt) throw new Error(`The attempt ${found.attempt_id} is gone.`);
+  if (!attempt.is_new) return 'no change';
+  const outcome = await apply(trx, deps, { provider, fact, attempt, order });
+  if (outcome !== 'applied')
+    await trx
+      .updateTable('payment_inbox')
+      .set({ outcome })
+      .where('provider', '=', provider)
+      .where('dedup_key', '=', fact.dedupKey)
+      .execute();
+  return outcome;
 }
 
 async function findAttempt(
@@ -102,7 +102,7 @@ async function apply(
   proved: ProvedFact,
 ): Promise<'applied' | 'no change' | 'anomaly'> {
   const { fact, attempt, order } = proved;
-  const wrong = whatIsWrong(proved, deps.takesTestMoney);
+  const wrong = findMismatch(proved, deps.takesTestMoney);
   if (wrong !== undefined) {
     const { provider } = proved;
     deps.log.error(
@@ -129,7 +129,7 @@ async function apply(
 }
 
 /** A mismatch never marks anything paid, and a name that the provider first had for an attempt stays. */
-function whatIsWrong({ fact, attempt }: ProvedFact, takesTestMoney: boolean): string | undefined {
+function findMismatch({ fact, attempt }: ProvedFact, takesTestMoney: boolean): string | undefined {
   const { kind, providerPaymentId, transactionId, amountMinor, currency, isTest } = fact;
   if (
     providerPaymentId !== undefined &&

@@ -6,7 +6,6 @@ import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { unmergedAccount } from '#server/db/lock-account.ts';
 import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
-import { saleOn } from '#server/features/store/sale-on.ts';
 import { randomId } from '#server/secrets/random-id.ts';
 import { planAttempt, type PaymentWish } from '../attempts/plan-attempt.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -32,34 +31,41 @@ export async function createOrderToPay(
   const known = keyHash && buyer?.has_order ? await findByKey(kysely, keyHash) : undefined;
   if (known) return { order: requireSame(known, request) };
   const priced = await readPrice(kysely, request);
-  const gameUid = buyer?.game_uid ?? (await deps.inTurn(accountId, () => gameUidOf(kysely, request)));
+  const gameUid = buyer?.game_uid ?? (await deps.database.inTurn(accountId, () => connectBuyer(kysely, request)));
   if (priced.requiresDryRun && !request.taken) await askGame(deps, request, gameUid);
   const orderId = randomId();
   const planned =
     wish &&
     (await planAttempt(
       deps,
-      { ...wish, returnUrl: deps.pageAddress(`Store/Return/${orderId}`) },
-      { orderId, accountId, platform, country, currency: priced.currency, buyerName: buyer?.name ?? '' },
+      { ...wish, returnUrl: deps.returnAddress + orderId },
+      {
+        orderId,
+        accountId,
+        platform,
+        sale: priced.sale,
+        country,
+        currency: priced.currency,
+        buyerName: buyer?.name ?? '',
+      },
     ));
   return insertOrder(deps, request, { orderId, priced, gameUid, keyHash, planned });
 }
 
 async function readPrice(db: Kysely<Tables>, request: OrderRequest): Promise<PricedProduct> {
-  const { game, sku, country, locale, platform, taken } = request;
-  const currency = saleOn(platform).unit ?? request.currency;
+  const { game, sku, currency, country, locale, platform, taken } = request;
   const priced = await priceProduct(db, { game, sku, currency, country, locale, platform });
   if (priced.outcome === 'unknown') throw new Problem('NotFound', `${game} has no product ${sku}.`);
-  if (priced.outcome !== 'priced' || priced.priceMinor === 0)
+  if (priced.outcome === 'not for sale')
     throw new Problem(
       'NotFound',
-      `${sku} of ${game} is not for sale${currency === undefined ? '' : ` in ${currency}`}.`,
+      `${sku} of ${game} is not for sale${priced.currency === undefined ? '' : ` in ${priced.currency}`}.`,
     );
   return taken ? { ...priced, priceMinor: taken.amountMinor, currency: taken.currency } : priced;
 }
 
 /** On the own portal whoever buys for a game for the first time is connected to it there and then, as whoever plays it. */
-async function gameUidOf(db: Kysely<Tables>, { accountId, game, platform }: OrderRequest): Promise<string> {
+async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: OrderRequest): Promise<string> {
   const connected = await db
     .selectFrom('connected_games')
     .select('game_uid')

@@ -5,9 +5,9 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PricedProduct } from '#server/features/store/price-product.ts';
-import { saleOn } from '#server/features/store/sale-on.ts';
+import { findSale } from '#server/features/store/sale-on.ts';
 import { addAttempt } from '../attempts/begin-attempt.ts';
-import type { BegunAttempt } from '../attempts/open-attempt.ts';
+import type { BegunAttempt } from '../attempts/ask-provider.ts';
 import type { PlannedPayment } from '../attempts/open-payment.ts';
 import type { PlannedAttempt } from '../attempts/plan-attempt.ts';
 import { orderColumns, type OrderRow } from '../order-rows.ts';
@@ -30,8 +30,8 @@ export interface OrderToInsert {
 
 export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: OrderToInsert): Promise<CreatedOrder> {
   const { planned, keyHash } = found;
-  return deps.inTurn(request.accountId, () =>
-    deps.database.transaction(async (trx) => {
+  return deps.database.transaction(
+    async (trx) => {
       const [locked] = await lockBuyerRow(trx, { accountId: request.accountId });
       if (!locked) throw new Problem('Unauthenticated');
       const now = deps.now();
@@ -40,7 +40,8 @@ export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Orde
       const begun = planned?.first && (await beginFirst(trx, deps, order, planned.first));
       await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + graceMs));
       return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };
-    }),
+    },
+    { turn: request.accountId },
   );
 }
 
@@ -120,7 +121,7 @@ async function readExisting(
 
 /** The same key stands for the same purchase. */
 export function requireSame(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
-  const currency = saleOn(platform).unit ?? asked;
+  const currency = findSale(platform).unit ?? asked;
   if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
   throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
 }

@@ -40,7 +40,7 @@ export async function savePersonalInfo(
 }
 
 /** What the buyer gave with an earlier order, if it was said there that no question is wanted. */
-export async function rememberedPersonalInfo(
+export async function recallPersonalInfo(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
   accountId: string,
 ): Promise<PersonalInfo | undefined> {

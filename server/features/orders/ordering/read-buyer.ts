@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { fallbackLocale, toLocale, type Locale } from '#model/locale.ts';
+import { toLocale, type Locale } from '#model/locale.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -8,7 +8,8 @@ import type { Tables } from '#server/db/tables.ts';
 export interface Buyer {
   readonly name: string;
   readonly email: string | null;
-  readonly locale: string;
+  /** What the provider's page and the reply are written in, unless another one is asked for. */
+  readonly locale: Locale;
   /** Null: not connected to the game yet. */
   readonly game_uid: string | null;
   /** Whether the caller's key has made an order already. */
@@ -28,11 +29,8 @@ export async function readBuyer(db: Kysely<Tables>, wish: BuyerWish): Promise<Bu
   const { accountId, game } = wish;
   const keyHash = hashKey(wish);
   const [buyer] = await readBuyerRow(db, { accountId, game, keyHash: keyHash ?? null });
-  return buyer && { ...buyer, keyHash };
+  return buyer && { ...buyer, locale: toLocale(buyer.locale), keyHash };
 }
-
-/** The language of the account: what the provider's page and the reply are written in, unless another one is asked for. */
-export const localeOf = (buyer: Buyer | undefined): Locale => (buyer ? toLocale(buyer.locale) : fallbackLocale);
 
 /** A key means something for its account only, also after the account has become a part of another one. */
 function hashKey({ accountId, idempotencyKey }: BuyerWish): Buffer | undefined {
@@ -41,7 +39,7 @@ function hashKey({ accountId, idempotencyKey }: BuyerWish): Buffer | undefined {
 
 const readBuyerRow = defineStatement<
   { accountId: string; game: string; keyHash: Buffer | null },
-  Omit<Buyer, 'keyHash'>
+  Omit<Buyer, 'keyHash' | 'locale'> & { readonly locale: string }
 >(
   ({ accountId, game, keyHash }) => `
   select a.name, a.email, a.locale, c.game_uid,

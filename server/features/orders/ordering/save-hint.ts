@@ -8,24 +8,27 @@ import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 
 export async function saveHint(deps: OrdersDeps, order: OrderRow, hint: 'Completed' | 'Cancelled'): Promise<OrderRow> {
-  const known = await deps.inTurn(order.order_id, () => writeHint(deps, order, hint));
+  const known = await writeHint(deps, order, hint);
   // Whoever has closed the form may still pay elsewhere: the provider closes it if it can, and its books decide.
   await (hint === 'Cancelled' ? wakeCancel(deps, known) : wakeCheck(deps, known));
   return known;
 }
 
 function writeHint(deps: OrdersDeps, order: OrderRow, hint: 'Completed' | 'Cancelled'): Promise<OrderRow> {
-  return deps.database.transaction(async (trx) => {
-    const locked = await lockOrder(trx, order.order_id);
-    if (!locked) throw new Problem('NotFound', 'You have no such order.');
-    const isOver = locked.status === 'Completed' || locked.status === 'CancelledPaid';
-    if (isOver || locked.client_hint === hint) return locked;
-    await trx
-      .updateTable('orders')
-      .set({ client_hint: hint, client_hint_at: deps.now() })
-      .where('order_id', '=', order.order_id)
-      .execute();
-    await addOrderEvent(trx, order.order_id, 'buyer said', { hint });
-    return locked;
-  });
+  return deps.database.transaction(
+    async (trx) => {
+      const locked = await lockOrder(trx, order.order_id);
+      if (!locked) throw new Problem('NotFound', 'You have no such order.');
+      const isOver = locked.status === 'Completed' || locked.status === 'CancelledPaid';
+      if (isOver || locked.client_hint === hint) return locked;
+      await trx
+        .updateTable('orders')
+        .set({ client_hint: hint, client_hint_at: deps.now() })
+        .where('order_id', '=', order.order_id)
+        .execute();
+      await addOrderEvent(trx, order.order_id, 'buyer said', { hint });
+      return locked;
+    },
+    { turn: order.order_id },
+  );
 }

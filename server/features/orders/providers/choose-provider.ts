@@ -2,17 +2,20 @@
 // when asked whether they do, by the buyer's country or by what their page tells. Elsewhere
 // the providers that the game's store offers, that are set up for it and take the currency: the buyer's wish counts; without one,
 // who takes few currencies comes before who takes any, because he is at home in this one.
+import { isCurrency } from '#model/currency.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { isStoreUnit, saleOn } from '#server/features/store/sale-on.ts';
+import { findSale, type Sale } from '#server/features/store/sale-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
-import { findAccount, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
+import { findAccount, findAccounts, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
 
 export interface ProviderWish {
   readonly game: StoredGame;
   readonly currency: string;
   /** Where it is bought, by the name on the wire. */
   readonly platform: string;
+  /** How things are sold there. */
+  readonly sale: Sale;
   /** The provider's name on the wire. */
   readonly preferred?: string | undefined;
   /** Where the buyer is, in three letters. */
@@ -26,7 +29,7 @@ export async function chooseAccounts(
   deps: ProviderDeps,
   wish: ProviderWish,
 ): Promise<readonly [ProviderAccount, ...ProviderAccount[]]> {
-  const { title, by } = saleOn(wish.platform);
+  const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
   const taker = by === 'asked' ? await whoTakesMoney(deps, { ...wish, game: wish.game.game }) : by;
   if (taker === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
@@ -41,9 +44,10 @@ export async function whoTakesMoney(
     game,
     country,
     request,
-  }: Pick<ProviderWish, 'platform' | 'country' | 'request'> & { readonly game: string },
+    sale = findSale(platform),
+  }: Pick<ProviderWish, 'platform' | 'country' | 'request'> & { readonly game: string; readonly sale?: Sale },
 ): Promise<'portal' | 'platform' | undefined> {
-  const { by } = saleOn(platform);
+  const { by } = sale;
   if (by === 'portal') return by;
   const provider = findPlatform(deps, platform);
   const account = provider && (await findAccount(deps, provider, game));
@@ -55,9 +59,8 @@ export async function whoTakesMoney(
 
 async function choosePlatform(
   deps: ProviderDeps,
-  { game, currency, platform, preferred }: ProviderWish,
+  { game, currency, platform, sale: { title, unit }, preferred }: ProviderWish,
 ): Promise<ProviderAccount> {
-  const { title, unit } = saleOn(platform);
   if (preferred !== undefined)
     throw new Problem('NotConfigured', `${title} takes the money for what is bought there, and ${preferred} does not.`);
   if (unit !== undefined && unit !== currency)
@@ -82,15 +85,11 @@ async function chooseForPortal(
       each.family === 'payments' &&
       flags[each.manifest.storeFlag] === true &&
       // Who takes any currency takes no unit of a platform.
-      (each.manifest.currencies?.includes(currency) ?? !isStoreUnit(currency)) &&
+      (each.manifest.currencies?.includes(currency) ?? isCurrency(currency)) &&
       (preferred === undefined || each.manifest.id === preferred),
   );
-  const chosen: ProviderAccount[] = [];
-  for (const provider of offered.toSorted((a, b) => breadth(a) - breadth(b))) {
-    const account = await findAccount(deps, provider, game.game);
-    if (account) chosen.push(account);
-  }
-  const [first, ...others] = chosen;
+  const byBreadth = offered.toSorted((a, b) => countCurrencies(a) - countCurrencies(b));
+  const [first, ...others] = await findAccounts(deps, byBreadth, game.game);
   if (!first)
     throw new Problem(
       'NotConfigured',
@@ -101,5 +100,5 @@ async function chooseForPortal(
   return [first, ...others];
 }
 
-const breadth = (provider: LoadedProvider): number =>
+const countCurrencies = (provider: LoadedProvider): number =>
   (provider.family === 'payments' ? provider.manifest.currencies?.length : undefined) ?? Number.MAX_SAFE_INTEGER;

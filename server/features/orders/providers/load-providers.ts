@@ -33,12 +33,12 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
       manifest,
       half: await loadHalf(folder),
     }));
-  const loaded = [...(await Promise.all(providers)), ...sellingPlatforms(platforms ?? (await loadPlatforms()))];
+  const loaded = [...(await Promise.all(providers)), ...findSellingPlatforms(platforms ?? (await loadPlatforms()))];
   return loaded.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
 /** The platforms whose halves take money. */
-export const sellingPlatforms = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
+export const findSellingPlatforms = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
   platforms.flatMap(({ folder, manifest, half }) =>
     // The settings that it gets have passed the schema of its own manifest.
     half?.payments ? [{ family: 'platforms', folder, manifest, half: half.payments as LoadedHalf }] : [],

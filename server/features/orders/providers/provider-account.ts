@@ -39,7 +39,7 @@ export interface ProviderAccount {
   /** Of a platform that says only when asked; one that is silent takes none. */
   readonly whoTakesMoney: (moment: SaleMoment) => Promise<Taker>;
   /** Whether a receipt needs the buyer's address before anything is opened. */
-  readonly needsEmail: () => boolean;
+  readonly needsEmail: boolean;
   readonly createPayment: (payment: PaymentToCreate) => Promise<PaymentCreation<object | undefined>>;
   readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
   /** Closes what is open, where the provider lets one. */
@@ -65,6 +65,20 @@ export async function findAccount(
   return own && bindAccount(deps, provider, own.settings);
 }
 
+/** Those of them that are set up, in their order. */
+export async function findAccounts(
+  deps: ProviderDeps,
+  providers: readonly LoadedProvider[],
+  game: string,
+): Promise<readonly ProviderAccount[]> {
+  const accounts: ProviderAccount[] = [];
+  for (const provider of providers) {
+    const account = await findAccount(deps, provider, game);
+    if (account) accounts.push(account);
+  }
+  return accounts;
+}
+
 /** Throws NotConfigured where nobody has set the provider up. */
 export async function requireAccount(deps: ProviderDeps, folder: string, game: string): Promise<ProviderAccount> {
   const provider = requireProvider(deps, folder);
@@ -86,14 +100,14 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
   return {
     provider,
     whoTakesMoney: async (moment) => (half.takenBy ? answerInTime(provider, half.takenBy(moment, host)) : 'nobody'),
-    needsEmail: () => half.needsEmail(settings),
+    needsEmail: half.needsEmail(settings),
     createPayment: (payment) => answerInTime(provider, half.create(payment, host)),
-    readPayment: (attempt) => answerInTime(provider, half.read(knownAttempt(attempt), host)),
+    readPayment: (attempt) => answerInTime(provider, half.read(describeAttempt(attempt), host)),
     cancelPayment: async (attempt) => {
-      if (half.cancel) await answerInTime(provider, half.cancel(knownAttempt(attempt), host));
+      if (half.cancel) await answerInTime(provider, half.cancel(describeAttempt(attempt), host));
     },
     refundPayment: (attempt, refund) =>
-      answerInTime(provider, half.refund({ ...knownAttempt(attempt), ...refund }, host)),
+      answerInTime(provider, half.refund({ ...describeAttempt(attempt), ...refund }, host)),
     listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
     readWebhook: (webhook) => answerInTime(provider, half.readWebhook(webhook, host)),
     isOf: async (game) => {
@@ -104,7 +118,7 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
 }
 
 /** An attempt as its provider is asked about it. */
-export function knownAttempt(attempt: AttemptRow): KnownAttempt {
+export function describeAttempt(attempt: AttemptRow): KnownAttempt {
   return {
     attemptId: attempt.attempt_id,
     orderId: attempt.order_id,

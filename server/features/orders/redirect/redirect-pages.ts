@@ -32,7 +32,7 @@ export function confirmPage(policy: HeaderPolicy, page: ConfirmPage): HtmlAnswer
 }
 
 /** Leads on by itself, and by a link where the browser does not. */
-export function onwardPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlAnswer {
+export function renderOnwardPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlAnswer {
   const { onward } = redirectTexts[locale];
   return htmlPage(
     policy,

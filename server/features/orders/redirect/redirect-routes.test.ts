@@ -80,6 +80,7 @@ test('the address shows a page and does nothing; the form takes the token, once'
   const book = provider.books.get(attemptId);
   expect(book?.payment).toMatchObject({
     wantsRedirect: true,
+    callerAddress: '127.0.0.1',
     buyer: { email: 'receipt@example.com', phone: '4915112345678' },
     // One pack, however much is in it.
     quantity: 1,

@@ -2,25 +2,25 @@
 // nothing; the page's form brings the one-time token, and from there it goes on to the provider's own page. Where a receipt needs
 // an address first, the portal asks for it.
 import { apiBase } from '#contract/api-base.ts';
-import type { Locale } from '#model/locale.ts';
 import { formatMoney } from '#model/money.ts';
 import { Problem } from '#model/problem.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import { gamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
 import { spendTempToken } from '#server/features/gametokens/spend-temp-token.ts';
-import { buyerCountry } from '#server/features/store/buyer-country.ts';
+import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import { ownPlatform } from '../ordering/order-request.ts';
 import { openPayment } from '../attempts/open-payment.ts';
-import { orderPageToken } from './order-page-token.ts';
+import { sealPageToken } from './order-page-token.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
-import { confirmPage, onwardPage } from './redirect-pages.ts';
-import { hintsOf, personalInfoOf } from '../routes.ts';
+import { confirmPage, renderOnwardPage } from './redirect-pages.ts';
+import { readHints, readPersonalInfo } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
   readonly orders: OrdersDeps;
@@ -30,26 +30,27 @@ export interface RedirectRoutesDeps {
 
 type RedirectCalls = 'createPaymentWithRedirect' | 'confirmPaymentWithRedirect' | 'continueRedirectWithPi';
 
-export function redirectRoutes({
+export function createRedirectRoutes({
   orders,
   policy,
   basePath,
 }: RedirectRoutesDeps): Pick<AreaHandlers<'store'>, RedirectCalls> {
   const { database, now } = orders;
-  const { requireGame } = gamesReader(database);
-  const open = async (order: OrderRow, locale: Locale): Promise<OpenedPayment> =>
+  const { requireGame } = createGamesReader(database);
+  const open = async (order: OrderRow, { ip, locale }: Caller): Promise<OpenedPayment> =>
     openPayment(orders, order, {
       game: await requireGame(order.game),
+      callerAddress: ip,
       locale,
       wantsRedirect: true,
-      returnUrl: orders.pageAddress(`Store/MerchantPaymentCompleted/${orderPageToken(orders.sealer, order.order_id)}`),
+      returnUrl: orders.pageAddress(`Store/MerchantPaymentCompleted/${sealPageToken(orders.sealer, order.order_id)}`),
     });
   return {
     createPaymentWithRedirect: async ({ params, query, caller }) => {
       await requireGame(params.Game);
       const from = caller();
       const { locale } = from;
-      const country = buyerCountry(from, query.Country ?? query.CountryHint);
+      const country = chooseCountry(from, query.Country ?? query.CountryHint);
       const { Currency: currency, WebPublishingPlatform: platform } = query;
       const asked = { game: params.Game, sku: params.Sku, currency, country, locale, platform };
       const priced = await priceProduct(database.kysely, asked);
@@ -86,14 +87,14 @@ export function redirectRoutes({
         game: body.Game,
         sku: body.Sku,
         currency: body.Currency,
-        country: buyerCountry(from, body.Country),
+        country: chooseCountry(from, body.Country),
         locale,
         platform: body.WebPublishingPlatform ?? ownPlatform,
         developerPayload: body.DeveloperPayload,
-        hints: hintsOf(body),
+        hints: readHints(body),
         continuesUntil: new Date(now().getTime() + continuesMs),
       });
-      return onwardPage(policy, locale, addressOf(orders, order, await open(order, locale)));
+      return renderOnwardPage(policy, locale, chooseAddress(orders, order, await open(order, from)));
     },
     continueRedirectWithPi: async ({ body, caller }) => {
       const order = await database.kysely
@@ -103,9 +104,9 @@ export function redirectRoutes({
         .where('continues_until', '>', now())
         .executeTakeFirst();
       if (!order) throw new Problem('NotFound', 'There is no such purchase to go on with.');
-      await savePersonalInfo(orders, order.order_id, personalInfoOf(body.OrderPersonalInfo));
+      await savePersonalInfo(orders, order.order_id, readPersonalInfo(body.OrderPersonalInfo));
       const fresh = { ...order, ...(await readInfo(orders, order.order_id)) };
-      return { RedirectUrl: addressOf(orders, order, await open(fresh, caller().locale)) };
+      return { RedirectUrl: chooseAddress(orders, order, await open(fresh, caller())) };
     },
   };
 }
@@ -113,10 +114,10 @@ export function redirectRoutes({
 const continuesMs = 3_600_000;
 
 /** The provider's page, or ours that asks for what is missing. */
-function addressOf({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
+function chooseAddress({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
   if (opened.outcome === 'needs email') {
     // With the token that page can show what is bought, too.
-    const query = { PublicOrderId: order.order_id, Token: orderPageToken(sealer, order.order_id) };
+    const query = { PublicOrderId: order.order_id, Token: sealPageToken(sealer, order.order_id) };
     return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
   }
   // openPayment was asked for one that has such a page.

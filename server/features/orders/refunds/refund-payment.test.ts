@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildAccount } from '#server/testing/build-accounts.ts';
-import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { buyForTest } from '#server/testing/buy-for-test.ts';
+import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { refundPayment } from './refund-payment.ts';
 import { requestRefund } from './request-refund.ts';
@@ -18,18 +18,9 @@ beforeEach(() => {
 });
 
 async function buyPaid() {
-  const accountId = await buildAccount(server.database);
-  const { token } = await server.sessions.begin(accountId);
-  const { TransactionId: orderId } = await server
-    .client(token)
-    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
-  const { attempt_id: attemptId } = await server.database.kysely
-    .selectFrom('payment_attempts')
-    .select('attempt_id')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  await server.sendWebhook(provider, [provider.pay(attemptId)]);
-  return { orderId, attemptId };
+  const bought = await buyForTest(server);
+  await server.sendWebhook(provider, [provider.pay(bought.attemptId)]);
+  return bought;
 }
 
 const read = async (orderId: string) => {

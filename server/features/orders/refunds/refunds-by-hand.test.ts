@@ -3,13 +3,10 @@
 import { assert, asyncProperty, constantFrom, record, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
-import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
+import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { beginAttempt } from '../attempts/begin-attempt.ts';
 import { settleProved } from '../checks/check-attempt.ts';
-import { createOrder } from '../ordering/create-order.ts';
-import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from './request-refund.ts';
 
 let provider: TestProvider;
@@ -26,23 +23,7 @@ beforeEach(() => {
 
 /** An order with two attempts that can be paid. */
 async function openTwice() {
-  const { deps } = server.money;
-  const accountId = await buildAccount(server.database);
-  const order = await createOrder(deps, { accountId, game: soldGame, sku: soldSku, locale: 'en', platform: 'FxId' });
-  const wish = { orderId: order.order_id, buyerName: 'B', locale: 'en', wantsRedirect: false, returnUrl: '/' } as const;
-  const ids: string[] = [];
-  for (let number = 0; number < 2; number += 1) {
-    const attempt = await beginAttempt(deps, provider.loaded.folder, wish);
-    await openAttempt(deps, attempt);
-    ids.push(attempt.attempt_id);
-    // So that the next one is another attempt.
-    if (number === 0)
-      await server.database.kysely
-        .updateTable('payment_attempts')
-        .set({ expires_at: new Date(0) })
-        .where('attempt_id', '=', attempt.attempt_id)
-        .execute();
-  }
+  const { order, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
   const [first = '', second = ''] = ids;
   return { orderId: order.order_id, first, second };
 }
@@ -56,17 +37,12 @@ async function finish(): Promise<void> {
 
 async function endOf(orderId: string) {
   const { kysely } = server.database;
-  const { status } = await kysely
-    .selectFrom('orders')
-    .select('status')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
   const refunds = await kysely.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
   const ledger = await kysely.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
   const sum = (wanted: (entry: (typeof ledger)[number]) => boolean): number =>
     ledger.filter(wanted).reduce((total, { amount_minor }) => total + amount_minor, 0);
   return {
-    status,
+    status: await readOrderStatus(server, orderId),
     charged: sum(({ kind }) => kind === 'charged'),
     returned: sum(({ kind }) => kind === 'refunded' || kind === 'dispute-lost'),
     open: refunds.filter(({ state }) => state === 'requested' || state === 'sent').length,

@@ -35,7 +35,7 @@ export function requestRefund(
     const refunds = await trx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
     const [charge] = ledger
       .filter(({ kind }) => kind === 'charged')
-      .map((each) => ({ ...each, ...stateOf(each, ledger, refunds) }))
+      .map((each) => ({ ...each, ...describeCharge(each, ledger, refunds) }))
       .filter(({ leftMinor }) => leftMinor > 0)
       .toSorted((a, b) => Number(b.isOwed) - Number(a.isOwed) || a.created_at.getTime() - b.created_at.getTime());
     if (!charge) return { outcome: 'nothing to return' };
@@ -53,7 +53,7 @@ export function requestRefund(
 type RefundRow = Selectable<Tables['refunds']>;
 
 /** What is left of a charge and not on its way, and whether it should have gone back already. */
-function stateOf(charge: LedgerEntry, ledger: readonly LedgerEntry[], refunds: readonly RefundRow[]) {
+function describeCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[], refunds: readonly RefundRow[]) {
   const { attempt_id: attemptId, transaction_id: chargeId } = charge;
   const asked = refunds.filter(({ attempt_id }) => attempt_id === attemptId);
   const underWay = asked.filter(({ state }) => state === 'requested' || state === 'sent');

@@ -1,15 +1,13 @@
 /** Runs what has the same key once at a time on this node: whoever comes meanwhile gets the same result. */
-export type SingleFlight<Result> = (key: string, run: () => Promise<Result>) => Promise<Result>;
+export type SingleFlight<Result> = <Values extends readonly unknown[]>(
+  key: string,
+  run: (...values: Values) => Promise<Result>,
+  ...values: Values
+) => Promise<Result>;
 
 export function createSingleFlight<Result>(): SingleFlight<Result> {
   const running = new Map<string, Promise<Result>>();
-  return (key, run) => {
-    const known = running.get(key);
-    if (known) return known;
-    const started = run().finally(() => running.delete(key));
-    running.set(key, started);
-    return started;
-  };
+  return (key, run, ...values) => running.get(key) ?? start(running, key, async () => run(...values));
 }
 
 /**
@@ -19,24 +17,41 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
 export function createFreshFlight<Result>(): SingleFlight<Result> {
   const running = new Map<string, Promise<Result>>();
   const waiting = new Map<string, Promise<Result>>();
-  const start = (key: string, run: () => Promise<Result>): Promise<Result> => {
-    const started = run().finally(() => running.delete(key));
-    running.set(key, started);
-    return started;
-  };
-  return (key, run) => {
+  return (key, run, ...values) => {
     const queued = waiting.get(key);
     if (queued) return queued;
     const current = running.get(key);
-    if (!current) return start(key, run);
+    if (!current) return start(running, key, async () => run(...values));
     const next = current
       // Whoever started that one gets its fault.
       .catch(() => undefined)
       .then(() => {
         waiting.delete(key);
-        return start(key, run);
+        return start(running, key, async () => run(...values));
       });
     waiting.set(key, next);
     return next;
   };
+}
+
+function start<Result>(
+  running: Map<string, Promise<Result>>,
+  key: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const started = runToEnd(running, key, run);
+  running.set(key, started);
+  return started;
+}
+
+async function runToEnd<Result>(
+  running: Map<string, Promise<Result>>,
+  key: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } finally {
+    running.delete(key);
+  }
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { localizedText, toLocale } from '#model/locale.ts';
 import type { AskedOrder, OrderQuestion } from '#model/payment-verbs.server.ts';
-import { gameHost } from '#server/features/games/public-game-config.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { isPayer } from '../providers/buyer-identity.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -27,7 +27,7 @@ export async function answerOrderQuestion(
     sku: order.sku,
     name: localizedText(names, locale),
     description: localizedText(descriptions, locale),
-    ...(imageUrl !== undefined && { imageUrl: gameHost(order.game, deps.gamesUrl)(imageUrl) }),
+    ...(imageUrl !== undefined && { imageUrl: resolveOnHost(order.game, deps.gamesUrl, imageUrl) }),
     amountMinor: order.price_minor,
     currency: order.currency,
   };

@@ -13,7 +13,7 @@ import { takeWebhook, type WebhooksDeps } from './take-webhook.ts';
 export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): Promise<void> {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { folder, game } = request.params as { folder: string; game?: string };
-    const webhook = webhookOf(request);
+    const webhook = readRequest(request);
     const provider = deps.providers.find((each) => each.folder === folder);
     if (!provider || (game !== undefined && !Value.Check(GameName, game))) throw new Problem('NotFound');
     const account = await findAccount(deps, provider, game);
@@ -34,7 +34,7 @@ const bodyLimit = 256 * 1024;
 // A provider is one caller for all who buy.
 const perMinute = 6000;
 
-function webhookOf({ method, url, body, headers, ip }: FastifyRequest): Webhook {
+function readRequest({ method, url, body, headers, ip }: FastifyRequest): Webhook {
   const queryAt = url.indexOf('?');
   const entries = Object.entries(headers).map(([name, value]) => [
     name,

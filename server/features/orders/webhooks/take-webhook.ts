@@ -69,9 +69,10 @@ async function settleAll(
 /** The webhook itself proves nothing: the books are read about the payment that it names. */
 async function checkNamed(
   deps: OrdersDeps,
-  { provider: { folder }, isOf }: ProviderAccount,
+  account: ProviderAccount,
   { attemptId, providerPaymentId }: Extract<WebhookReading, { outcome: 'read payment' }>,
 ): Promise<WebhookEnd> {
+  const { folder } = account.provider;
   const isId = attemptId !== undefined && uuidShape.test(attemptId);
   if (!isId && providerPaymentId === undefined) return 'refused';
   const attempt = await deps.database.kysely
@@ -82,8 +83,9 @@ async function checkNamed(
     .where('provider', '=', folder)
     .where((eb) => (isId ? eb('attempt_id', '=', attemptId) : eb('provider_payment_id', '=', providerPaymentId ?? '')))
     .executeTakeFirst();
-  if (!attempt || !(await isOf(attempt.game))) return (await isExpectedSoon(deps, folder)) ? 'retry' : 'unknown order';
-  await checkSoon(deps, attempt);
+  if (!attempt || !(await account.isOf(attempt.game)))
+    return (await isExpectedSoon(deps, folder)) ? 'retry' : 'unknown order';
+  await checkSoon(deps, attempt, account);
   return 'done';
 }
 

@@ -1,6 +1,6 @@
-// The two statements of a sign-in. Somebody who is known: one statement finds the account and begins the session. Somebody
-// new: one statement makes account, identity and session, or fails as a whole because another request was faster.
-import { defineStatement, type Places } from '#server/db/define-statement.ts';
+// A sign-in as one statement. Of somebody who is known it finds the account, of somebody new it makes account and identity, and in
+// both cases it begins the session; or it fails as a whole, because another request has just made the same identity known.
+import { defineStatement } from '#server/db/define-statement.ts';
 import type { NewSession } from '#server/features/sessions/sessions.ts';
 
 type SessionValues = Pick<
@@ -15,53 +15,42 @@ interface IdentityValues {
   readonly scope: string | null;
 }
 
-export const signInStatement = defineStatement<IdentityValues & SessionValues, { account_id: string }>(
+/** The account of somebody new. */
+interface AccountValues {
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly emailValidated: boolean;
+  readonly guest: boolean;
+  readonly marketingEnabled: boolean;
+  readonly locale: string;
+  readonly geoCountry: string | null;
+}
+
+export const signInStatement = defineStatement<IdentityValues & AccountValues & SessionValues, { account_id: string }>(
   (places) => `
   with known as (
     update social_identities set last_used_at = now()
     where type = ${places.type} and external_id = ${places.externalId}
       and game is not distinct from ${places.scope} and confirmed
     returning account_id, identity_id
-  )
-  ${insertSession(places)} from known
-  returning account_id`,
-);
-
-export const newAccountStatement = defineStatement<
-  IdentityValues &
-    SessionValues & {
-      readonly accountId: string;
-      readonly name: string;
-      readonly email: string | null;
-      readonly emailValidated: boolean;
-      readonly guest: boolean;
-      readonly marketingEnabled: boolean;
-      readonly locale: string;
-      readonly geoCountry: string | null;
-    },
-  { account_id: string }
->(
-  (places) => `
-  with account as (
+  ), account as (
     insert into accounts
       (account_id, name, email, email_validated, guest, marketing_enabled, locale, geo_country)
-    values (${places.accountId}, ${places.name}, ${places.email}, ${places.emailValidated}, ${places.guest},
-      ${places.marketingEnabled}, ${places.locale}, ${places.geoCountry})
+    select ${places.accountId}::uuid, ${places.name}, ${places.email}, ${places.emailValidated}::boolean,
+      ${places.guest}::boolean, ${places.marketingEnabled}::boolean, ${places.locale}, ${places.geoCountry}
+    where not exists (select from known)
     returning account_id
   ), identity as (
     insert into social_identities (type, external_id, game, account_id, last_used_at)
     select ${places.type}, ${places.externalId}, ${places.scope}, account_id, now() from account
     returning account_id, identity_id
   )
-  ${insertSession(places)} from identity
-  returning account_id`,
-);
-
-function insertSession(places: Places<SessionValues>): string {
-  return `
   insert into sessions
     (account_id, identity_id, session_id, token_hash, begun_by, game, proved_at, user_agent, network, country)
   select account_id, identity_id, ${places.session_id}::uuid, ${places.token_hash}::bytea, ${places.begun_by},
     ${places.game}, case when ${places.isProved}::boolean then now() end,
-    ${places.user_agent}, ${places.network}, ${places.country}`;
-}
+    ${places.user_agent}, ${places.network}, ${places.country}
+  from (table known union all table identity) as owner
+  returning account_id`,
+);

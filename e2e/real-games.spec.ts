@@ -1,0 +1,143 @@
+// Games as they are found in the wild (e2e/real-games/, stand-ins of our own), put in unchanged by the command and played on a
+// desktop and on a phone; and one that was uploaded by half, which says so to its player and in the lab's log.
+import { join } from 'node:path';
+import { devices, type BrowserContext, type Page } from '@playwright/test';
+import { readConfig } from '#server/config.ts';
+import { openCommandConnection } from '#server/db/command-connection.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { readGamesArguments } from '#server/features/publishing/read-arguments.ts';
+import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
+import { createLog } from '#server/http/log.ts';
+import { expect, test, type LabServer } from './lab-server.ts';
+
+// A lab of its own: what is added here would stand in the lists that other files look at.
+test.use({ labEnv: { REQUESTS_PER_MINUTE: '100002' } });
+test.describe.configure({ mode: 'serial' });
+
+const games = ['text-as-code', 'tilt', 'workshop', 'unity-page', 'half-uploaded'];
+
+/** What each has done by itself, and after a press on `#play`. */
+const expected: Readonly<Record<string, { alone: string[]; pressed: string[] }>> = {
+  'text-as-code': {
+    alone: ['a function from text', 'eval', 'a dialog', 'a timer from text', 'a handler of the body'],
+    pressed: ['a handler of a button'],
+  },
+  tilt: {
+    alone: ['the accelerometer', 'the gyroscope', 'a save'],
+    pressed: ['a question', 'a screen that stays on'],
+  },
+  workshop: {
+    alone: ['a worker of a file', 'a worker of a blob', 'a save in a database', 'ready'],
+    pressed: ['sound', 'a gamepad', 'pointer lock'],
+  },
+  'unity-page': { alone: ['the build runs'], pressed: [] },
+};
+
+test('they are put in unchanged, and what one of them lacks is told', async ({ lab }) => {
+  const said = await addGames(lab);
+  expect(said.get('half-uploaded')).toContain('js/game.js  (in index.html)');
+  for (const [game, text] of said)
+    if (game !== 'half-uploaded') expect(text, game).not.toMatch(/does not have|not allowed|will not work/);
+  const config = (await (await fetch(`${lab.url}/api/v1/public_game_config/tilt`)).json()) as object;
+  expect(config).toMatchObject({
+    GameOrientation: 'Vertical',
+    StorePage: { Title: { en: 'Tilt and Fall' }, SquareArt: expect.stringContaining('/icon.svg') },
+    // On a laptop it sells at once.
+    Store: { StripeEnabled: true },
+  });
+});
+
+const screens = { desktop: { viewport: { width: 1280, height: 720 } }, phone: devices['Pixel 7'] };
+
+for (const [name, screen] of Object.entries(screens))
+  test(`they play on a ${name}`, async ({ lab, browser }) => {
+    test.setTimeout(120_000);
+    const context = await browser.newContext({ ...screen, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    const noise = listen(page);
+    page.on('dialog', (dialog) => void dialog.accept());
+    for (const [game, { alone, pressed }] of Object.entries(expected))
+      await play(lab, context, page, game, alone, pressed);
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+async function play(
+  lab: LabServer,
+  context: BrowserContext,
+  page: Page,
+  game: string,
+  alone: readonly string[],
+  pressed: readonly string[],
+): Promise<void> {
+  await page.goto(`${lab.url}/play/${game}?lang=en`);
+  const frame = page.frameLocator('.player iframe');
+  const done = frame.locator('#done');
+  for (const line of alone) await expect(done, game).toContainText(line);
+  await expect(page.locator('.player-loading')).toHaveCount(0);
+  const helped = game === 'workshop' ? context.waitForEvent('page') : undefined;
+  if (pressed.length > 0) await frame.locator('#play').click();
+  for (const line of pressed) await expect(done, game).toContainText(line);
+  if (game === 'text-as-code') {
+    await frame.locator('#link').click();
+    await expect(done).toContainText('a link that is a script');
+  }
+  if (!helped) return;
+  const help = await helped;
+  await expect(help.locator('#help')).toHaveText('A page like any other, at home');
+  await help.close();
+}
+
+test('one that was uploaded by half says so, in the language that was asked for, and in the log of the lab', async ({
+  lab,
+  page,
+}) => {
+  await page.goto(`${lab.url.replace('localhost', 'lab.localhost')}/lab/telegram/half-uploaded?lang=ru`);
+  const player = page.frameLocator('.screen iframe');
+  await expect(player.getByRole('alert')).toContainText('Не хватает файлов этой игры', { timeout: 30_000 });
+  await expect(player.locator('.detail')).toContainText('/js/game.js');
+  const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
+  await expect(lines.filter({ hasText: 'A file did not come' }).first()).toContainText('/js/game.js');
+  // Whoever opens the address of a page that is not there sees a sentence.
+  await page.goto(`http://half-uploaded.localhost:${lab.gamesPort}/levels/`);
+  await expect(page.locator('body')).toHaveText('There is no such page in this game: /levels/');
+});
+
+/** Warnings and errors of the console, but for what the games themselves and the test's own browser bring about. */
+function listen(page: Page): string[] {
+  const noise: string[] = [];
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type()) && !/service-worker|AudioContext|WebGL/.test(message.text()))
+      noise.push(message.text());
+  });
+  page.on('pageerror', (error) => noise.push(error.message));
+  return noise;
+}
+
+/** Runs `npm run games -- add` for each in this process, on the database of the lab while it runs. */
+async function addGames(lab: LabServer): Promise<Map<string, string>> {
+  const config = readConfig({
+    DATA_DIR: lab.dataDir,
+    PORT: new URL(lab.url).port,
+    GAMES_PORT: String(lab.gamesPort),
+  });
+  const log = createLog({ level: 'silent' });
+  const now = () => new Date();
+  const { dataDir, databaseUrl } = config;
+  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log, now });
+  const database = openDatabase(connection, { log, poolSize: 2 });
+  const said = new Map<string, string>();
+  try {
+    for (const game of games) {
+      const lines: string[] = [];
+      const asked = readGamesArguments(['add', game, join(import.meta.dirname, 'real-games', game)]);
+      const report = (line: string) => void lines.push(line);
+      await runGamesCommand(asked, { config, database, log, now, report, json: '', from: import.meta.dirname });
+      said.set(game, lines.join('\n'));
+    }
+  } finally {
+    await database.close();
+    await close();
+  }
+  return said;
+}

@@ -1,0 +1,51 @@
+// A list that a vendor gives by position alone, the oldest first. What began at a time is found by halving, so that of a million
+// entries some thirty are asked for and not ten thousand pages. It is read to its end, or it is a fault: half of the truth is none.
+
+export interface ListByPosition<T> {
+  /** Such as "transactions of Vendor", for messages. */
+  readonly subject: string;
+  readonly pageSize: number;
+  readonly mostPages: number;
+  readonly readPage: (offset: number, limit: number) => Promise<readonly T[]>;
+  /** Seconds since 1970. */
+  readonly secondsOf: (item: T) => number;
+}
+
+/** All that began at that time or later, up to now. */
+export async function readSince<T>(sinceS: number, list: ListByPosition<T>): Promise<readonly T[]> {
+  const { subject, pageSize, mostPages, secondsOf } = list;
+  const found: T[] = [];
+  let offset = await findOffset(sinceS, list);
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page = await readPage(offset, pageSize, list);
+    found.push(...page.filter((item) => secondsOf(item) >= sinceS));
+    if (page.length < pageSize) return found;
+    offset += page.length;
+  }
+  const since = new Date(sinceS * 1000).toISOString();
+  throw new Error(`The list of ${subject} has more than ${mostPages * pageSize} entries since ${since}.`);
+}
+
+/** A position at or a little before the first entry of that time. */
+async function findOffset<T>(sinceS: number, list: ListByPosition<T>): Promise<number> {
+  const isBefore = async (offset: number): Promise<boolean> => {
+    const [first] = await readPage(offset, 1, list);
+    return first !== undefined && list.secondsOf(first) < sinceS;
+  };
+  let [before, after] = [0, list.pageSize];
+  while (await isBefore(after)) [before, after] = [after, after * 2];
+  while (after - before > list.pageSize) {
+    const middle = Math.floor((before + after) / 2);
+    if (await isBefore(middle)) before = middle;
+    else after = middle;
+  }
+  return before;
+}
+
+async function readPage<T>(offset: number, limit: number, list: ListByPosition<T>): Promise<readonly T[]> {
+  const page = await list.readPage(offset, limit);
+  const times = page.map(list.secondsOf);
+  if (times.some((time, at) => time < (times[at - 1] ?? 0)))
+    throw new Error(`The list of ${list.subject} is in another order than the oldest first. See the README.`);
+  return page;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { nameLocale, nameProduct, writeIds } from './describe-payment.server.ts';
+
+test('both ids are written', () => {
+  expect(writeIds({ attemptId: 'a', orderId: 'o' })).toEqual({ attempt_id: 'a', order_id: 'o' });
+});
+
+test.each([
+  ['Gems', 1, 'Gems'],
+  ['Gems', 2, 'Gems × 2'],
+  ['x'.repeat(200), 2, `${'x'.repeat(124)} × 2`],
+  [`${'x'.repeat(123)}🎮`, 2, `${'x'.repeat(123)} × 2`],
+  ['  ', 1, 'gems_100'],
+])('%s, %i times, is %s', (name, quantity, expected) => {
+  expect(nameProduct({ product: { sku: 'gems_100', name, description: '' }, quantity }, 128)).toBe(expected);
+});
+
+test.each([
+  ['de', 'de'],
+  ['pt-br', 'pt-BR'],
+  ['zh', 'cn'],
+  ['fa', undefined],
+])('the language %s is %s', (locale, expected) => {
+  expect(nameLocale<string>(locale, ['de', 'pt-BR'], { zh: 'cn' })).toBe(expected);
+});

@@ -1,0 +1,21 @@
+// What the settings of several providers have in common.
+import { Type, type TString } from 'typebox';
+import { text, url } from '#model/schema.ts';
+
+/** Also in a block, for the browser half. */
+export const simulatedUrl = (what: string) =>
+  Type.Optional({ ...url, description: `Where ${what} is; only a simulation needs another` });
+
+/** What signs webhooks: any of them may have. */
+export const webhookSecrets = (secret: TString, description: string) =>
+  Type.Array(secret, { minItems: 1, maxItems: 5, description: `${description}; two while it is replaced` });
+
+/** For `isWithinNetworks`. */
+export const webhookNetworks = (vendor: string) =>
+  Type.Optional(
+    Type.Array(text(49, { pattern: '^[0-9a-f.:]+/\\d{1,3}$' }), {
+      minItems: 1,
+      maxItems: 30,
+      description: `From where webhooks come, when ${vendor} changes its addresses, and for a simulation`,
+    }),
+  );

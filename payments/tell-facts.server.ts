@@ -1,0 +1,56 @@
+// What a half has found out, as the core hears it. A fact that is undefined changes nothing: no money has moved.
+import { refuse } from '#kit/refuse.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Reading, RefundOutcome, WebhookReading } from './port.server.ts';
+
+/** What a fact is about, whoever tells it. */
+export type FactSource = Pick<PaymentFact, 'attemptId' | 'isTest' | 'dedupKey'>;
+
+type MaybeFact = PaymentFact | undefined;
+
+export const keepFacts = (facts: readonly MaybeFact[]): readonly PaymentFact[] =>
+  facts.filter((fact) => fact !== undefined);
+
+/** Of a payment that can be paid. The browser half gets the script of a simulation where the settings name one. */
+export function tellCreated<Block extends object>(
+  { settings: { ScriptUrl } }: { readonly settings: { readonly ScriptUrl?: string } },
+  created: CreatedPayment<Block>,
+) {
+  const { reply, redirectUrl, ...rest } = created;
+  return {
+    outcome: 'created' as const,
+    ...rest,
+    reply: { ...reply, ...(ScriptUrl !== undefined && { ScriptUrl }) },
+    ...(redirectUrl !== undefined && { redirectUrl }),
+  };
+}
+
+interface CreatedPayment<Block> {
+  readonly providerPaymentId?: string;
+  readonly reply: Block;
+  /** Undefined: nobody leaves the portal. */
+  readonly redirectUrl: string | undefined;
+  readonly expiresAt?: Date;
+}
+
+/** Of a webhook. */
+export const tellFact = (fact: MaybeFact): WebhookReading =>
+  fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
+
+/** Of the books: nothing can be paid any more. */
+export const tellEnd = (...facts: readonly MaybeFact[]): Reading => ({ facts: keepFacts(facts), isOver: true });
+
+/** Of the books: nobody has paid it yet. */
+export const tellOpen = (): Reading => ({ facts: [], isOver: false });
+
+/** Of a refund that was asked for. Without a fact it is on its way; with one that it failed, `why` says the reason. */
+export function tellRefund(
+  vendor: string,
+  providerRefundId: string,
+  fact: MaybeFact,
+  why: string | null | undefined,
+): RefundOutcome {
+  if (!fact) return { outcome: 'pending', providerRefundId };
+  if (fact.kind === 'refunded') return { outcome: 'done', facts: [fact] };
+  return refuse(`${vendor} could not send it back: ${why ?? 'it does not say why'}.`);
+}

@@ -1,0 +1,33 @@
+import { expect, it, vi } from 'vitest';
+import { PlatformError } from '../port.browser.ts';
+import { attempt, readConsent, startClient } from './attempt.browser.ts';
+
+it('what a game can do without has another value where it failed', async () => {
+  const warn = vi.fn();
+  expect(await attempt({ warn }, 'A thing', 0, async () => 7)).toBe(7);
+  expect(await attempt({ warn }, 'A thing', 0, () => Promise.reject(new Error('no')))).toBe(0);
+  expect(warn.mock.calls).toEqual([['A thing did not work', new Error('no')]]);
+});
+
+it('that a person says no is an answer; a fault is none', async () => {
+  expect(await readConsent(Promise.resolve(true))).toBe(true);
+  expect(await readConsent(Promise.reject(new PlatformError('UserCancelled', 'no')))).toBe(false);
+  for (const fault of [new PlatformError('Timeout', 'late'), new Error('broken')])
+    await expect(readConsent(Promise.reject(fault))).rejects.toBe(fault);
+});
+
+it('a client without a first word is closed, and the game reads why', async () => {
+  const close = vi.fn();
+  const open = () => ({ close });
+  expect(await startClient('No client', open, async () => 'ready')).toEqual({ close });
+  expect(close).not.toHaveBeenCalled();
+  const cause = new PlatformError('Timeout', 'late');
+  const late = startClient('No client', open, () => Promise.reject(cause));
+  await expect(late).rejects.toMatchObject({ code: 'Timeout', message: 'No client', cause });
+  expect(close).toHaveBeenCalledOnce();
+  const nobody = () => {
+    throw new Error('nobody frames us');
+  };
+  const absent = startClient('No client', nobody, async () => undefined);
+  await expect(absent).rejects.toMatchObject({ code: 'Unknown', message: 'No client' });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { ProvedPurchase } from '../port.server.ts';
+import { claimEach, createClaimedPayments } from './claim-purchases.server.ts';
+import { createPayment } from './testing/sample-payment.server.ts';
+import { createVendorHost } from './testing/vendor-host.server.ts';
+
+test('each purchase ends by itself, and what was not sold by us is not claimed', async () => {
+  const claimed: ProvedPurchase[] = [];
+  const claim = async (purchase: ProvedPurchase) => {
+    claimed.push(purchase);
+    return purchase.sku === 'foreign' ? ('refused' as const) : ('granted' as const);
+  };
+  const purchases = ['gems', 'foreign', 'unsold', 'bad\u0000name'].map((sku, at) => ({ token: `t${at}`, sku }));
+  const read = ({ sku }: { sku: string }) => (sku === 'unsold' ? undefined : { sku, isTest: false });
+  expect(await claimEach([...purchases, { token: 't\u0000', sku: 'gems' }], read, { claim })).toEqual([
+    { PurchaseToken: 't0', Success: true },
+    { PurchaseToken: 't1', Success: false },
+    { PurchaseToken: 't2', Success: false },
+    { PurchaseToken: 't3', Success: false },
+    { PurchaseToken: 't\u0000', Success: false },
+  ]);
+  expect(claimed.map(({ transactionId, sku }) => [transactionId, sku])).toEqual([
+    ['t0', 'gems'],
+    ['t1', 'foreign'],
+  ]);
+});
+
+test('nothing is created, read, sent back or heard of at the platform', async () => {
+  const payments = createClaimedPayments({ title: 'A platform', storeCurrency: 'COI' }, ({ product }) => product.sku);
+  const host = createVendorHost({});
+  const payment = createPayment({ currency: 'COI' });
+  expect(await payments.create(payment, host)).toEqual({ outcome: 'created', reply: 'gems_100' });
+  for (const other of [{ currency: 'USD' }, { amountMinor: 0 }])
+    expect(await payments.create({ ...payment, ...other }, host)).toMatchObject({ outcome: 'refused' });
+  expect(await payments.read(payment, host)).toEqual({ facts: [], isOver: false });
+  const refund = { ...payment, refundId: '', transactionId: 't', refundMinor: 24, isExtra: false };
+  expect(await payments.refund(refund, host)).toMatchObject({ outcome: 'refused' });
+  const webhook = { body: Buffer.from('{}'), headers: {}, remoteAddress: '127.0.0.1' };
+  expect(await payments.readWebhook(webhook, host)).toMatchObject({ outcome: 'refused' });
+  expect([payments.answerWebhook('refused'), payments.needsEmail({})]).toEqual([{ status: 404 }, false]);
+  expect(host.asked).toEqual([]);
+});

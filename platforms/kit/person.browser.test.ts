@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { describePlayer, personOf } from './person.browser.ts';
+
+it('somebody is described by what fits, and by nothing that is no text', () => {
+  expect(personOf('Ada', 'Koval', 'https://x.example/a', 200)).toEqual({
+    firstName: 'Ada',
+    lastName: 'Koval',
+    displayName: 'Ada Koval',
+    photo: { url: 'https://x.example/a', width: 200, height: 200 },
+  });
+  expect(personOf(7, undefined, 'javascript:alert(1)', 200)).toEqual({ firstName: '', lastName: '', displayName: '' });
+  expect(personOf('Ж'.repeat(90), 'щ'.repeat(90), '', 200).displayName).toHaveLength(160);
+});
+
+it('whoever has no name there has another one, and is of no gender and no language that nobody told', () => {
+  const nobody = { ...personOf('', '', '', 200), userId: '7', language: '' };
+  expect(describePlayer({ ...nobody, otherName: 'Guest 7' })).toEqual({
+    userId: '7',
+    firstName: '',
+    lastName: '',
+    displayName: 'Guest 7',
+    gender: 'unspecified',
+  });
+  expect(describePlayer({ ...nobody, otherName: undefined }).displayName).toBe('');
+  const ada = describePlayer({
+    ...personOf('Ada', '', '', 200),
+    userId: '7',
+    otherName: 'Guest 7',
+    gender: 'female',
+    language: 'x'.repeat(40),
+  });
+  expect(ada).toMatchObject({ displayName: 'Ada', gender: 'female', socialLocale: 'x'.repeat(20) });
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { readInTurn } from './read-in-turn.browser.ts';
+
+it('asks for so many at a time, and keeps their order', async () => {
+  const asked: (readonly number[])[] = [];
+  const read = async (some: readonly number[]) => {
+    asked.push(some);
+    return some.map((id) => `n${id}`);
+  };
+  expect(await readInTurn([1, 2, 3, 4, 5], 2, read)).toEqual(['n1', 'n2', 'n3', 'n4', 'n5']);
+  expect(asked).toEqual([[1, 2], [3, 4], [5]]);
+  expect(await readInTurn([], 2, read)).toEqual([]);
+});

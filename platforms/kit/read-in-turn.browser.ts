@@ -1,0 +1,10 @@
+/** Asks for so many at a time, one after the other: what a vendor answers to each, in one list. */
+export async function readInTurn<Id, T>(
+  ids: readonly Id[],
+  most: number,
+  read: (some: readonly Id[]) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  for (let at = 0; at < ids.length; at += most) found.push(...(await read(ids.slice(at, at + most))));
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { AllGroups, BrowserHost } from '../port.browser.ts';
+import { attempt } from './attempt.browser.ts';
+
+export interface Reviews {
+  readonly title: string;
+  /** Whether the platform would show its dialog now. */
+  readonly canAsk: () => Promise<boolean>;
+  readonly ask: () => Promise<unknown>;
+}
+
+/** Reviews at a platform that tells no stars. A fault is logged, and nobody was asked. */
+export const createReviews = (
+  { log }: Pick<BrowserHost, 'log'>,
+  { title, canAsk, ask }: Reviews,
+): AllGroups['reviews'] => ({
+  canAsk: () => attempt(log, `A review at ${title}`, false, canAsk),
+  ask: () =>
+    attempt(log, `A review at ${title}`, false, async () => {
+      const isShown = await canAsk();
+      if (isShown) await ask();
+      return isShown;
+    }),
+  info: async () => ({ available: false }),
+});

@@ -1,0 +1,31 @@
+// Settings that most platforms have.
+import { Type } from 'typebox';
+import { text, url } from '#model/schema.ts';
+
+/** An address of the platform's that an operator leaves alone. */
+export const simulatedUrl = (what: string) =>
+  Type.Optional({ ...url, description: `${what}; only a simulation needs another` });
+
+export const FrameOrigin = Type.Optional(
+  text(200, {
+    pattern: '^https?://[a-z0-9.:-]+$',
+    description: 'Who else may frame the game; only a simulation needs it',
+  }),
+);
+
+/** What an operator may leave out; the description says what happens then. */
+export const optionalText = (maxLength: number, pattern: string, description: string) =>
+  Type.Optional(text(maxLength, { pattern, description }));
+
+/** A secret that an operator may leave out. */
+export const optionalSecret = (maxLength: number, description: string) =>
+  Type.Optional(text(maxLength, { minLength: 8, description }));
+
+/** A switch that is off. */
+export const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+/** @param absent how old it may be where nobody says so */
+export const maxAgeS = (subject: string, maximum: number, absent: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 60, maximum, description: `How old ${subject} may be, in seconds; absent: ${absent}` }),
+  );

@@ -1,0 +1,29 @@
+// What the core would have created and would send back, for whoever says nothing else.
+import { randomUUID } from 'node:crypto';
+import type { PaymentToCreate, RefundToSend } from '#model/payment-verbs.server.ts';
+
+export const createPayment = (more: Partial<PaymentToCreate>): PaymentToCreate => ({
+  attemptId: randomUUID(),
+  orderId: randomUUID(),
+  game: 'gem-miner',
+  amountMinor: 24,
+  currency: '',
+  product: { sku: 'gems_100', name: 'A hundred gems', description: 'For the mine' },
+  quantity: 1,
+  buyer: { accountId: randomUUID(), name: 'Ada', externalId: '100200300' },
+  locale: 'en',
+  returnUrl: 'https://play.example/',
+  wantsRedirect: false,
+  createdAt: new Date(),
+  expiresAt: new Date(Date.now() + 3600_000),
+  ...more,
+});
+
+/** All of a payment goes back to its buyer. */
+export const createRefund = (payment: PaymentToCreate, transactionId: string): RefundToSend => ({
+  ...payment,
+  refundId: randomUUID(),
+  transactionId,
+  refundMinor: payment.amountMinor,
+  isExtra: false,
+});

@@ -1,0 +1,50 @@
+// What a server half gets to work with, where its vendor is a few answers: what the vendor is asked is written down.
+import type { PlatformHost } from '../../port.server.ts';
+import { testCall } from '../../test-call.server.ts';
+
+export interface AskedVendor {
+  readonly url: string;
+  /** Of JSON what it says, of a form its texts. */
+  readonly body: unknown;
+}
+
+export interface VendorHost<Settings> extends PlatformHost<Settings> {
+  readonly asked: readonly AskedVendor[];
+  readonly warned: readonly object[];
+}
+
+export interface VendorAnswers {
+  /** One after the other; `http` is another status than 200. Then nobody answers. */
+  readonly answers?: readonly (object | null)[];
+  /** Instead of these. */
+  readonly answer?: (asked: AskedVendor) => object;
+  readonly now?: Date;
+}
+
+export function createVendorHost<Settings>(
+  settings: Settings,
+  { answers = [], answer, now = new Date() }: VendorAnswers = {},
+): VendorHost<Settings> {
+  const asked: AskedVendor[] = [];
+  const warned: object[] = [];
+  const left = [...answers];
+  return {
+    asked,
+    warned,
+    async fetch(url, { body: sent = '' } = {}) {
+      const body: unknown = sent.startsWith('{') ? JSON.parse(sent) : Object.fromEntries(new URLSearchParams(sent));
+      asked.push({ url, body });
+      const content = answer ? answer({ url, body }) : left.shift();
+      if (content === undefined) throw new Error('Nobody answers');
+      const { http: status = 200, ...rest } = Object(content) as { http?: number };
+      const isPlain = content !== null && !Array.isArray(content);
+      return { status, headers: {}, body: Buffer.from(JSON.stringify(isPlain ? rest : content)) };
+    },
+    now: () => now,
+    log: { warn: (data) => void warned.push(data) },
+    game: 'gem-miner',
+    portalUrl: 'https://play.example',
+    ...testCall,
+    settings,
+  };
+}

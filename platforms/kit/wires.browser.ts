@@ -1,0 +1,71 @@
+// The ways to a platform's client: messages to the page around ours, or the methods that its app puts into the window.
+import { PlatformError } from '../port.browser.ts';
+import type { Wire } from './channel.browser.ts';
+import { fieldsOf, type Fields } from './fields.browser.ts';
+import { openFrame } from './frame.browser.ts';
+
+/** How a platform writes to its page, and how what comes from there is read. */
+export interface PageWords {
+  readonly write: (event: string, data: Fields) => unknown;
+  readonly read: (message: Fields) => { readonly event: unknown; readonly data: unknown };
+}
+
+type Way = ReturnType<Wire['open']>;
+
+/** Undefined where none of the allowed pages frames ours. */
+export function openPageWay(
+  window: Window,
+  allowed: readonly (string | undefined)[],
+  { write, read }: PageWords,
+  receive: (event: unknown, data: unknown) => void,
+): Way | undefined {
+  const frame = openFrame(window, allowed, (message) => {
+    const { event, data } = read(fieldsOf(message));
+    receive(event, data);
+  });
+  return frame && { send: (event, data) => frame.post(write(event, data)), close: frame.close };
+}
+
+/** The methods of an app, by their names. */
+export type NativeMethods = (name: string) => ((params: object) => void) | undefined;
+
+/** Apps on Android take JSON, those on Apple's devices objects; undefined: the page is in neither. */
+export function findNativeMethods(
+  window: Window,
+  { android, apple }: { readonly android: string; /** A method that only this app has. */ readonly apple: string },
+): NativeMethods | undefined {
+  // All of it may be missing.
+  const { [android]: bridge, webkit } = window as unknown as NativeGlobals;
+  const handlers = webkit?.messageHandlers;
+  if (bridge) return (name) => bridge[name] && ((params) => bridge[name]?.(JSON.stringify(params)));
+  if (!handlers?.[apple]) return undefined;
+  return (name) => handlers[name] && ((params) => handlers[name]?.postMessage(params));
+}
+
+type NativeGlobals = Readonly<Record<string, Readonly<Record<string, ((json: string) => void) | undefined>>>> & {
+  readonly webkit?: {
+    readonly messageHandlers?: Readonly<Record<string, { postMessage(params: object): void } | undefined>>;
+  };
+};
+
+/** @param eventName the event of the window by which the app answers, with `type` and `data` in its detail */
+export function openNativeWay(
+  window: Window,
+  find: NativeMethods,
+  eventName: string,
+  receive: (event: unknown, data: unknown) => void,
+): Way {
+  const listen = (event: Event): void => {
+    const { type, data } = fieldsOf((event as CustomEvent<unknown>).detail);
+    receive(type, data);
+  };
+  window.addEventListener(eventName, listen);
+  return {
+    send(method, params) {
+      const call = find(method);
+      if (!call) throw new PlatformError('NotSupported', `This app has no ${method}`);
+      call(params);
+    },
+    close: () => window.removeEventListener(eventName, listen),
+  };
+}

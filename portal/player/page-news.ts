@@ -1,0 +1,43 @@
+// What the page of a game says of itself by the program that the games' server puts into it (server/games/page-watch.js). The
+// portal acts on none of it but to show; whoever reads it has checked the window and the origin.
+export interface PageNews {
+  readonly state: PageState;
+  /** What it is about: an address, mostly of a file. */
+  readonly file?: string;
+  readonly text?: string;
+}
+
+export type PageState = (typeof states)[number];
+
+const states = ['missing', 'refused', 'error', 'console', 'blank', 'shown'] as const;
+const longest = 500;
+
+export function readPageNews(data: unknown): PageNews | undefined {
+  const { type, state, file, text } = (data ?? {}) as Record<string, unknown>;
+  const known = states.find((each) => each === state);
+  if (type !== 'fxid-page' || !known) return undefined;
+  return {
+    state: known,
+    ...(typeof file === 'string' && { file: file.slice(0, longest) }),
+    ...(typeof text === 'string' && { text: text.slice(0, longest) }),
+  };
+}
+
+/** For a developer, in one line. */
+export function pageNewsText({ state, file = '', text = '' }: PageNews): string {
+  const said = text === '' ? '' : ` (${text})`;
+  switch (state) {
+    case 'missing':
+      return `A file did not come: ${file}${said}`;
+    case 'refused':
+      return `The policy of the game's host refuses ${file}${said}. Allow its origin: npm run games -- add … --allow`;
+    case 'error':
+      return `${text}${file === '' ? '' : ` at ${file}`}`;
+    case 'console':
+      return text;
+    case 'blank':
+      return `The page shows nothing${file === '' ? '' : `, and ${file} is missing`}`;
+    case 'shown':
+      return 'The page shows something after all';
+  }
+}

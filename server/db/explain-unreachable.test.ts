@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { connectOnce } from './connect-once.ts';
+import { explainUnreachable } from './explain-unreachable.ts';
+
+test.each([
+  ['nobody listens', 'postgres://fxid:secret@127.0.0.1:1/fxid'],
+  ['nobody listens on either address of a name', 'postgres://fxid:secret@localhost:1/fxid'],
+  ['there is no such host', 'postgres://fxid:secret@nowhere.invalid/fxid'],
+])('names DATABASE_URL and the remedy when %s', async (_, connectionString) => {
+  const fault = await connectOnce({ connectionString }, async () => undefined).catch((error: unknown) => error);
+  const { message } = explainUnreachable(fault) as Error;
+  expect(message).toMatch(/^The database at DATABASE_URL cannot be reached \([^()]+\)\./);
+  expect(message).toContain('Start PostgreSQL there, correct DATABASE_URL, or leave it out');
+  expect(message).not.toContain('secret');
+});
+
+test('names DATABASE_URL when the database refuses the account', () => {
+  const { message } = explainUnreachable(Object.assign(new Error('no such role'), { code: '28000' })) as Error;
+  expect(message).toContain('The database at DATABASE_URL cannot be used (no such role).');
+});
+
+test('leaves a fault alone that has nothing to do with it', () => {
+  const fault = new Error('a syntax error');
+  expect(explainUnreachable(fault)).toBe(fault);
+});

@@ -1,0 +1,38 @@
+// Checks of attempts as a job, which any node makes.
+import { Type } from 'typebox';
+import { object, uuid } from '#model/schema.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { checkSteps } from './check-schedule.ts';
+import { runCheck } from './run-check.ts';
+
+export interface CheckJob {
+  readonly definition: JobDefinition;
+  readonly sendCheck: OrdersDeps['sendCheck'];
+}
+
+export function defineCheckJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): CheckJob {
+  const definition: JobDefinition<typeof CheckData> = defineJob({
+    name: 'payment-check',
+    schema: CheckData,
+    // The next one of the schedule comes anyway.
+    retryLimit: 3,
+    backoff: { firstSeconds: 10, longestSeconds: 300 },
+    concurrency: 4,
+    run: (data) => runCheck(deps(), data),
+  });
+  return {
+    definition,
+    sendCheck: async (trx, { attemptId, step, cancel }, when) => {
+      const data = { attemptId, ...(step !== undefined && { step }), ...(cancel !== undefined && { cancel }) };
+      await send(trx, definition, data, when);
+    },
+  };
+}
+
+const CheckData = object({
+  attemptId: uuid,
+  step: Type.Optional(Type.Integer({ minimum: 0, maximum: checkSteps })),
+  cancel: Type.Optional(Type.Boolean()),
+});

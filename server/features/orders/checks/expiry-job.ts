@@ -1,0 +1,32 @@
+// The end of an order as a job, which any node makes.
+import { Type } from 'typebox';
+import { object, uuid } from '#model/schema.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { expireOrder } from './expire-order.ts';
+
+export interface ExpiryJob {
+  readonly definition: JobDefinition;
+  readonly sendExpiry: OrdersDeps['sendExpiry'];
+}
+
+export function defineExpiryJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): ExpiryJob {
+  const definition: JobDefinition<typeof ExpiryData> = defineJob({
+    name: 'order-expiry',
+    schema: ExpiryData,
+    // An order is not given up while its provider cannot be read: two days at least.
+    retryLimit: 60,
+    backoff: { firstSeconds: 30, longestSeconds: 3600 },
+    concurrency: 2,
+    run: ({ orderId, round }) => expireOrder(deps(), orderId, round),
+  });
+  return {
+    definition,
+    sendExpiry: async (trx, orderId, round, startAfter) => {
+      await send(trx, definition, { orderId, round }, { startAfter, key: `${orderId} ${startAfter.toISOString()}` });
+    },
+  };
+}
+
+const ExpiryData = object({ orderId: uuid, round: Type.Union([Type.Literal(0), Type.Literal(1)]) });

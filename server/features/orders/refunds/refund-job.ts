@@ -1,0 +1,31 @@
+// Refunds as a job, which any node sends.
+import { object, uuid } from '#model/schema.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { refundPayment } from './refund-payment.ts';
+import type { SendRefund } from './return-money.ts';
+
+export interface RefundJob {
+  readonly definition: JobDefinition;
+  readonly sendRefund: SendRefund;
+}
+
+export function defineRefundJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): RefundJob {
+  const definition: JobDefinition<typeof RefundData> = defineJob({
+    name: 'refund',
+    schema: RefundData,
+    retryLimit: 60,
+    backoff: { firstSeconds: 10, longestSeconds: 3600 },
+    concurrency: 2,
+    run: ({ refundId }) => refundPayment(deps(), refundId),
+  });
+  return {
+    definition,
+    sendRefund: async (trx, refundId) => {
+      await send(trx, definition, { refundId }, { key: refundId });
+    },
+  };
+}
+
+const RefundData = object({ refundId: uuid });

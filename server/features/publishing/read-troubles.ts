@@ -1,0 +1,67 @@
+// What works on a page of one's own and not in a frame of a portal, found by how it is written. Each is a sentence that says
+// what to do about it.
+export interface TroubleContext {
+  readonly isIsolated: boolean;
+  readonly isStrict: boolean;
+  /** Whether players have the portal by https. */
+  readonly isEncrypted: boolean;
+}
+
+export function troublesIn(path: string, text: string, context: TroubleContext): string[] {
+  const isPage = /\.html?$/i.test(path);
+  return troubles
+    .filter(({ applies }) => applies?.(context) ?? true)
+    .filter(({ inPages, pattern }) => (inPages ? isPage : true) && pattern.test(text))
+    .map(({ says }) => says);
+}
+
+interface Trouble {
+  readonly pattern: RegExp;
+  /** Only pages are looked at. */
+  readonly inPages?: true;
+  readonly applies?: (context: TroubleContext) => boolean;
+  readonly says: string;
+}
+
+const troubles: readonly Trouble[] = [
+  {
+    pattern: /\bnew\s+SharedArrayBuffer\b|\bshared\s*:\s*(true|!0)\b/,
+    applies: ({ isIsolated }) => !isIsolated,
+    says: 'it uses threads (SharedArrayBuffer), which need "Isolated": true in the document of the game',
+  },
+  {
+    pattern:
+      /\b(?:top|parent)\.location(?:\.href)?\s*=[^=]|\btop\.location\.(?:replace|assign)\(|target=["']?_(?:top|parent)\b/,
+    says: 'it moves the page above it, which a frame may not; without that it stays where it is',
+  },
+  {
+    pattern: /\bgetUserMedia\s*\(|\bnavigator\.geolocation\.\w+\(|\bgetDisplayMedia\s*\(/,
+    says: 'camera, microphone, the screen and the place of the player are closed to games',
+  },
+  {
+    pattern: /\bdocument\.cookie\s*=[^=]/,
+    says: 'it keeps things in cookies, which browsers refuse to frames; localStorage and IndexedDB work',
+  },
+  {
+    inPages: true,
+    pattern: /<meta\b[^>]*http-equiv\s*=\s*["']?content-security-policy/i,
+    says: 'the page has a content policy of its own; what it forbids stays forbidden, and the portal cannot see what goes wrong in it',
+  },
+  {
+    pattern:
+      /["'(](?:http|ws):\/\/(?!localhost|127\.0\.0\.1|www\.w3\.org|[^"')]*(?:license|schema|\/ns\/))[^"')\s]+\.(?:js|css|png|jpe?g|mp3|ogg|json|woff2?)\b/i,
+    applies: ({ isEncrypted }) => isEncrypted,
+    says: 'it loads by http what the browser of an https page refuses; write https',
+  },
+  {
+    pattern: /\beval\s*\(|\bnew\s+Function\s*\(|\bFunction\s*\(\s*["'`]/,
+    applies: ({ isStrict }) => isStrict,
+    says: 'it makes code from text, which the strict policy of this game forbids ("ContentPolicy": "Open" allows it)',
+  },
+  {
+    inPages: true,
+    pattern: /<[a-z][^>]*\son[a-z]+\s*=\s*["'][^"']|href\s*=\s*["']?javascript:/i,
+    applies: ({ isStrict }) => isStrict,
+    says: 'it has handlers or script links in the page, which the strict policy of this game forbids ("ContentPolicy": "Open" allows them)',
+  },
+];

@@ -1,0 +1,38 @@
+import type { BuildFindings } from './inspect-build.ts';
+
+const mostShown = 12;
+
+/** What a build was found to need, in lines for whoever adds it. */
+export function reportFindings(
+  { loads, mentions, missing, troubles }: BuildFindings,
+  { game, source, allowed }: { game: string; source: string; allowed: readonly string[] },
+): string[] {
+  const refused = [...loads].filter(([origin]) => !allowed.includes(origin));
+  const others = [...mentions].filter(([origin]) => !allowed.includes(origin));
+  const lines: string[] = [];
+  if (missing.size > 0)
+    lines.push(
+      'It names files that it does not have:',
+      ...shown([...missing].map(([path, by]) => `${path}  (in ${by})`)),
+    );
+  if (refused.length > 0)
+    lines.push(
+      'It loads from origins that are not allowed, so browsers will refuse it:',
+      ...shown(refused.map(([origin, by]) => `${origin}  (in ${by})`)),
+      `To allow them: npm run games -- add ${game} ${quoted(source)} --allow ${refused.map(([origin]) => origin).join(',')}`,
+    );
+  if (others.length > 0)
+    lines.push(
+      'Its programs name these as well; what it really talks to has to be allowed in the same way:',
+      ...shown(others.map(([origin, by]) => `${origin}  (in ${by})`)),
+    );
+  if (troubles.length > 0) lines.push('This will not work as it is:', ...shown(troubles));
+  return lines;
+}
+
+function shown(entries: readonly string[]): string[] {
+  const lines = entries.slice(0, mostShown).map((entry) => `  - ${entry}`);
+  return entries.length > mostShown ? [...lines, `  and ${entries.length - mostShown} more`] : lines;
+}
+
+const quoted = (text: string): string => (/^[\w./:@~-]+$/.test(text) ? text : `"${text}"`);

@@ -1,0 +1,64 @@
+// An earlier build plays again. It becomes the newest one, with a number of its own: numbers only grow, what a player has kept
+// in the browser stays at its address, and the build that was wrong stays for whoever wants to know why.
+import { join } from 'node:path';
+import type { Database } from '#server/db/database.ts';
+import { buildsFolder, buildsOnDisk, currentPath } from './game-places.ts';
+import { listGameFiles } from './list-game-files.ts';
+import { lockGame } from './lock-game.ts';
+import { placeBuild } from './place-build.ts';
+import { storedConfig } from './save-game.ts';
+
+export interface RollBackParts {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly now: () => Date;
+}
+
+/** @param wanted absent: the one before the build that is played */
+export async function rollBack(
+  game: string,
+  wanted: number | undefined,
+  { database, dataDir, now }: RollBackParts,
+): Promise<{ from: number; number: number }> {
+  return lockGame(database, game, async () => {
+    const rows = await database.kysely.selectFrom('builds').selectAll().where('game', '=', game).execute();
+    const onDisk = await buildsOnDisk(dataDir, game);
+    const played = rows
+      .filter(({ url }) => url === currentPath)
+      .toSorted((one, other) => other.build_number - one.build_number)[0];
+    // What is a build again counts as that one: two steps back lead two steps back.
+    const place = Number(played?.metadata['SameAs'] ?? played?.build_number ?? 0);
+    const able = rows
+      .filter(({ build_number, platform }) => platform === null && onDisk.includes(build_number))
+      .toSorted((one, other) => other.build_number - one.build_number);
+    const target =
+      wanted === undefined
+        ? able.find(({ build_number }) => build_number < place)
+        : able.find(({ build_number }) => build_number === wanted);
+    if (!target || target === played) throw new Error(refusal(game, wanted, target === undefined));
+    const config = await storedConfig(database.kysely, game);
+    if (!config) throw new Error(`There is no game ${game}.`);
+    const { Url: _, ...rest } = config;
+    const { number } = await placeBuild({
+      database,
+      dataDir,
+      game,
+      files: await listGameFiles(join(buildsFolder(dataDir, game), String(target.build_number))),
+      buildType: target.build_type,
+      version: target.ota_version,
+      description: target.description,
+      metadata: { SameAs: String(target.build_number) },
+      config: { ...rest, PlayGameType: target.build_type },
+      now,
+    });
+    return { from: target.build_number, number };
+  });
+}
+
+function refusal(game: string, wanted: number | undefined, isMissing: boolean): string {
+  const which = `See which there are: npm run games -- builds ${game}`;
+  if (wanted === undefined) return `${game} has no build before the one that is played. ${which}`;
+  return isMissing
+    ? `${game} has no build ${wanted} whose files are still here. ${which}`
+    : `Build ${wanted} of ${game} is the one that is played.`;
+}

@@ -1,0 +1,36 @@
+// What a person sees who opens an address of a game that is not there: a sentence, and never the JSON that programs get.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import { pathOf } from '#server/http/create-http-app.ts';
+import { watchTag, type WatchOptions } from './watched-page.ts';
+
+type Done = (error: Error | null, payload?: unknown) => void;
+
+/** A hook that replaces the answer to a browser that has come for a page. */
+export function faultPages(options: WatchOptions) {
+  return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
+    const isProblem = String(reply.getHeader('content-type') ?? '').startsWith('application/problem+json');
+    if (!isProblem || request.headers['sec-fetch-mode'] !== 'navigate') {
+      done(null, payload);
+      return;
+    }
+    void reply.type('text/html; charset=utf-8').removeHeader('content-length');
+    done(null, faultPage(reply.statusCode, pathOf(request.url), options));
+  };
+}
+
+const faultPage = (status: number, path: string, options: WatchOptions): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${watchTag(options, path)}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${status}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<p>${status === 404 ? 'There is no such page in this game' : 'This page of the game cannot be shown'}: <code>${escapeHtml(path)}</code></p>
+</body>
+</html>
+`;

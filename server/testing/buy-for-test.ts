@@ -1,0 +1,76 @@
+// Purchases for tests about money: through the store's door, or made from their parts.
+import { beginAttempt } from '#server/features/orders/attempts/begin-attempt.ts';
+import { openAttempt } from '#server/features/orders/attempts/open-attempt.ts';
+import { createOrder } from '#server/features/orders/ordering/create-order.ts';
+import type { OrderRequest } from '#server/features/orders/ordering/order-request.ts';
+import type { OrderRow } from '#server/features/orders/order-rows.ts';
+import { buildAccount } from './build-accounts.ts';
+import { soldGame, soldSku, type MoneyTestApp } from './create-money-test-app.ts';
+import type { TestProvider } from './test-provider.ts';
+
+export interface TestPurchase {
+  readonly orderId: string;
+  readonly attemptId: string;
+}
+
+/** Somebody new buys; nothing is paid yet. */
+export async function buyForTest(server: MoneyTestApp): Promise<TestPurchase> {
+  const { token } = await server.sessions.begin(await buildAccount(server.database));
+  const { TransactionId: orderId } = await server
+    .client(token)
+    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
+  const { attempt_id: attemptId } = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .select('attempt_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { orderId, attemptId };
+}
+
+/** What somebody new asks for. */
+export async function buildOrderRequest(server: MoneyTestApp): Promise<OrderRequest> {
+  const accountId = await buildAccount(server.database);
+  return { accountId, game: soldGame, sku: soldSku, locale: 'en', platform: 'FxId' };
+}
+
+/** An order with attempts that can all be paid. */
+export async function openForTest(
+  server: MoneyTestApp,
+  provider: TestProvider,
+  request: OrderRequest,
+  attempts = 1,
+): Promise<{ readonly order: OrderRow; readonly ids: readonly string[] }> {
+  const { deps } = server.money;
+  const order = await createOrder(deps, request);
+  const wish = {
+    orderId: order.order_id,
+    buyerName: 'B',
+    callerAddress: '203.0.113.7',
+    locale: 'en',
+    wantsRedirect: false,
+    returnUrl: '/',
+  } as const;
+  const ids: string[] = [];
+  for (let number = 1; number <= attempts; number += 1) {
+    const attempt = await beginAttempt(deps, provider.loaded.folder, wish);
+    await openAttempt(deps, attempt);
+    ids.push(attempt.attempt_id);
+    // So that the next one is another attempt.
+    if (number < attempts)
+      await server.database.kysely
+        .updateTable('payment_attempts')
+        .set({ expires_at: new Date(0) })
+        .where('attempt_id', '=', attempt.attempt_id)
+        .execute();
+  }
+  return { order, ids };
+}
+
+export async function readOrderStatus(server: MoneyTestApp, orderId: string): Promise<OrderRow['status']> {
+  const { status } = await server.database.kysely
+    .selectFrom('orders')
+    .select('status')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return status;
+}
