@@ -6,7 +6,7 @@ import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { Product, ProductType } from '#model/product.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
-import { saleOn } from '#server/features/store/sale-on.ts';
+import { findSale } from '#server/features/store/sale-on.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OpenedPayment } from './orders-deps.ts';
 import { findMeans } from './providers/find-means.ts';
@@ -50,7 +50,7 @@ function describeOffer({ family, manifest }: LoadedProvider, country: string | u
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
   const { imageUrl, tiers = [] } = order.product;
-  const isFromPriceList = tiers.length > 0 && saleOn(order.platform).by === 'platform';
+  const isFromPriceList = tiers.length > 0 && findSale(order.platform).by === 'platform';
   return {
     Sku: order.sku,
     Price: toMajor(readMoney(order)),
