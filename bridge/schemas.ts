@@ -48,7 +48,6 @@ export const methodSchemas = {
     result: object({
       transactionId: text(64),
       stats: object({ currency: text(3), currencyAmount: Type.Number(), usdAmount: Type.Number() }),
-      token: Type.Optional(text(4096)),
     }),
   },
   DefaultStoreFront: {

@@ -97,8 +97,6 @@ export interface LegalDocument {
 export interface PurchaseResult {
   transactionId: string;
   stats: { currency: string; currencyAmount: number; usdAmount: number };
-  /** A signed proof that the game's server can check. */
-  token?: string;
 }
 
 export interface StoreFrontProduct {

@@ -2,11 +2,12 @@
 import { analytics } from './analytics.ts';
 import { auth, invite } from './auth.ts';
 import { crossPlay, friends, go, info, push, support } from './community.ts';
+import { deliveries } from './deliveries.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
 import { profile } from './profile.ts';
 import { adapterAreas } from './registries.ts';
-import { deliveries, store } from './store.ts';
+import { store } from './store.ts';
 
 export const api = {
   analytics,

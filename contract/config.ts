@@ -48,5 +48,13 @@ export const PortalConfig = object({
   WebPushPublicKey: Type.Optional(text(200)),
   PublicWebClientConfig,
   Announcement: Type.Optional(localized(500)),
+  AvatarUrl: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      pattern: '^https://[^\\s\\\\{}]+\\{name\\}[^\\s\\\\{}]*$',
+      description:
+        'A service that draws initials: `{name}` stands for the name. Absent: we draw them, and no name leaves',
+    }),
+  ),
 });
 export type PortalConfig = Static<typeof PortalConfig>;

@@ -62,7 +62,7 @@ test.each<[string, TObject, string]>([
   [
     'Portal config',
     PortalConfig,
-    'CompanyBranding LegalContacts ExternalPpUrl ExternalPpOpenMethod ExternalTosUrl ExternalTosOpenMethod Turnstile WebPushPublicKey PublicWebClientConfig Announcement',
+    'CompanyBranding LegalContacts ExternalPpUrl ExternalPpOpenMethod ExternalTosUrl ExternalTosOpenMethod Turnstile WebPushPublicKey PublicWebClientConfig Announcement AvatarUrl',
   ],
   [
     'Web client config',

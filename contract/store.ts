@@ -1,4 +1,4 @@
-// The store: what is on offer, orders, payments, and the pull side of delivery to a game.
+// The store: what is on offer, orders and payments.
 import { Type } from 'typebox';
 import { EmbeddingType, GameName } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
@@ -17,7 +17,7 @@ import { OrderStoryLine, OrderSummary, redeliverOutcomes } from '#model/order-st
 import { paymentMeans } from '#model/payment-means.ts';
 import { Product, Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
-import { Done, instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
+import { Done, instant, object, oneOf, text, url } from '#model/schema.ts';
 import {
   PaymentProvider,
   paymentRequestBlocks,
@@ -29,7 +29,7 @@ import {
 export const DeveloperPayload = object({ MerchantDeveloperPayload: text(1000) });
 
 // Hints are text for the buyer's eyes: no price or grant depends on them.
-const hints = { ProductNameHint: Type.Optional(text(200)), ProductDescriptionHint: Type.Optional(text(500)) };
+const hints = { ProductNameHint: Type.Optional(text(200)), ProductDescriptionHint: Type.Optional(text(2000)) };
 
 const orderFields = {
   Game: GameName,
@@ -226,6 +226,7 @@ export const store = {
       Country: Type.Optional(CountryCode),
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
       DeveloperPayload: Type.Optional(text(1000)),
+      ...hints,
     }),
     bodyType: 'form',
     reply: text(100_000),
@@ -332,54 +333,5 @@ export const store = {
     reply: object({ Outcome: oneOf(redeliverOutcomes), AskAgainAt: Type.Optional(instant) }),
     errors: ['NotFound'],
     perMinute: 20,
-  }),
-};
-
-export const deliveries = {
-  pending: route({
-    method: 'GET',
-    path: '/deliveries/pending',
-    access: ['game'],
-    summary: 'Purchases and revocations that the game has yet to acknowledge, oldest first.',
-    query: object({ Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
-    reply: object({
-      Deliveries: Type.Array(
-        object({
-          DeliveryId: uuid,
-          Type: Type.Enum(['order.paid', 'order.revoked']),
-          CreatedAt: instant,
-          PublicOrderId,
-          AccountId: Type.Optional(uuid),
-          GameUid: text(128),
-          Products: Type.Array(
-            object({ Sku, Quantity: Type.Integer({ minimum: 1 }), Payload: Type.Optional(text(4000)) }),
-          ),
-          PriceMinor: Type.Integer({ minimum: 0 }),
-          Currency: CurrencyCode,
-          IsTest: Type.Boolean(),
-          DeveloperPayload: Type.Optional(text(1000)),
-        }),
-      ),
-    }),
-  }),
-  orderStory: route({
-    method: 'GET',
-    path: '/deliveries/order_story',
-    access: ['game'],
-    summary: 'Everything that happened to one order of the game, as its player reads it.',
-    query: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
-    reply: OrderStory,
-    errors: ['NotFound'],
-  }),
-  acknowledge: route({
-    method: 'POST',
-    path: '/deliveries/acknowledge',
-    access: ['game'],
-    summary: 'Say that a delivery has reached the player. Once is enough; twice does no harm.',
-    body: object({ DeliveryId: uuid }),
-    reply: object({
-      Acknowledged: Type.Boolean({ description: 'False: the money went back before; grant nothing' }),
-    }),
-    errors: ['NotFound'],
   }),
 };

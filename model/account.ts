@@ -11,6 +11,13 @@ export const AccountFeature = oneOf(['None', 'ListGames']);
 export const TagLink = object({ TagName: text(100), TagData: text(2000) });
 export const Survey = object({ Id: text(64), Url: text(2048), Title: text(200) });
 
+/** What clients of a game's connected players are told, as its operator has set it. */
+export const ForPlayers = object({
+  TagsLinks: Type.Optional(Type.Array(TagLink, { maxItems: 100 })),
+  Surveys: Type.Optional(Type.Array(Survey, { maxItems: 100 })),
+});
+export type ForPlayers = Static<typeof ForPlayers>;
+
 export const ConnectedGame = object({
   Game: text(64),
   GameUid: text(128),
@@ -18,8 +25,7 @@ export const ConnectedGame = object({
     Type.String({ maxLength: 4096, description: 'A token for this one game, good for ten minutes' }),
   ),
   StoreEnabled: Type.Optional(Type.Boolean()),
-  TagsLinks: Type.Optional(Type.Array(TagLink)),
-  Surveys: Type.Optional(Type.Array(Survey)),
+  ...ForPlayers.properties,
 });
 export type ConnectedGame = Static<typeof ConnectedGame>;
 
@@ -81,6 +87,7 @@ export const Device = object({
   LastSeenAt: instant,
   SignedInBy: text(40),
   Game: Type.Optional(Type.String({ maxLength: 64, description: 'A session of this one game' })),
+  Platform: Type.Optional(text(40, { description: 'Where the game says that it is played' })),
   Handed: Type.Boolean({ description: 'Another device has handed it on: it plays and buys, and changes nothing' }),
 });
 

@@ -7,8 +7,10 @@ export const analyticsEvents = {
   DownloadStarted: 1002,
   DownloadCompleted: 1003,
   DownloadFailed: 1004,
+  /** S1 the game, S2 the type of the identity. */
   ExternalIdAuthenticated: 1101,
   LauncherStarted: 1201,
+  /** S1 the game, S2 the product, I1 and I2 the numbers of the status before and after. */
   OrderStateChanged: 1301,
   SocialIdentifierAdded: 1401,
   UserReviewed: 1501,

@@ -9,6 +9,7 @@ import { mountPortalCheck } from './checking/portal-check.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
+import type { TellServer } from './features/crossplay/play-events.ts';
 import { createGameOriginsReader } from './features/games/game-origins.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
@@ -44,6 +45,8 @@ import { createMoneyAreas } from './money-areas.ts';
 import { createPlayAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
+  /** Brings events of play to the servers of games. */
+  readonly tellServer: TellServer;
   readonly metrics: Metrics;
   readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;

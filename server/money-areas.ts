@@ -2,6 +2,7 @@
 import { addressOf } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { createPullEventsRoutes } from './features/crossplay/pull-events.ts';
 import { createDryRun } from './features/deliveries/ask-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createHistoryRoutes } from './features/deliveries/history-routes.ts';
@@ -74,6 +75,6 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
       ...createRedirectRoutes({ orders, policy, basePath }),
       ...createHistoryRoutes({ database, gamesUrl }),
     },
-    deliveries: createDeliveriesRoutes(orders),
+    deliveries: { ...createDeliveriesRoutes(orders), ...createPullEventsRoutes(database) },
   };
 }

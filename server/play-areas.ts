@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts';
 import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
 import { createBridgeErrorCounter } from './features/analytics/count-bridge-errors.ts';
 import { createAnalyticsRoutes } from './features/analytics/routes.ts';
+import type { TellServer } from './features/crossplay/play-events.ts';
 import { createCrossPlayRoutes } from './features/crossplay/routes.ts';
 import { createDocumentsRoutes } from './features/documents/routes.ts';
 import { createFavoritesRoutes } from './features/favorites/routes.ts';
@@ -47,6 +48,7 @@ export interface PlayAreasDeps {
   readonly policy: HeaderPolicy;
   readonly now: () => Date;
   readonly queueMail: QueueMail;
+  readonly tellServer: TellServer;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
   readonly readPortal: () => Promise<PortalConfig>;
@@ -62,7 +64,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
   app.addHook('onClose', () => queue.close());
   return {
     analytics: createAnalyticsRoutes(queue, now, createBridgeErrorCounter({ readGame, metrics })),
-    crossPlay: createCrossPlayRoutes(database),
+    crossPlay: createCrossPlayRoutes(database, deps.tellServer),
     documents: createDocumentsRoutes(database),
     favorites: createFavoritesRoutes(database),
     friends: createFriendsRoutes(database, sealer),

@@ -17,7 +17,9 @@ import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
 import { createAssetFinder } from './features/assets/find-asset.ts';
 import { startKeepingAssets } from './features/assets/keep-assets.ts';
+import { createPlayEvents } from './features/crossplay/play-events.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
+import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
 import { defineCleanUpJob } from './features/leaving/clean-up-job.ts';
@@ -166,7 +168,10 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   const fixedSettings = options.lab?.settings;
   const providers = await loadProviders();
   const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
-  const definitions = [mail.definition, erasure.definition, cleaning.definition, ...money.definitions];
+  const endpoints = createEndpoints(database, sealer, now);
+  const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
+  const few = [mail.definition, erasure.definition, cleaning.definition, playEvents.definition];
+  const definitions = [...few, ...money.definitions];
   const jobs = await startJobs(database.connection, {
     definitions,
     log,
@@ -175,6 +180,7 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   undo.push(() => jobs.stop({ timeoutMs: finishMs }));
   await cleaning.start(jobs);
   money.start(jobs);
+  playEvents.start(jobs);
   await money.startComparisons();
   const sessions = createSessions({ database, signals, now });
   await options.prepare?.({ database, sessions, sealer, step });
@@ -187,7 +193,7 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   const redis = await connectRedis(config.redisUrl, log);
   if (redis) undo.push(async () => redis.disconnect());
   collectGauges(metrics, { config, database, redis, clock, log });
-  return { mail, erasure, money, jobs, sessions, redis, vendorFetch, fixedSettings };
+  return { mail, erasure, money, playEvents, jobs, sessions, redis, vendorFetch, fixedSettings };
 }
 
 type Work = Awaited<ReturnType<typeof startWork>>;
@@ -196,7 +202,7 @@ type Work = Awaited<ReturnType<typeof startWork>>;
 async function buildApps(options: StartOptions, parts: Ground & Work & Pick<Readiness, 'stopping'>, undo: Undo) {
   const { config, log, ownNow } = options;
   const { database, sealer, clock, now, metrics, stopping } = parts;
-  const { mail, erasure, money, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
+  const { mail, erasure, money, playEvents, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
   const policy = createHeaderPolicy(config, {
     lab: options.lab !== undefined,
     frameAncestors: options.lab?.frameAncestors ?? [],
@@ -258,6 +264,7 @@ async function buildApps(options: StartOptions, parts: Ground & Work & Pick<Read
     sealer,
     scheduleErasure: (trx, accountId, deleteAfter) => erasure.schedule(jobs, trx, accountId, deleteAfter),
     queueMail: (trx, queued) => mail.queue(jobs, trx, queued),
+    tellServer: playEvents.tellServer,
     vendorFetch,
     turnstile,
     fixedSettings,

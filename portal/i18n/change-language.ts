@@ -12,7 +12,16 @@ export async function changeLanguage(locale: Locale): Promise<void> {
   if (!isSignedIn()) return;
   try {
     await quietClient.profile.update({ Language: locale, DUMMY: false });
+    for (const tell of listeners) tell();
   } catch (error) {
     log.warn('The language could not be saved.', error);
   }
 }
+
+/** Hears when the account has got another language: whoever keeps a profile reads it again. */
+export function subscribeToSavedLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const listeners = new Set<() => void>();

@@ -30,6 +30,7 @@ function portal(changes: Changes = {}) {
   const port: GamePortal = {
     game: 'miner',
     headerUiDisabled: false,
+    canAskForPush: () => true,
     // As much of it as is read here.
     readInfo: async () => ({ fxId: { userId: 'a1', guest: false } }) as PlayerInfo,
     isSignedIn: () => true,
@@ -221,6 +222,15 @@ test('a document counts as accepted only in the version that was asked for, by a
   });
 });
 
+test('push messages are asked for where the browser would ask, and nowhere else', async () => {
+  const asked = portal();
+  expect(await asked.call('PushRegister', {})).toEqual({ registered: false });
+  expect(asked.opened).toMatchObject([{ name: 'push' }]);
+  const refused = portal({ canAskForPush: () => false });
+  expect(await refused.call('PushRegister', {})).toEqual({ registered: false });
+  expect(refused.opened).toEqual([]);
+});
+
 test('what is kept with an account is not asked of somebody who has none', async () => {
   const { call, opened } = portal({ isSignedIn: () => false });
   await expect(call('PushRegister', {})).rejects.toMatchObject({ code: 'NotSupported' });
@@ -318,6 +328,18 @@ test('rules that could not be read are read again for the next event', async () 
   const calls = gameCalls(played, { crossPlay } as never, () => true);
   await expect(calls.sendInGameEvent({ eventCode: 'x' })).rejects.toThrow('Network Error');
   expect(await calls.sendInGameEvent({ eventCode: 'x' })).toEqual({ sent: true });
+});
+
+test('a status has the priority that the game gives it, and at most the loudest', async () => {
+  const said: object[] = [];
+  const friends = { status: async (body: object) => void said.push(body) };
+  const calls = gameCalls(played, { friends } as never, () => true);
+  await calls.setStatus({ status: 'digging', priority: 3 });
+  await calls.setStatus({ status: 'digging', priority: 1000 });
+  expect(said).toEqual([
+    { Game: 'miner', Status: 'digging', Priority: 'Info' },
+    { Game: 'miner', Status: 'digging', Priority: 'Critical' },
+  ]);
 });
 
 test('what the server refuses comes back with a code of the bridge', async () => {

@@ -28,6 +28,8 @@ export interface GamePortal {
   /** The language that it has become, which is another one when there is no such. */
   readonly changeLanguage: (language: string) => Promise<Locale>;
   readonly consent: () => ConsentStatus;
+  /** Not in a frame, nor after a refusal. */
+  readonly canAskForPush: () => boolean;
   readonly pushToDataLayer: (data: Scalars) => void;
   readonly tell: (event: LoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
@@ -113,6 +115,8 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
     },
     PushRegister: async () => {
       requirePlayer(portal);
+      // Where the browser would not ask, we do not either.
+      if (!portal.canAskForPush()) return { registered: false };
       let registered = false;
       await portal.openModal('push', { game: portal.game, onRegistered: () => (registered = true) });
       return { registered };

@@ -11,6 +11,8 @@ import { quietClient } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import { canAskForPush } from '#portal/modals/push/register-push.ts';
+import { thisBrowser } from '#portal/modals/push/this-browser.ts';
 import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { isSignedIn } from '#portal/session-token.ts';
@@ -44,6 +46,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
   return {
     ...options,
     headerUiDisabled: isHeaderUiDisabled(entry),
+    canAskForPush: () => canAskForPush(thisBrowser()),
     isSignedIn,
     openModal,
     copy: async (text) => (await platform.clipboard?.copy(text)) ?? copyText(text),

@@ -42,9 +42,14 @@ export function gameCalls(played: PlayedGame, client: Client, isSignedIn: () => 
     return answered(ask);
   };
   return {
-    setStatus: async ({ status, name }) => {
+    setStatus: async ({ status, name, priority }) => {
       await asPlayer(() =>
-        client.friends.status({ Game: game, Status: status, ...(name !== undefined && { Name: name }) }),
+        client.friends.status({
+          Game: game,
+          Status: status,
+          ...(name !== undefined && { Name: name }),
+          ...(priority !== undefined && { Priority: priorityOf(priority) }),
+        }),
       );
     },
     friends: async () => {
@@ -78,6 +83,11 @@ export function gameCalls(played: PlayedGame, client: Client, isSignedIn: () => 
     storeFront: () => answered(() => readStoreFront(played, client)),
   };
 }
+
+// As numbers, from quiet to loud; a louder one than there is counts as the loudest.
+const priorities = ['Unspecified', 'Low', 'Update', 'Info', 'News', 'Alert', 'Critical'] as const;
+
+const priorityOf = (priority: number) => priorities[Math.min(priority, priorities.length - 1)] ?? 'Unspecified';
 
 async function readStoreFront({ game, platform, language }: PlayedGame, client: Client) {
   const wanted = { Game: game, Locale: language(), WebPublishingPlatform: platform };

@@ -22,7 +22,10 @@ export function opinionCalls(game: string, client: Client): OpinionCalls {
     addFavorite: async () => {
       await answered(() => client.favorites.add({ Game: game }));
     },
-    communityUrl: async () => (await answered(() => client.games.publicConfig({ Game: game }))).Links?.CommunityUrl,
+    communityUrl: async () => {
+      const { Links } = await answered(() => client.games.publicConfig({ Game: game }));
+      return Links?.CommunityUrl ?? Links?.DiscordUrl;
+    },
     filterWords: async (text) => {
       const { Text, Changed } = await answered(() => client.words.filter({ Game: game, Text: text }));
       return { text: Text, changed: Changed };

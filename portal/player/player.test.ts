@@ -11,7 +11,7 @@ import { frameAddress } from './frame-address.ts';
 import { newLoading, nextLoading, type LoadingEvent } from './loading-state.ts';
 import { playerInfoReader, type Connection, type InfoParts } from './player-info.ts';
 import { pushGameData } from './push-game-data.ts';
-import { readDevice } from './read-environment.ts';
+import { readDevice, wholeInsets } from './read-environment.ts';
 import { readRunnerNews } from './runner-news.ts';
 
 describe('the frame of a game', () => {
@@ -234,4 +234,13 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 10, 'Windows', false],
 ])('%s with %i fingers is %s', (userAgent, fingers, os, isMobile) => {
   expect(readDevice(userAgent, fingers)).toEqual({ os, isMobile });
+});
+
+test('edges are whole numbers, whatever a platform says of them', () => {
+  expect(wholeInsets({ left: 0.4, right: -2, top: 47.333, bottom: Number.NaN })).toEqual({
+    left: 0,
+    right: 0,
+    top: 47,
+    bottom: 0,
+  });
 });

@@ -7,7 +7,15 @@ export interface Environment {
 
 /** @param insets what the platform says of the edges; absent: what the browser says */
 export function readEnvironment(insets?: Environment['safeArea']): Environment {
-  return { ...readDevice(navigator.userAgent, navigator.maxTouchPoints), safeArea: insets ?? readSafeArea() };
+  const safeArea = insets ? wholeInsets(insets) : readSafeArea();
+  return { ...readDevice(navigator.userAgent, navigator.maxTouchPoints), safeArea };
+}
+
+/** Games get whole numbers; what is none at all counts as no edge. */
+export function wholeInsets(insets: Environment['safeArea']): Environment['safeArea'] {
+  const whole = (inset: number): number => (Number.isFinite(inset) ? Math.max(0, Math.trunc(inset)) : 0);
+  const { left, right, top, bottom } = insets;
+  return { left: whole(left), right: whole(right), top: whole(top), bottom: whole(bottom) };
 }
 
 export function readDevice(userAgent: string, touchPoints: number): { os: string; isMobile: boolean } {

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
 import { useProfile, useSession } from './session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { wantedPage } from './wanted-page.ts';
@@ -23,6 +25,8 @@ export function AccountLink() {
       </Button>
     );
   }
+  // Without a profile there is nothing to go to.
+  if (runtimeConfig.game !== undefined) return <SignOutButton />;
   if (profile.isPending) return <Skeleton width="40px" height="40px" round />;
   return (
     <Link className="account-avatar" to="/Profile">

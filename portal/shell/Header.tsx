@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import mark from '#portal/art/mark.svg';
-import { branding, portalName } from '#portal/runtime-config.ts';
+import { branding, portalName, runtimeConfig } from '#portal/runtime-config.ts';
 import { Icon, type IconName } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
@@ -13,7 +13,8 @@ export function Header() {
   const { t } = useTranslation();
   const isSolid = useScrolled();
   if (branding?.HeaderType === 'None') return null;
-  const isSlim = branding?.HeaderType === 'Slim';
+  // A site for one game has no other pages to go to.
+  const isSlim = branding?.HeaderType === 'Slim' || runtimeConfig.game !== undefined;
   return (
     <>
       <header className={isSolid ? 'header solid' : 'header'}>

@@ -2,12 +2,14 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
+import { Announcement } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
 import { apiOrigin } from '#portal/runtime-config.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
+import { LegalContact } from './LegalContact.tsx';
 import './layouts.css';
 
 export function MainLayout() {
@@ -18,6 +20,7 @@ export function MainLayout() {
         {t('skip')}
       </a>
       <Header />
+      <Announcement />
       <FlashNotice />
       <ConsentNotice />
       <main id="content" tabIndex={-1}>
@@ -28,6 +31,7 @@ export function MainLayout() {
         <Link to="/Docs/pp">{t('footer.privacy')}</Link>
         <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
+        <LegalContact />
       </footer>
       <ScrollToTop />
     </div>

@@ -17,6 +17,12 @@ export function offeredProviders(allowed: Allowed = ownProviders): readonly stri
   return (allowed ?? Object.keys(signInWays)).filter((name) => name !== 'email' && Object.hasOwn(signInWays, name));
 }
 
+/** Those of a game's list that the portal offers too; undefined where none is left, so that nobody stands before a shut door. */
+export function offeredAmong(names: readonly string[], own: Allowed = ownProviders): Allowed {
+  const offered = names.filter((name) => own?.includes(name) ?? true);
+  return offered.length === 0 ? undefined : offered;
+}
+
 /** A portal that lists no provider at all still takes an address. */
 export function offersEmail(allowed: Allowed = ownProviders): boolean {
   return allowed === undefined || allowed.length === 0 || allowed.includes('email');

@@ -1,9 +1,16 @@
+import { useState } from 'react';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { hueOf, initialsOf } from './initials.ts';
 import './avatar.css';
 
-/** Initials on a gradient that is always the same for the same account. No name leaves for a third party. */
+/**
+ * Initials on a gradient that is always the same for the same account. No name leaves for a third party, unless the operators
+ * have set a service that draws it; where that fails, the initials are there.
+ */
 export function Avatar({ id, name, size = 40 }: { id: string; name: string; size?: number }) {
   const hue = hueOf(id);
+  const [isBroken, setBroken] = useState(false);
+  const address = runtimeConfig.portal?.AvatarUrl?.replace('{name}', encodeURIComponent(name));
   return (
     <span
       className="avatar"
@@ -17,6 +24,7 @@ export function Avatar({ id, name, size = 40 }: { id: string; name: string; size
     >
       <span className="unseen">{name}</span>
       <span aria-hidden="true">{initialsOf(name)}</span>
+      {address !== undefined && !isBroken && <img src={address} alt="" onError={() => setBroken(true)} />}
     </span>
   );
 }

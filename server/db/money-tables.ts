@@ -66,6 +66,13 @@ export interface OrderedProduct {
   readonly payload?: string;
   readonly imageUrl?: string;
   readonly iconUrl?: string;
+  /** Of orders made before they were kept: on show, and sold without asking. */
+  readonly showInWebStore?: boolean;
+  readonly requiresDryRun?: boolean;
+  /** What stood for it on a platform that sells from a price list of its own. */
+  readonly tiers?: readonly { readonly sku: string; readonly quantity: number }[];
+  /** What the game calls it, for where the catalogue has no words. */
+  readonly hints?: { readonly name?: string; readonly description?: string };
 }
 
 interface OrderRow {

@@ -52,6 +52,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     handed: 'personal',
     proved_at: 'personal',
     identity_id: 'id',
+    platform: 'personal',
+    device_hash: 'secret',
   },
   connected_games: {
     account_id: 'id',

@@ -1,6 +1,7 @@
 // The tables as Kysely sees them. One interface per table, columns as in the migrations.
 import type { Generated, JSONColumnType } from 'kysely';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
+import type { ForPlayers } from '#model/account.ts';
 import type { MoneyTables } from './money-tables.ts';
 
 export interface Tables extends MoneyTables {
@@ -300,6 +301,8 @@ interface SessionRow {
   handed: Generated<boolean>;
   proved_at: Date | null;
   identity_id: string | null;
+  platform: string | null;
+  device_hash: Buffer | null;
 }
 
 interface GameRow {
@@ -309,6 +312,8 @@ interface GameRow {
   config: JSONColumnType<PublicGameConfig>;
   updated_at: Generated<Date>;
   import_allowed: Generated<boolean>;
+  for_players: JSONColumnType<ForPlayers, string | undefined>;
+  sends_events: Generated<boolean>;
 }
 
 interface ProductRow {

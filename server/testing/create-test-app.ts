@@ -22,6 +22,8 @@ import { createMoney } from '#server/money-areas.ts';
 import { collectGauges } from '#server/server-gauges.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+import { createPlayEvents } from '#server/features/crossplay/play-events.ts';
+import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { holdJobs, type HeldJobs } from './hold-jobs.ts';
 
 export interface TestApp extends AsyncDisposable {
@@ -83,6 +85,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
   const jobs = holdJobs(now);
   money.start(jobs);
+  const endpoints = createEndpoints(database, sealer, now);
+  const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
+  playEvents.start(jobs);
   const metrics = createMetrics();
   collectGauges(metrics, { config, database, redis: undefined, clock: { differenceMs: () => 0 }, log });
   const app = await buildApp({
@@ -100,6 +105,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     sealer,
     // Mails and erasures end here: what they do has tests of its own.
     queueMail: async (_, mail) => void mails.push(mail),
+    tellServer: playEvents.tellServer,
     scheduleErasure: async (_, accountId, deleteAfter) => void erasures.push({ accountId, deleteAfter }),
     vendorFetch,
     turnstile: config.turnstile,

@@ -17,12 +17,17 @@ export interface PushBrowser {
 export const notGranted = 'Notification permission was not granted';
 const workerPatienceMs = 10_000;
 
+/** In a frame a browser does not ask, and after a refusal never again. */
+export const canAskForPush = ({ isFramed, notifications }: PushBrowser): boolean =>
+  !isFramed && notifications?.permission !== 'denied';
+
 export async function registerPush(
-  { isFramed, notifications, worker }: PushBrowser,
+  browser: PushBrowser,
   publicKey: string,
   save: (token: string) => Promise<unknown>,
 ): Promise<PushOutcome> {
-  if (isFramed || notifications?.permission === 'denied') return { outcome: 'skipped', message: notGranted };
+  const { notifications, worker } = browser;
+  if (!canAskForPush(browser)) return { outcome: 'skipped', message: notGranted };
   if (!notifications || !worker)
     return { outcome: 'unavailable', message: 'This browser knows no push messages, or the page is not secure.' };
   if ((await notifications.requestPermission()) !== 'granted') return { outcome: 'skipped', message: notGranted };

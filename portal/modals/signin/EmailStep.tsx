@@ -130,7 +130,7 @@ function EmailForm({
           value={email}
           onChange={({ target }) => {
             setEmail(target.value);
-            setChecked(isChecked || target.value.includes('@'));
+            setChecked(true);
           }}
           {...(shown !== undefined && {
             error: t(shown === 'required' ? 'signInModal.errors.emailRequired' : 'signInModal.errors.emailInvalid'),

@@ -31,6 +31,13 @@ test('an address that is none is said at once, and no robot check is shown for i
   expect(page.querySelector('iframe')).toBeNull();
 });
 
+test('a game that lets its players in by some ways alone shows those, as far as the portal has them', async () => {
+  answerCalls({ 'games.publicConfig': { AllowedAuthProviders: ['email'] } });
+  const { page } = await open({ game: 'miner' });
+  await until(() => expect(page.querySelectorAll('.providers button')).toHaveLength(0));
+  expect(page.querySelector('input[type=email]')).not.toBeNull();
+});
+
 test('by mail: address, robot check, then the six digits, and the session begins', async () => {
   const calls = answerCalls({
     'invite.emailInvite': mail,
@@ -44,7 +51,8 @@ test('by mail: address, robot check, then the six digits, and the session begins
   await askForMail();
   await until(() => expect(text()).toContain('Magic login link sent to ada@example.org'));
   expect(text()).toContain('AB12');
-  expect(calls[0]?.body).toMatchObject({ Email: 'ada@example.org', CaptchaResult: 'captcha', GameSystemName: 'miner' });
+  const asked = calls.find(({ name }) => name === 'invite.emailInvite');
+  expect(asked?.body).toMatchObject({ Email: 'ada@example.org', CaptchaResult: 'captcha', GameSystemName: 'miner' });
   await type('Or enter the six digits from the mail', '654321');
   await until(() => expect(text()).toContain('That code is not right. Tries left: 4'));
   expect(sessionToken()).toBeUndefined();

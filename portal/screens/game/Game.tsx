@@ -69,7 +69,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
         <Facts page={StorePage} />
         {isClosed && <Notice tone="warning">{closedText}</Notice>}
         <Actions game={GameSystemName} isClosed={isClosed} mayHaveStore={Object.values(config.Store).includes(true)} />
-        <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl} />
+        <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl ?? config.Links?.DiscordUrl} />
         <p dir="auto">{localizedText(StorePage.Description, locale)}</p>
       </div>
       <Pictures title={title} addresses={StorePage.Screenshots} />

@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useHref } from 'react-router';
+import { client } from '#portal/api.ts';
+import { openTab } from '#portal/go-to.ts';
+import { log } from '#portal/log.ts';
 import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
+import { isSignedIn } from '#portal/session-token.ts';
 import { AccountLink } from '#portal/shell/AccountLink.tsx';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { needsToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 
 /** The portal's own bar beside the game: the way back, the store, full screen, the account. */
@@ -21,6 +26,13 @@ export function Bar({
 }) {
   const { t } = useTranslation();
   const sells = useStoreAvailability(game);
+  // With the base of the router, or behind its hash.
+  const home = useHref('/');
+  const storefront = {
+    createTempToken: client.auth.createTempToken,
+    openTab,
+    addressOf: (page: string) => new URL(home.replace(/\/$/, '') + page, window.location.href).href,
+  };
   const full = isFull ? t('player.leaveFull') : t('player.full');
   return (
     <header className="player-bar">
@@ -39,6 +51,11 @@ export function Bar({
             to={`/Store/${game}`}
             target="_blank"
             rel="noopener"
+            onClick={(event) => {
+              if (!needsToken(isSignedIn(), window.self !== window.top)) return;
+              event.preventDefault();
+              openStorefront(game, storefront).catch((error: unknown) => log.warn('The store stays shut.', error));
+            }}
             aria-label={t('store.inTab')}
             title={t('store.inTab')}
           >

@@ -89,7 +89,6 @@ namespace FxId
     public class PurchaseResult
     {
         public string transactionId = "";
-        public string token = "";
         public PurchaseStats stats = new PurchaseStats();
     }
 

@@ -13,6 +13,22 @@ export interface Quest {
   readonly matches: EventFilter;
 }
 
+/** What a game's events are filtered by before they are sent. A quest wants its events, whatever the rules say. */
+export async function readWantedEvents(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
+  const rules = await readRules(db, game);
+  // Without rules everything is wanted, and quests do not change that.
+  if (rules.length === 0) return [];
+  const quests = await db
+    .selectFrom('quests')
+    .select(['code', 'filter1', 'filter2', 'filter3'])
+    .where('game', '=', game)
+    .where('is_active', 'is', true)
+    .orderBy('quest_id')
+    .limit(mostRules)
+    .execute();
+  return [...rules, ...quests.map(toRule)];
+}
+
 export async function readRules(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
   const rows = await db
     .selectFrom('event_rules')

@@ -5,6 +5,7 @@ import type { FilteredEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { TellServer } from './play-events.ts';
 import { filterOf, readQuests, readRules, type Quest } from './event-rules.ts';
 
 export interface PlayEvent extends FilteredEvent {
@@ -15,7 +16,12 @@ export interface PlayEvent extends FilteredEvent {
 
 export type RecordOutcome = 'recorded' | 'not wanted' | 'known already' | 'no such account';
 
-export async function recordEvent(database: Database, accountId: string, event: PlayEvent): Promise<RecordOutcome> {
+export async function recordEvent(
+  database: Database,
+  tellServer: TellServer,
+  accountId: string,
+  event: PlayEvent,
+): Promise<RecordOutcome> {
   const rules = await readRules(database.kysely, event.game);
   const quests = (await readQuests(database.kysely, event.game, event.eventCode)).filter(({ matches }) =>
     matches(event),
@@ -26,6 +32,7 @@ export async function recordEvent(database: Database, accountId: string, event: 
     if (!(await lockAccount(trx, accountId, 'shared'))) return 'no such account';
     if (!(await insertEvent(trx, accountId, event))) return 'known already';
     for (const quest of quests) await advance(trx, accountId, quest, event.value);
+    await tellServer(trx, { game: event.game, accountId, eventId: event.eventId });
     return 'recorded';
   });
 }

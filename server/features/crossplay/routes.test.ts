@@ -63,6 +63,16 @@ test('gives the rules of a game to anybody', async () => {
   });
 });
 
+test('with rules, those of active quests stand among them, so that no sender leaves their events out', async () => {
+  await addQuest({ code: 'dig', goal: 3, filter1: 'gold' });
+  expect(await server.client().crossPlay.rules({ game })).toEqual({ Rules: [] });
+  await addRule('boss');
+  expect((await server.client().crossPlay.rules({ game })).Rules).toEqual([
+    { Code: 'boss' },
+    { Code: 'dig', Filter1: 'gold' },
+  ]);
+});
+
 test('without rules every event is recorded, with all that it says', async () => {
   await send('level', { Value: 1.5, P1: 'a', P2: '', P3: 'c' });
   const rows = await server.database.kysely.selectFrom('in_game_events').selectAll().execute();

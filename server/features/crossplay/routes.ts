@@ -3,17 +3,18 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { readRules } from './event-rules.ts';
+import { readWantedEvents } from './event-rules.ts';
+import type { TellServer } from './play-events.ts';
 import { readMyQuests } from './read-my-quests.ts';
 import { recordEvent } from './record-event.ts';
 
-export function createCrossPlayRoutes(database: Database): AreaHandlers<'crossPlay'> {
+export function createCrossPlayRoutes(database: Database, tellServer: TellServer): AreaHandlers<'crossPlay'> {
   const { kysely } = database;
   const { requireGame } = createGamesReader(database);
   return {
     rules: async ({ query }) => {
       await requireGame(query.game);
-      return { Rules: await readRules(kysely, query.game) };
+      return { Rules: await readWantedEvents(kysely, query.game) };
     },
     myQuests: async ({ session }) => {
       const quests = await readMyQuests(kysely, session.accountId, session.game);
@@ -30,7 +31,7 @@ export function createCrossPlayRoutes(database: Database): AreaHandlers<'crossPl
     },
     send: async ({ session, body }) => {
       await requireGame(body.GameSystemName);
-      const outcome = await recordEvent(database, session.accountId, {
+      const outcome = await recordEvent(database, tellServer, session.accountId, {
         eventId: body.EventId ?? randomUUID(),
         game: body.GameSystemName,
         eventCode: body.EventCode,

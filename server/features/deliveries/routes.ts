@@ -8,7 +8,9 @@ import { acknowledgeDelivery } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { readOrder } from './read-order.ts';
 
-export function createDeliveriesRoutes(deps: FollowDeps & { readonly database: Database }): AreaHandlers<'deliveries'> {
+export function createDeliveriesRoutes(
+  deps: FollowDeps & { readonly database: Database },
+): Omit<AreaHandlers<'deliveries'>, 'events'> {
   const { database } = deps;
   return {
     pending: async ({ gameKey: { game }, query }) => {

@@ -7,7 +7,7 @@ export function toFriendReply(row: FriendRow, locale: Locale) {
   const { name, status } = describeFriend(locale, { names: [row.game_name, row.account_name], status: row.status });
   return {
     FriendAccountId: row.friend_account_id,
-    ...(row.game !== null && { Game: row.game }),
+    ...(row.game !== null && { Game: row.game, GameId: row.game }),
     LastUpdatedAt: row.updated_at.toISOString(),
     Name: name.slice(0, longestName),
     Status: status.slice(0, longestStatus),

@@ -2,7 +2,7 @@
 // itself to the account that brings it, and the player confirms. Either step changes the account, so a session that began
 // with a game's word is not enough. A token that was confirmed or refused is used up, whatever came of it.
 import { sql } from 'kysely';
-import type { ConnectedGame } from '#model/account.ts';
+import type { ConnectedGame, ForPlayers } from '#model/account.ts';
 import type { gameConnectionResults } from '#model/game-connection.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -28,6 +28,7 @@ export function connectInviteRoutes({
     Game: game,
     GameUid: gameUid,
     StoreEnabled: (await findStores([game], country)).has(game),
+    ...(await readForPlayers(database, game)),
   });
   return {
     connectFromGame: async ({ session, body, caller }) => {
@@ -99,3 +100,8 @@ const resultOf = (outcome: Exclude<ConnectOutcome, 'connected'>): keyof typeof g
   outcome === 'own game already connected'
     ? 'FailedGameOfThisTypeAlreadyConnectedToYourAccount'
     : 'FailedThisGameAccountAlreadyConnectedToAnotherAccount';
+
+async function readForPlayers({ kysely }: Database, game: string): Promise<ForPlayers> {
+  const row = await kysely.selectFrom('games').select('for_players').where('game', '=', game).executeTakeFirst();
+  return row?.for_players ?? {};
+}

@@ -2,10 +2,12 @@
 // that may change its account, asks first whether it belongs there; brought without one, it makes an account.
 //
 // The session of the portal stays as it is: what comes of all this is a session of the game.
+import { analyticsEvents } from '#model/analytics-events.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
+import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import { createSession, type Session } from '#server/features/sessions/sessions.ts';
@@ -20,6 +22,7 @@ export interface ExternalAccountsDeps {
   readonly signIn: SignIn;
   readonly gameJwts: Pick<GameJwts, 'sign'>;
   readonly tellOfChange: TellOfChange;
+  readonly now: () => Date;
 }
 
 export interface ExternalProof {
@@ -81,6 +84,7 @@ export async function enterGame(deps: ExternalAccountsDeps, given: ExternalProof
     boundTo: game,
     ...(locale !== undefined && { locale: toLocale(locale) }),
   });
+  await countSignIn(deps, given, AccountId);
   return issueTokens(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
 }
 
@@ -97,6 +101,7 @@ export async function attachAndEnter(
   if (!session) throw new Problem('Unauthenticated');
   if (guest && scope === undefined) {
     const { Token } = await deps.signIn(proof, { caller, scope, boundTo: game, session });
+    await countSignIn(deps, given, accountId);
     return issueTokens(deps, accountId, game, Token, await issueRefreshToken(deps.database, accountId, game));
   }
   requireFresh(session);
@@ -112,7 +117,14 @@ export async function attachAndEnter(
       .execute();
     return begun.token;
   });
+  await countSignIn(deps, given, accountId);
   return issueTokens(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
+}
+
+function countSignIn({ database, now }: ExternalAccountsDeps, { proof, game }: ExternalProof, accountId: string) {
+  const fields = { S1: game, S2: proof.identity.type };
+  const { ExternalIdAuthenticated: eventId } = analyticsEvents;
+  return recordServerEvent(database.kysely, { accountId, eventId, fields, at: now() });
 }
 
 /** What a game gets for its player: the GameJwt only where the game is connected. */

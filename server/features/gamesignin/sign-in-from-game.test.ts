@@ -28,8 +28,10 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const word = (claims: WordClaims) => server.word(key, game, claims);
-const enter = (Token: string, options: { Standalone?: boolean; Game?: string } = {}) =>
-  server.client().auth.authenticateFromGame({ Game: game, Token, ...options });
+const enter = (
+  Token: string,
+  options: { Standalone?: boolean; Game?: string; DeviceId?: string; Platform?: 'Steam' | 'FxNative' } = {},
+) => server.client().auth.authenticateFromGame({ Game: game, Token, ...options });
 const sessionOf = (token: string | undefined) => server.sessions.find(`Bearer ${token}`);
 const guestsOf = (gameUid: string) =>
   server.database.kysely
@@ -38,6 +40,26 @@ const guestsOf = (gameUid: string) =>
     .select(['accounts.account_id', 'accounts.guest'])
     .where('game_uid', '=', gameUid)
     .execute();
+
+test('a device has one session of a game, and it is kept where the game is played', async () => {
+  const on = async (DeviceId: string): Promise<string> => {
+    const { ConnectedData } = await enter(await word({ sub: adasUid }), { DeviceId, Platform: 'Steam' });
+    return (await sessionOf(ConnectedData?.Token))?.sessionId ?? '';
+  };
+  const read = (sessionId: string) =>
+    server.database.kysely
+      .selectFrom('sessions')
+      .select(['platform', 'begun_by', 'revoked_at'])
+      .where('session_id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+  const desk = await on('desk');
+  const phone = await on('phone');
+  expect(await read(desk)).toEqual({ platform: 'Steam', begun_by: 'Game', revoked_at: null });
+  const deskAgain = await on('desk');
+  expect((await read(desk)).revoked_at).not.toBeNull();
+  expect((await read(phone)).revoked_at).toBeNull();
+  expect((await read(deskAgain)).revoked_at).toBeNull();
+});
 
 test('signs in who is connected, to that game only', async () => {
   const reply = await enter(await word({ sub: adasUid }));

@@ -17,6 +17,7 @@ import type { Log } from '#server/http/log.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { newGuestStatement, signInConnectedStatement } from './game-account-statements.ts';
 import type { GameWords } from './game-word.ts';
+import { begunByGame, noteDevice } from './note-device.ts';
 
 export interface SignInFromGameDeps {
   readonly database: Database;
@@ -51,7 +52,7 @@ export function signInFromGame({
       await requireGame(database.kysely, game);
       const gameUid = await playerOf(game, body.Token);
       const { userAgent, network, country, locale } = caller();
-      const session = createSession({ begunBy: 'Game', game, userAgent, network, country });
+      const session = createSession({ begunBy: begunByGame, game, userAgent, network, country });
 
       const newGuest = async (): Promise<{ account_id: string; guest: boolean } | undefined> => {
         const name = `Player ${randomInt(1000, 10_000)}`;
@@ -75,6 +76,11 @@ export function signInFromGame({
       };
 
       const account = (await signInConnected(game, gameUid, session)) ?? (Standalone ? await newGuest() : undefined);
+      if (account) {
+        const { session_id: sessionId } = session.row;
+        const said = { platform: body.Platform, deviceId: body.DeviceId };
+        await noteDevice(database, { accountId: account.account_id, sessionId, game }, said);
+      }
       const mayConnect = !Standalone && (!account || account.guest);
       return {
         IsConnected: account !== undefined,

@@ -50,6 +50,14 @@ describe.each(ways)('$folder', (way) => {
     expect(await server.client(first.Data?.Token).profile.get({})).toMatchObject({ AccountId: first.Data?.AccountId });
   });
 
+  test('a new account speaks the language of the page', async () => {
+    const login = { [way.key]: await vendors.login(way.folder, somebody()) };
+    const { Data } = await server
+      .client()
+      .auth.authenticateToFxid({ AuthenticationType: way.type, Locale: 'fa', ...login });
+    expect(await server.client(Data?.Token).profile.get({})).toMatchObject({ Locale: 'fa' });
+  });
+
   test('fifty first sign-ins at the same time make one account', async () => {
     const person = somebody();
     const logins = await Promise.all(Array.from({ length: 20 }, () => vendors.login(way.folder, person)));

@@ -1,4 +1,5 @@
 // Signing in by the ways of the sign-in modal, and the calls that belong to one of them alone.
+import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { ApiHandlers, AreaHandlers, Call } from '#server/http/implement.ts';
 import type { Route } from '#model/route.ts';
@@ -20,6 +21,7 @@ export function createIdentityRoutes(
         scope: verdict.scope,
         session: await session(),
         marketingEnabled: body.MarketingEnabled,
+        ...(body.Locale !== undefined && { locale: toLocale(body.Locale) }),
       });
       return { Success: true, Data: data };
     },

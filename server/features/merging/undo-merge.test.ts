@@ -119,7 +119,7 @@ test('undoes although a game and a friend are gone that had been parked', async 
   await server.client(Token).profile.undoMerge({ MergeId });
   await kysely
     .insertInto('games')
-    .values({ ...chess, config: '{"Store":{}}' })
+    .values({ ...chess, config: '{"Store":{}}', for_players: '{}' })
     .execute();
   expect(await gamesOf(server, other)).toEqual(['bert-go', 'bert-ludo']);
   expect(await kysely.selectFrom('friends').selectAll().execute()).toEqual([]);

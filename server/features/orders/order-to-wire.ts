@@ -6,6 +6,7 @@ import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { Product, ProductType } from '#model/product.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { findSale } from '#server/features/store/sale-on.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OpenedPayment } from './orders-deps.ts';
 import { findMeans } from './providers/find-means.ts';
@@ -48,17 +49,26 @@ function describeOffer({ family, manifest }: LoadedProvider, country: string | u
 }
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
-  const { names, descriptions, imageUrl } = order.product;
+  const { imageUrl, tiers = [] } = order.product;
+  const isFromPriceList = tiers.length > 0 && findSale(order.platform).by === 'platform';
   return {
     Sku: order.sku,
     Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
-    LocalizedProductName: localizedText(names, locale),
-    LocalizedProductDescription: localizedText(descriptions, locale),
+    LocalizedProductName: nameProduct(order, locale),
+    LocalizedProductDescription: describeContent(order, locale),
     ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
+    ...(isFromPriceList && { UsedTieredProducts: true, TieredProductsSku: tiers.map(({ sku }) => sku) }),
   };
 }
+
+// What an operator has written goes before what a game says.
+const nameProduct = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
+  localizedText(names, locale) || (hints?.name ?? '');
+
+const describeContent = ({ product: { descriptions, hints } }: OrderRow, locale: Locale): string =>
+  localizedText(descriptions, locale) || (hints?.description ?? '');
 
 export function describePrice(order: OrderRow, locale: Locale): PriceData {
   const money = readMoney(order);
@@ -68,20 +78,20 @@ export function describePrice(order: OrderRow, locale: Locale): PriceData {
 const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
 
 function describeCatalogueProduct(order: OrderRow, locale: Locale, gamesUrl: string): Product {
-  const { names, descriptions, type, labels, imageUrl, iconUrl } = order.product;
+  const { type, labels, imageUrl, iconUrl, showInWebStore = true, requiresDryRun = false } = order.product;
   return {
     Game: order.game,
     Sku: order.sku,
-    ProductName: localizedText(names, locale),
-    ProductDescription: localizedText(descriptions, locale),
+    ProductName: nameProduct(order, locale),
+    ProductDescription: describeContent(order, locale),
     // As it stood in the catalogue, whose types these are.
     ProductType: type as Static<typeof ProductType>,
     Labels: [...labels],
     Quantity: order.quantity,
     ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
     ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
-    ShowInWebStore: true,
-    RequiresDryRun: false,
+    ShowInWebStore: showInWebStore,
+    RequiresDryRun: requiresDryRun,
     Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),

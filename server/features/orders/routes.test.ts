@@ -285,3 +285,33 @@ test('refuses what is not sold, elsewhere than here, and addresses that lead awa
   const inGame = await server.sessions.begin(server.accountId, { begunBy: 'Game', game: 'sky-courier' });
   expect(await codeOf(server.client(inGame.token).store.createPayment(request))).toBe('SignInAgain');
 });
+
+test('what a game calls a product is kept with the order, and said where the catalogue has no words', async () => {
+  const ProductDescriptionHint = 'x'.repeat(2000);
+  const paid = await store.createPayment({ ...request, ProductNameHint: 'A hint', ProductDescriptionHint });
+  expect(paid.OrderProduct).toMatchObject({ LocalizedProductName: '100 gems' });
+  const read = () =>
+    server.database.kysely
+      .selectFrom('orders')
+      .select('product')
+      .where('order_id', '=', paid.TransactionId)
+      .executeTakeFirstOrThrow();
+  const { product } = await read();
+  expect(product.hints).toEqual({ name: 'A hint', description: ProductDescriptionHint });
+  expect(paid.OrderProduct.LocalizedProductDescription).toBe(product.descriptions['en'] ?? ProductDescriptionHint);
+});
+
+test('every change of an order is counted, with the numbers of its status', async () => {
+  const { TransactionId } = await store.createPayment(request);
+  const { account_id } = await server.database.kysely
+    .selectFrom('orders')
+    .select('account_id')
+    .where('order_id', '=', TransactionId)
+    .executeTakeFirstOrThrow();
+  const counted = await server.database.kysely
+    .selectFrom('analytics_events')
+    .select(['event_id', 'fields'])
+    .where('account_id', '=', account_id)
+    .execute();
+  expect(counted).toEqual([{ event_id: 1301, fields: { S1: soldGame, S2: soldSku, I1: 100, I2: 200 } }]);
+});

@@ -75,9 +75,10 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
         wantsRedirect: body.EmbeddingType === 'Redirect',
         request: findRequestBlock(body.WebPublishingPlatform, body),
       };
+      const ordered = { ...request, hints: readHints(body), buyer, locale, platform: body.WebPublishingPlatform };
       const { order, planned }: CreatedOrder =
         body.PublicOrderId === undefined
-          ? await createOrderToPay(orders, { ...request, buyer, locale, platform: body.WebPublishingPlatform }, wish)
+          ? await createOrderToPay(orders, ordered, wish)
           : { order: requireSameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
       const returnUrl = orders.returnAddress + order.order_id;
       const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
@@ -130,6 +131,11 @@ interface OrderBody {
   readonly SuccessRedirectUrl?: string;
   readonly FailureRedirectUrl?: string;
 }
+
+export const readHints = (body: { ProductNameHint?: string; ProductDescriptionHint?: string }) => ({
+  ...(body.ProductNameHint !== undefined && { name: body.ProductNameHint }),
+  ...(body.ProductDescriptionHint !== undefined && { description: body.ProductDescriptionHint }),
+});
 
 export function readPersonalInfo(body: { Email?: string; PhoneNumber?: string; IsAutoConfirm: boolean }) {
   const { Email, PhoneNumber, IsAutoConfirm: isAutoConfirm } = body;

@@ -25,10 +25,11 @@ export function accountToWire(row: AccountRow, purchases: Purchases, stores: Rea
     SocialIdentifiers: row.identities
       .filter(({ confirmed }) => confirmed)
       .map(({ type, external_id }) => ({ Type: type, Id: external_id })),
-    ConnectedGames: row.games.map(({ game, game_uid }) => ({
+    ConnectedGames: row.games.map(({ game, game_uid, for_players }) => ({
       Game: game,
       GameUid: game_uid,
       StoreEnabled: stores.has(game),
+      ...for_players,
     })),
   };
 }
@@ -125,6 +126,7 @@ function deviceToWire(device: DeviceRow, sessionId: string): AccountOverview['De
     LastSeenAt: iso(device.last_seen_at),
     SignedInBy: device.begun_by,
     ...(device.game !== null && { Game: device.game }),
+    ...(device.platform !== null && { Platform: device.platform }),
     Handed: device.handed,
   };
 }

@@ -2,6 +2,7 @@
 // same one.
 import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { ForPlayers } from '#model/account.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -31,6 +32,7 @@ export interface PlayedGameRow {
   connected_at: string;
   last_played_at: string | null;
   email_shared: boolean;
+  for_players: ForPlayers;
 }
 
 export interface IdentityRow {
@@ -56,6 +58,7 @@ export interface DeviceRow {
   last_seen_at: string;
   begun_by: string;
   game: string | null;
+  platform: string | null;
   handed: boolean;
 }
 
@@ -96,10 +99,11 @@ function accountStatement(db: Kysely<Tables>, accountId: string) {
       jsonArrayFrom(
         account
           .selectFrom('connected_games')
-          .select(['game', 'game_uid', 'connected_at', 'last_played_at', 'email_shared'])
+          .innerJoin('games', 'games.game', 'connected_games.game')
+          .select(['connected_games.game', 'game_uid', 'connected_at', 'last_played_at', 'email_shared', 'for_players'])
           .whereRef('connected_games.account_id', '=', 'accounts.account_id')
           .orderBy('connected_at')
-          .orderBy('game'),
+          .orderBy('connected_games.game'),
       ).as('games'),
       jsonArrayFrom(
         account
@@ -129,6 +133,7 @@ function overviewStatement(db: Kysely<Tables>, accountId: string) {
           'last_seen_at',
           'begun_by',
           'sessions.game',
+          'platform',
           'handed',
         ])
         .whereRef('sessions.account_id', '=', 'accounts.account_id')

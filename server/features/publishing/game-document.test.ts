@@ -53,6 +53,23 @@ test('what is set is what players get: launch flags, limits, isolation, maintena
   expect((await testing.get('tried', '/')).headers['cross-origin-embedder-policy']).toBeUndefined();
 });
 
+test('what is set for players is told to the clients of those who are connected', async () => {
+  const before = await show('gem-miner');
+  const ForPlayers = {
+    TagsLinks: [{ TagName: 'season', TagData: 'winter' }],
+    Surveys: [{ Id: 'first', Url: 'https://survey.example/first', Title: 'How was it?' }],
+  };
+  await set({ ...before, ForPlayers }, 'gem-miner');
+  const accountId = await buildAccount(testing.server.database, { games: [{ game: 'gem-miner', uid: randomUUID() }] });
+  const { token } = await testing.server.sessions.begin(accountId);
+  const { profile } = testing.server.client(token);
+  const { Account, ConnectedGame } = await profile.gameConnection({ Game: 'gem-miner' });
+  expect(ConnectedGame).toMatchObject(ForPlayers);
+  expect(Account.ConnectedGames).toMatchObject([{ Game: 'gem-miner', ...ForPlayers }]);
+  await set(before, 'gem-miner');
+  expect((await profile.gameConnection({ Game: 'gem-miner' })).ConnectedGame).not.toHaveProperty('Surveys');
+});
+
 test('a game is hidden and shown again', async () => {
   expect(await testing.run(['hide', 'tried'])).toContain('hidden');
   await expect(client().play.chooseGame({ GameSystemName: 'tried' })).rejects.toMatchObject({ code: 'UnknownGame' });

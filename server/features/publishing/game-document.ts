@@ -3,6 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { PublicGameConfig } from '#contract/config.ts';
 import { WebPublishingPlatform } from '#contract/registries.ts';
+import { ForPlayers } from '#model/account.ts';
 import { GameName, PlayGameType } from '#model/game.ts';
 import { instant, localized, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { mostRules } from '#server/features/crossplay/event-rules.ts';
@@ -43,8 +44,12 @@ export const GameDocument = object({
   Position: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   Published: Type.Boolean(),
   ImportAllowed: Type.Boolean(),
+  ForPlayers: Type.Optional(ForPlayers),
   Config: PublicGameConfig,
   Builds: Type.Array(BuildEntry, { maxItems: 1000 }),
+  SendsEvents: Type.Optional(
+    Type.Boolean({ description: "Events of play go to the game's server as well, signed as purchases are" }),
+  ),
   EventRules: Type.Array(object({ Code: text(100, { minLength: 1 }), ...filters }), { maxItems: mostRules }),
   Quests: Type.Array(QuestEntry, { maxItems: mostRules }),
   SharedWith: Type.Array(GameName, { maxItems: 1000 }),

@@ -17,6 +17,8 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
     Position: row.position,
     Published: row.published,
     ImportAllowed: row.import_allowed,
+    ForPlayers: row.for_players,
+    SendsEvents: row.sends_events,
     Config: row.config,
     Builds: builds.map(toBuild),
     EventRules: rules.map((rule) => ({ Code: rule.code, ...filtersOf(rule) })),

@@ -22,6 +22,8 @@ export async function writeGameDocument(database: Database, document: GameDocume
         position: document.Position,
         published: document.Published,
         import_allowed: document.ImportAllowed,
+        for_players: JSON.stringify(document.ForPlayers ?? {}),
+        sends_events: document.SendsEvents ?? false,
         updated_at: sql`now()`,
       })
       .where('game', '=', game)

@@ -26,7 +26,6 @@ export interface PricedProduct extends ChosenPrice {
   readonly productDescription: string;
   readonly quantity: number;
   readonly requiresDryRun: boolean;
-  readonly tiers: ProductRow['tiers'];
 }
 
 /** `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer, in that currency if one is meant. */
@@ -54,7 +53,6 @@ export async function priceProduct(
     productDescription: localizedText(product.descriptions, locale),
     quantity: product.quantity,
     requiresDryRun: product.requires_dry_run,
-    tiers: product.tiers,
   };
 }
 
@@ -68,7 +66,7 @@ function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<Cat
 }
 
 function toOrdered(product: ProductRow): OrderedProduct {
-  const { names, descriptions, product_type, labels, payload, image_url, icon_url } = product;
+  const { names, descriptions, product_type, labels, payload, image_url, icon_url, tiers } = product;
   return {
     names,
     descriptions,
@@ -77,5 +75,8 @@ function toOrdered(product: ProductRow): OrderedProduct {
     ...(payload !== null && { payload }),
     ...(image_url !== null && { imageUrl: image_url }),
     ...(icon_url !== null && { iconUrl: icon_url }),
+    showInWebStore: product.show_in_web_store,
+    requiresDryRun: product.requires_dry_run,
+    ...(tiers.length > 0 && { tiers }),
   };
 }

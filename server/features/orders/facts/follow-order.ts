@@ -3,12 +3,14 @@
 // delivery, its revocation, a refund, a line of the order's story.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { analyticsBuildId, analyticsEvents, analyticsPlatform } from '#model/analytics-events.ts';
 import type { OrderEventKind } from '#model/order-story.ts';
-import type { OrderStatus } from '#model/order.ts';
+import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload, LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { serverSession } from '#server/features/analytics/record-server-event.ts';
 import { deriveMarked, type LedgerFacts } from './derive-order.ts';
 import { addOrderEvent } from './order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
@@ -76,7 +78,13 @@ async function writeStatus(trx: Transaction<Tables>, order: LockedOrder, status:
   const isPaid = status === 'PayedWaitingForSending' || status === 'CancelledPaid';
   const detail = JSON.stringify({ from: order.status, to: status });
   const times = { paidAt: isPaid ? now : null, completedAt: status === 'Completed' ? now : null };
-  await writeStatusRow(trx, { orderId: order.order_id, status, ...times, detail });
+  const counted = JSON.stringify({
+    S1: order.game,
+    S2: order.sku,
+    I1: orderStatuses[order.status],
+    I2: orderStatuses[status],
+  });
+  await writeStatusRow(trx, { orderId: order.order_id, status, ...times, detail, counted, at: now });
 }
 
 async function addDelivery(
@@ -187,19 +195,28 @@ const readKnownFacts = defineStatement<{ orderId: string }, Known>(
     ) as deliveries`,
 );
 
-/** With the line about it. Times that are there stay. */
+/** With the line about it, and the event that counts it. Times that are there stay. */
 const writeStatusRow = defineStatement<{
   orderId: string;
   status: OrderStatus;
   paidAt: Date | null;
   completedAt: Date | null;
   detail: string;
+  counted: string;
+  at: Date;
 }>(
-  ({ orderId, status, paidAt, completedAt, detail }) => `
+  ({ orderId, status, paidAt, completedAt, detail, counted, at }) => `
   with written as (
     update orders
     set status = ${status}, paid_at = coalesce(paid_at, ${paidAt}), completed_at = coalesce(${completedAt}, completed_at)
     where order_id = ${orderId}
+    returning account_id
+  ), counted as (
+    insert into analytics_events
+      (account_id, session_id, platform, build_id, event_id, fields, created_at, server_created_at)
+    select account_id, '${serverSession}', ${analyticsPlatform}, ${analyticsBuildId}, ${analyticsEvents.OrderStateChanged},
+      ${counted}, ${at}, ${at}
+    from written
   )
   insert into order_events (order_id, kind, detail)
   values (${orderId}, '${'status' satisfies OrderEventKind}', ${detail})`,

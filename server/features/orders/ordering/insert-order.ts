@@ -67,7 +67,7 @@ async function insertRow(
     game: request.game,
     gameUid,
     platform: request.platform,
-    product: JSON.stringify(priced.product),
+    product: JSON.stringify({ ...priced.product, hints: request.hints }),
     sku: request.sku,
     quantity: priced.quantity,
     priceMinor: priced.priceMinor,

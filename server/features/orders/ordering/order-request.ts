@@ -12,6 +12,8 @@ export interface OrderRequest {
   readonly platform: string;
   readonly idempotencyKey?: string | undefined;
   readonly developerPayload?: string | undefined;
+  /** What the game calls the product, for the buyer's eyes alone. */
+  readonly hints?: { readonly name?: string; readonly description?: string } | undefined;
   readonly successUrl?: string | undefined;
   readonly failureUrl?: string | undefined;
   readonly continuesUntil?: Date | undefined;

@@ -20,7 +20,7 @@ import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
 import { confirmPage, renderOnwardPage } from './redirect-pages.ts';
-import { readPersonalInfo } from '../routes.ts';
+import { readHints, readPersonalInfo } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
   readonly orders: OrdersDeps;
@@ -58,8 +58,8 @@ export function createRedirectRoutes({
         throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
       return confirmPage(policy, {
         locale,
-        productName: priced.productName,
-        productDescription: priced.productDescription,
+        productName: priced.productName || (query.ProductNameHint ?? ''),
+        productDescription: priced.productDescription || (query.ProductDescriptionHint ?? ''),
         price: formatMoney({ minor: priced.priceMinor, currency: priced.currency }, locale),
         action: `${basePath.replace(/\/$/, '')}${apiBase}/store/confirm_payment_with_redirect`,
         fields: {
@@ -70,6 +70,8 @@ export function createRedirectRoutes({
           Country: country,
           WebPublishingPlatform: query.WebPublishingPlatform,
           DeveloperPayload: query.DeveloperPayload,
+          ProductNameHint: query.ProductNameHint,
+          ProductDescriptionHint: query.ProductDescriptionHint,
         },
       });
     },
@@ -89,6 +91,7 @@ export function createRedirectRoutes({
         locale,
         platform: body.WebPublishingPlatform ?? ownPlatform,
         developerPayload: body.DeveloperPayload,
+        hints: readHints(body),
         continuesUntil: new Date(now().getTime() + continuesMs),
       });
       return renderOnwardPage(policy, locale, chooseAddress(orders, order, await open(order, from)));

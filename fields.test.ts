@@ -1,0 +1,116 @@
+// What is declared has somebody who fills it and somebody who reads it. The walk is in scripts/fields/, the rules are in its
+// walk-product.ts; here is what may lack one of the two, each with its reason. A reason that is no longer needed fails as well.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { api } from './contract/api.ts';
+import { pending } from './contract/pending.ts';
+import type { Area } from './model/route.ts';
+import { rules, walkProduct, type DeclaredCall, type Findings, type Rule } from './scripts/fields/walk-product.ts';
+
+/** Names, or beginnings of names with an asterisk behind them. */
+type Exceptions = Readonly<Partial<Record<Rule, Readonly<Record<string, string>>>>>;
+
+const sdkOfVendor = 'part of what the vendor hands out as one; signing in without its script needs the rest alone';
+const ownPortalAds = 'waits for ads on the own portal';
+const launcher = 'waits for the launcher';
+const bankCard = 'waits for the bank card form, which contract/pending.ts names';
+const ownWidget = 'for clients that draw the widget of the robot check themselves; our pages have a frame for it';
+const newPage = 'told to every client; the pages of the portal open legal documents of elsewhere in a new tab, always';
+const forGames = 'for clients of games, which read it from the public configuration';
+
+const EXCEPTIONS: Exceptions = {
+  'request not read': {
+    'auth.authenticateFromSocial.body.SessionId':
+      'old clients send the id of their analytics session; the events have it',
+    'auth.authenticateToFxidAdapterForExternalId.body.SessionId': 'as above',
+    'auth.authenticateFromSocial.body.YandexGames.EnvironmentI18nLang':
+      'old clients send it; `Locale` beside it counts',
+    'play.chooseGame.body.OriginUrl': 'old clients send it; which game it is the name says, and never an address',
+    'profile.update.body.DUMMY': 'the interface has it, and nothing follows from it',
+    'push.save.body.Platform': 'the schema takes one value alone',
+    'store.createPayment.body.Token': 'old clients repeat the session token; the header counts',
+  },
+  'reply not filled': {
+    'yandexgames.redeemBonus.reply.Data.Records[].SucccessData*': 'waits for what an operator sets for a secret',
+    'documents.listWithVersions.reply.Documents[].Versions[].Content.*':
+      'kept as one document in the database, where npm run documents writes it',
+    'info.news.reply.News[].Messages[].*': 'kept as one document in the database, where npm run news writes it',
+    'store.storeData.reply.Products[].Payload':
+      "the developer's own words to the game's server, which players do not get",
+  },
+  'setting not read': {
+    'PortalConfig.CompanyBranding.Firebase.*': sdkOfVendor,
+    'PortalConfig.PublicWebClientConfig.Advertisement*': ownPortalAds,
+    'GameDocument.Config.AdPlacements*': ownPortalAds,
+    'GameDocument.Config.Launcher*': launcher,
+    'GameDocument.Config.Leaderboards*': forGames,
+    'GameDocument.Config.Servers*': forGames,
+    'GameDocument.ForPlayers.*': 'given to the clients of connected players as it is',
+    'GameDocument.Config.ProductLocalization': forGames,
+    'GameDocument.Config.CompanyName': forGames,
+    'GameDocument.Config.Turnstile': ownWidget,
+    'PortalConfig.Turnstile*': ownWidget,
+    'PortalConfig.ExternalPpOpenMethod': newPage,
+    'PortalConfig.ExternalTosOpenMethod': newPage,
+    'PortalConfig.PublicWebClientConfig.Tos*': newPage,
+    'PortalConfig.PublicWebClientConfig.Pp*': newPage,
+    'GameDocument.Config.Tos*': newPage,
+    'GameDocument.Config.Pp*': newPage,
+    'GameDocument.EventRules[].Filter*': 'read under names that are put together from a number',
+    'GameDocument.Quests[].Filter*': 'read under names that are put together from a number',
+  },
+  'bridge event not emitted': {
+    SupportRequest: 'waits for a button outside of the game by which its player asks for help',
+  },
+  'bridge parameter not read': {
+    'StatInitialize.params.userId': 'old games send it; whose statistics they are the session says',
+    'SendInGameEvent.params.game': 'old games send it; the portal knows which game it talks to',
+  },
+  'bridge result not filled': {
+    'SendVkBridge.result.data': "what the platform's own SDK answers, as it is",
+    'SendCrazyGamesSdk.result.data': "what the platform's own SDK answers, as it is",
+  },
+  'method not offered': {
+    SendVkBridge: 'the SDK offers the native calls by one method for all of them',
+    SendCrazyGamesSdk: 'the SDK offers the native calls by one method for all of them',
+  },
+  'analytics event not emitted': {
+    'Download*': launcher,
+    LauncherStarted: launcher,
+    'BankCardForm*': bankCard,
+  },
+  'call not made': {
+    'yandexgames.redeemBonus': 'waits for what an operator sets for a secret',
+  },
+};
+
+let findings: Findings;
+
+beforeAll(() => {
+  findings = walkProduct(import.meta.dirname, declaredCalls());
+}, 300_000);
+
+describe.each(Object.keys(rules) as Rule[])('%s', (rule) => {
+  it(`without a reason there is never ${rules[rule]}`, () => {
+    const excused = Object.keys(EXCEPTIONS[rule] ?? {});
+    expect(findings[rule].filter((name) => !excused.some((each) => fits(each, name)))).toEqual([]);
+  });
+
+  it('needs each of its exceptions', () => {
+    const excused = Object.keys(EXCEPTIONS[rule] ?? {});
+    expect(excused.filter((each) => !findings[rule].some((name) => fits(each, name)))).toEqual([]);
+  });
+});
+
+const fits = (exception: string, name: string): boolean =>
+  exception.endsWith('*') ? name.startsWith(exception.slice(0, -1)) : name === exception;
+
+function declaredCalls(): DeclaredCall[] {
+  const unanswered: ReadonlySet<string> = new Set(pending);
+  return Object.entries(api as Readonly<Record<string, Area>>).flatMap(([area, calls]) =>
+    Object.entries(calls).map(([call, { path }]) => ({
+      name: `${area}.${call}`,
+      path,
+      isPending: unanswered.has(`${area}.${call}`),
+    })),
+  );
+}

@@ -1,0 +1,18 @@
+import { beforeEach, expect, test } from 'vitest';
+import { changeLanguage } from '#portal/i18n/change-language.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { LanguageSync } from './LanguageSync.tsx';
+
+beforeEach(() => endSession());
+
+test('a language that was saved is read again with the profile', async () => {
+  const calls = answerCalls({ 'profile.get': { AccountId: 'a1', Locale: 'en' }, 'profile.update': { Success: true } });
+  beginSession('t1');
+  await draw(<LanguageSync />);
+  const read = () => calls.filter(({ name }) => name === 'profile.get').length;
+  await until(() => expect(read()).toBe(1));
+  await settle(() => void changeLanguage('en'));
+  await until(() => expect(read()).toBe(2));
+});

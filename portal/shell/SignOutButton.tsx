@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { endSession } from './session.ts';
+
+/** For a site without a profile, where one signs out otherwise. */
+export function SignOutButton() {
+  const { t } = useTranslation();
+  const signOut = useMutation({
+    mutationFn: () => client.auth.logout({}),
+    networkMode: 'always',
+    onError: (error) => log.warn('The server was not told of the sign-out.', error),
+    // Whoever leaves is signed out here in any case.
+    onSettled: () => endSession(),
+  });
+  return (
+    <Button className="account" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      {t('profile.signOut')}
+    </Button>
+  );
+}

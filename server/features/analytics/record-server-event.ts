@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface ServerEvent {
+  readonly accountId: string;
+  readonly eventId: number;
+  /** The numbered columns: I1 to I10, F1 to F10, S1 to S15. */
+  readonly fields: Readonly<Record<string, string | number>>;
+  readonly at: Date;
+}
+
+/** In place of the session of a page: the server itself has seen it. */
+export const serverSession = 'server';
+
+/** Counts what happened here, in the transaction in which it did. What pages tell comes through the queue instead. */
+export async function recordServerEvent(db: Kysely<Tables>, event: ServerEvent): Promise<void> {
+  await db
+    .insertInto('analytics_events')
+    .values({
+      account_id: event.accountId,
+      session_id: serverSession,
+      platform: analyticsPlatform,
+      build_id: analyticsBuildId,
+      event_id: event.eventId,
+      fields: JSON.stringify(event.fields),
+      created_at: event.at,
+      server_created_at: event.at,
+    })
+    .execute();
+}

@@ -1,0 +1,108 @@
+// Brings events of play to the servers of games: a signed webhook each, sent by a job that is written with the event. A server
+// that takes none for long is left alone: it can still collect them (pull-events.ts). Nothing of worth hangs on an event, so
+// none holds up what was sold.
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { object, uuid } from '#model/schema.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Endpoints } from '#server/features/deliveries/endpoints.ts';
+import { faultOf, sendTimeoutMs } from '#server/features/deliveries/send-delivery.ts';
+import { signHeaders } from '#server/features/deliveries/sign-delivery.ts';
+import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+
+export interface PlayEventsDeps {
+  readonly database: Database;
+  readonly endpoints: Pick<Endpoints, 'find'>;
+  readonly fetch: SafeFetch;
+  readonly log: Pick<Log, 'warn'>;
+  readonly now: () => Date;
+}
+
+/** Tells the game's server, if its operator has set it so. In the transaction that records the event. */
+export type TellServer = (
+  trx: Transaction<Tables>,
+  event: { readonly game: string; readonly accountId: string; readonly eventId: string },
+) => Promise<void>;
+
+export interface PlayEvents {
+  readonly definition: JobDefinition<typeof EventData>;
+  readonly start: (jobs: Pick<Jobs, 'send'>) => void;
+  readonly tellServer: TellServer;
+}
+
+const EventData = object({ accountId: uuid, eventId: uuid });
+const mostRetries = 8;
+
+export function createPlayEvents(deps: PlayEventsDeps): PlayEvents {
+  let queue: Pick<Jobs, 'send'> | undefined;
+  const definition = defineJob({
+    name: 'play-event',
+    schema: EventData,
+    retryLimit: mostRetries,
+    backoff: { firstSeconds: 5, longestSeconds: 3600 },
+    concurrency: 4,
+    run: ({ accountId, eventId }, { attempt }) => sendEvent(deps, accountId, eventId, attempt > mostRetries),
+  });
+  return {
+    definition,
+    start: (jobs) => {
+      queue = jobs;
+    },
+    tellServer: async (trx, { game, accountId, eventId }) => {
+      const row = await trx.selectFrom('games').select('sends_events').where('game', '=', game).executeTakeFirst();
+      if (!row?.sends_events) return;
+      if (!queue) throw new Error('An event of play came before its jobs were started. Call start(jobs) first.');
+      await queue.send(trx, definition, { accountId, eventId });
+    },
+  };
+}
+
+async function sendEvent(deps: PlayEventsDeps, accountId: string, eventId: string, isLast: boolean): Promise<void> {
+  const event = await readEvent(deps.database, accountId, eventId);
+  const endpoint = event && (await deps.endpoints.find(event.game));
+  if (!event || !endpoint || endpoint.disabledAt) return;
+  const { game, game_uid, code, value, p1, p2, p3, created_at } = event;
+  const body = JSON.stringify({
+    type: 'play.event',
+    timestamp: created_at.toISOString(),
+    data: { event_id: eventId, account_id: accountId, game, game_uid, code, value, p1, p2, p3 },
+  });
+  const id = webhookId(accountId, eventId);
+  const headers = signHeaders({ id, body, sentAt: deps.now(), secrets: endpoint.secrets });
+  const fault = await post(deps, endpoint.url, headers, body);
+  if (fault === undefined) return;
+  if (!isLast) throw new Error(`The server of ${game} did not take an event of play: ${fault}`);
+  deps.log.warn({ game, eventId, fault }, 'An event of play was not taken and is sent no more; it can be collected.');
+}
+
+/** What was wrong; undefined: it was taken. */
+async function post(deps: PlayEventsDeps, url: string, headers: Record<string, string>, body: string) {
+  try {
+    const { status } = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
+    return status >= 200 && status <= 299 ? undefined : `it answered ${status}`;
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+/** Of a player who is still connected: a game learns of nobody else. */
+const readEvent = ({ kysely }: Database, accountId: string, eventId: string) =>
+  kysely
+    .selectFrom('in_game_events')
+    .innerJoin('connected_games', (join) =>
+      join
+        .onRef('connected_games.account_id', '=', 'in_game_events.account_id')
+        .onRef('connected_games.game', '=', 'in_game_events.game'),
+    )
+    .select(['in_game_events.game', 'game_uid', 'code', 'value', 'p1', 'p2', 'p3', 'created_at'])
+    .where('in_game_events.account_id', '=', accountId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+
+// Ids of events are the senders' own, so that two players may have the same one.
+const webhookId = (accountId: string, eventId: string): string =>
+  `evt_${createHash('sha256').update(`${accountId} ${eventId}`).digest('hex').slice(0, 32)}`;

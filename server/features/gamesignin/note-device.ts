@@ -1,0 +1,42 @@
+// What a game says of where its player is. A device has one session of a game: who signs in there again leaves the one from
+// before. A game can end no session but those that it has begun itself, on a device that it names again.
+import { hash } from 'node:crypto';
+import type { Database } from '#server/db/database.ts';
+import { endSessionIn } from '#server/features/sessions/sessions.ts';
+
+export interface SaidDevice {
+  readonly platform: string | undefined;
+  readonly deviceId: string | undefined;
+}
+
+export async function noteDevice(
+  database: Database,
+  session: { readonly accountId: string; readonly sessionId: string; readonly game: string },
+  { platform, deviceId }: SaidDevice,
+): Promise<void> {
+  if (platform === undefined && deviceId === undefined) return;
+  const { accountId, sessionId, game } = session;
+  const deviceHash = deviceId === undefined ? null : hash('sha256', `${game}\n${deviceId}`, 'buffer');
+  await database.transaction(async (trx) => {
+    await trx
+      .updateTable('sessions')
+      .set({ platform: platform ?? null, device_hash: deviceHash })
+      .where('session_id', '=', sessionId)
+      .execute();
+    if (deviceHash === null) return;
+    const before = await trx
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('account_id', '=', accountId)
+      .where('game', '=', game)
+      .where('begun_by', '=', begunByGame)
+      .where('device_hash', '=', deviceHash)
+      .where('session_id', '<>', sessionId)
+      .where('revoked_at', 'is', null)
+      .execute();
+    for (const { session_id } of before) await endSessionIn(trx, session_id);
+  });
+}
+
+/** How the list of devices calls a session that a game's word has begun. */
+export const begunByGame = 'Game';
