@@ -47,6 +47,14 @@ export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Recor
   ],
 });
 
+/** One lab for the files that need a setting which is in nobody's way, and for those whose traces others should not see. */
+export const labApart = {
+  // The address of a caller is told by a header, so that there can be several networks.
+  TRUSTED_PROXIES: '1',
+  // The most that the server ever tells.
+  LOG_LEVEL: 'debug',
+};
+
 export { expect } from '@playwright/test';
 
 export async function openLab(settings: Readonly<Record<string, string>> = {}): Promise<LabServer & AsyncDisposable> {
