@@ -18,6 +18,7 @@ const apart = globSync('*.spec.ts', { cwd: folder })
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: ['./e2e/make-lab-template.ts', './e2e/plain-art.ts'],
   // Two at a time: each has a browser and a server of its own, on ports the system chooses.
   workers: 2,
   fullyParallel: false,

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   storms: () => import('./storms/run-storms.ts'),
+  journeys: () => import('./journeys/run-journeys.ts'),
   money: () => import('./money/run-money-drill.ts'),
   trust: () => import('./trust/run-trust-drill.ts'),
   pools: () => import('./pools/main.ts'),

@@ -5,6 +5,7 @@ import type { GamePage } from '#bridge/testing/game-page.ts';
 import type { PortalPage } from '#bridge/testing/portal-page.ts';
 import { protocolCases } from '#bridge/testing/protocol-cases.ts';
 import { servePages, type ServedPages } from '#bridge/testing/serve-pages.server.ts';
+import { drillSize } from '#server/testing/drill-size.ts';
 
 declare const gamePage: GamePage;
 declare const portalPage: PortalPage;
@@ -29,16 +30,19 @@ const test = base.extend<{ game: Frame }, { pages: ServedPages }>({
   },
 });
 
-test('over a frame of another origin, every case of the protocol holds', async ({ page, pages }) => {
+test('over a frame of another origin, the cases of the protocol hold', async ({ page, pages }) => {
   // Each in a frame of its own, all in one page: a page takes far longer than a case.
   test.setTimeout(180_000);
   await page.goto(`${pages.origin('portal')}/portal.html`);
-  for (const [at, { name }] of protocolCases.entries())
+  // A third of them, and all in a drill: in Node all of them are tried each time.
+  for (const [at, { name }] of protocolCases.entries()) {
+    if ((at + 1) % drillSize(3, 1) !== 0) continue;
     await test.step(name, async () => {
       const game = await openGame(page, pages);
       const failure = await game.evaluate((at) => gamePage.runCase(at), at);
       expect.soft(failure, name).toBeUndefined();
     });
+  }
 });
 
 test('a game gets a port by itself, and knows whose it is', async ({ game, page, pages }) => {

@@ -1,10 +1,10 @@
 // A lab of its own for a test file: the whole server with the demo, on free ports, in a folder that goes away.
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { freePorts } from '#server/testing/free-ports.ts';
+import { copyLabFolder } from './lab-folder.ts';
 
 export interface LabServer {
   readonly url: string;
@@ -47,37 +47,48 @@ export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Recor
   ],
 });
 
+/** One lab for the files that need a setting which is in nobody's way, and for those whose traces others should not see. */
+export const labApart = {
+  // The address of a caller is told by a header, so that there can be several networks.
+  TRUSTED_PROXIES: '1',
+  // The most that the server ever tells.
+  LOG_LEVEL: 'debug',
+};
+
 export { expect } from '@playwright/test';
 
 export async function openLab(settings: Readonly<Record<string, string>> = {}): Promise<LabServer & AsyncDisposable> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fxid-e2e-'));
-  // As root the database runs under another account, which must get in.
-  await chmod(dataDir, 0o711);
+  await using parts = new AsyncDisposableStack();
+  const dataDir = await copyLabFolder();
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { url, gamesPort, output, stop } = await runLab(dataDir, settings);
+  parts.defer(stop);
+  const tokens = await readTexts(join(dataDir, 'demo-players.json'));
+  const gameKeys = await readTexts(join(dataDir, 'demo-game-keys.json'));
+  const running = parts.move();
+  const close = (): Promise<void> => running.disposeAsync();
+  return { url, gamesPort, output, dataDir, tokens, gameKeys, [Symbol.asyncDispose]: close };
+}
+
+/** Until it is stopped, which leaves the folder as it is. */
+export async function runLab(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<
+  Pick<LabServer, 'url' | 'gamesPort'> & { readonly output: () => string; readonly stop: () => Promise<void> }
+> {
   const [port, gamesPort] = await freePorts();
-  const { child, ready, output } = startLab({
-    PORT: String(port),
-    GAMES_PORT: String(gamesPort),
-    DATA_DIR: dataDir,
-    ...settings,
-  });
-  const close = async (): Promise<void> => {
+  const places = { PORT: String(port), GAMES_PORT: String(gamesPort), DATA_DIR: dataDir, ...settings };
+  const { child, ready, output } = startLab(places);
+  const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     await new Promise<void>((resolve) => (child.exitCode === null ? child.once('exit', () => resolve()) : resolve()));
-    await rm(dataDir, { recursive: true, force: true });
   };
   try {
     await ready;
-    return {
-      url: `http://localhost:${port}`,
-      gamesPort,
-      dataDir,
-      tokens: await readTexts(join(dataDir, 'demo-players.json')),
-      gameKeys: await readTexts(join(dataDir, 'demo-game-keys.json')),
-      output,
-      [Symbol.asyncDispose]: close,
-    };
+    return { url: `http://localhost:${places.PORT}`, gamesPort: Number(places.GAMES_PORT), output, stop };
   } catch (error) {
-    await close();
+    await stop();
     throw error;
   }
 }

@@ -5,10 +5,9 @@ import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import type { Page } from '@playwright/test';
 import { accountOf, askForMail, codeIn, expect, linkIn, mailTo, somebody, test } from './lab-people.ts';
-import type { LabServer } from './lab-server.ts';
+import { labApart, type LabServer } from './lab-server.ts';
 
-// The address of a caller is told by a header, so that there can be several networks.
-test.use({ labEnv: { TRUSTED_PROXIES: '1' } });
+test.use({ labEnv: labApart });
 test.beforeEach(({ page }) =>
   page.route(`**${apiBase}/**`, (route, request) =>
     route.continue({ headers: { ...request.headers(), 'x-forwarded-for': '198.51.100.7' } }),

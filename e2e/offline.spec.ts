@@ -1,10 +1,12 @@
 // The API down, no network at all, a server that restarts, a new version, and a browser that keeps nothing: the portal says
 // what is the matter and goes on as soon as it can.
+import { rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
-import { expect, openLab, test } from './lab-server.ts';
+import { copyLabFolder } from './lab-folder.ts';
+import { expect, runLab, test } from './lab-server.ts';
 import { openWholeBrowser } from './open-whole-browser.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -26,21 +28,30 @@ test('opens every kind of page without a network after one visit, and recovers b
   await expect.poll(() => keptAddresses(page)).toContainEqual(expect.stringMatching(/\/assets\/ru-[\w-]+\.js$/));
 
   await context.setOffline(true);
-  for (const path of ['/', '/Games', '/Games/gem-miner', '/?utm_source=somewhere']) {
+  for (const path of ['/Games', '/Games/gem-miner', '/?utm_source=somewhere', '/']) {
     await page.goto(lab.url + path);
     await expect(page.getByRole('alert'), path).toContainText('Вы не в сети');
   }
-  await page.goto(lab.url);
-  await expect(page.getByRole('alert')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Добытчик самоцветов' }).first()).toBeVisible();
   await context.close();
 });
 
-test('keeps the first page and files of the build, and nothing private', async ({ lab, browser }) => {
+test('passes on what the server says while it can be reached, and keeps the first page and files of the build, and nothing private', async ({
+  lab,
+  browser,
+}) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await visitAndKeep(page, lab.url);
+  const nonces = new Set<string>();
+  for (let visit = 0; visit < 3; visit += 1) {
+    const response = await page.goto(lab.url);
+    expect(response?.fromServiceWorker()).toBe(true);
+    nonces.add(/'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1] ?? 'none');
+  }
+  expect(nonces.size).toBe(3);
+
   for (const path of ['/LoginWithTempToken?token=once', '/Store/MerchantPaymentCompleted/once', '/Games', '/Profile'])
     await page.goto(lab.url + path);
   await page.goto(lab.url);
@@ -86,35 +97,26 @@ test('shows every push message, and one that says nothing in the name of the por
   await context.close();
 });
 
-test('passes on what the server says while it can be reached', async ({ lab, browser }) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await visitAndKeep(page, lab.url);
-  const nonces = new Set<string>();
-  for (let visit = 0; visit < 3; visit += 1) {
-    const response = await page.goto(lab.url);
-    expect(response?.fromServiceWorker()).toBe(true);
-    nonces.add(/'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1] ?? 'none');
-  }
-  expect(nonces.size).toBe(3);
-  await context.close();
-});
-
 test('shows the kept page while the server restarts', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const first = await openLab();
-  const settings = { PORT: new URL(first.url).port, GAMES_PORT: String(first.gamesPort) };
+  const dataDir = await copyLabFolder();
+  const first = await runLab(dataDir);
   try {
     await visitAndKeep(page, first.url);
   } finally {
-    await first[Symbol.asyncDispose]();
+    await first.stop();
   }
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
-  await using _again = await openLab(settings);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(gameHeading(page)).toBeVisible();
+  const again = await runLab(dataDir, { PORT: new URL(first.url).port, GAMES_PORT: String(first.gamesPort) });
+  try {
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(gameHeading(page)).toBeVisible();
+  } finally {
+    await again.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
   await context.close();
 });
 

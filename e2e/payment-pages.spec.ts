@@ -2,10 +2,9 @@
 // near us: the card, and scripts of anybody but the provider.
 import type { FrameLocator, Page, Request } from '@playwright/test';
 import { askServer, expect, registerPlayer, test, type Player } from './lab-people.ts';
-import type { LabServer } from './lab-server.ts';
+import { labApart, type LabServer } from './lab-server.ts';
 
-// The most that the server ever tells.
-test.use({ labEnv: { LOG_LEVEL: 'debug' } });
+test.use({ labEnv: labApart });
 
 const card = '4000056655665556';
 

@@ -2,6 +2,7 @@
 // the platform's own protocol. In each the player is who the platform says, buys with its money, sees its ads, and leaves; an order
 // is paid when the server has its evidence, whatever the platform's dialog says.
 import type { Browser, Frame, Page } from '@playwright/test';
+import { drillSize } from '#server/testing/drill-size.ts';
 import { askServer } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
@@ -54,10 +55,16 @@ const platforms: readonly Tried[] = [
   },
 ];
 
+/** Payments that do not end as their dialog says. Each platform has one of them, and in a drill all. */
+const oddPayments = [
+  { what: 'a payment that was reported as cancelled', query: 'payment=paid-but-cancelled' },
+  { what: 'a payment that was told twice', query: 'player=abroad&payment=webhook-twice' },
+];
+
 // Wide enough that the device is not made smaller.
 test.use({ viewport: { width: 2000, height: 1000 } });
 
-for (const { folder, social, people } of platforms) {
+for (const [at, { folder, social, people }] of platforms.entries()) {
   test(`${social}: who plays, what was bought, an ad, people, and leaving`, async ({ page, lab, browser }) => {
     const game = await openGame(page, lab, `${folder}/gem-miner?player=friends&payment=cancelled&ad=finished&lang=en`);
     const { social: player } = await game.evaluate(() => FxId.player.info);
@@ -74,10 +81,11 @@ for (const { folder, social, people } of platforms) {
     await people(page, game);
     expect(await delivered(lab), 'a payment that was cancelled').toBe(before);
 
-    await buys(browser, lab, `${folder}/gem-miner?payment=paid-but-cancelled&lang=en`);
-    expect(await delivered(lab), 'a payment that was reported as cancelled').toBe(before + 1);
-    await buys(browser, lab, `${folder}/gem-miner?player=abroad&payment=webhook-twice&lang=en`);
-    expect(await delivered(lab), 'a payment that was told twice').toBe(before + 2);
+    const tried = oddPayments.filter((_, number) => (number + at) % drillSize(oddPayments.length, 1) === 0);
+    for (const [done, { what, query }] of tried.entries()) {
+      await buys(browser, lab, `${folder}/gem-miner?${query}&lang=en`);
+      expect(await delivered(lab), what).toBe(before + done + 1);
+    }
 
     await page.getByRole('link', { name: 'Lab', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Every platform, on this machine' })).toBeVisible();

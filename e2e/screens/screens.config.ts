@@ -5,6 +5,8 @@ import base from '../../playwright.config.ts';
 export default defineConfig(base, {
   testDir: import.meta.dirname,
   testMatch: '*.screens.ts',
+  // With the pictures of the games as they are.
+  globalSetup: '../make-lab-template.ts',
   // One language in one width at a time, and two of them beside each other.
   fullyParallel: true,
   outputDir: '../../test-results/screens',

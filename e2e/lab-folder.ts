@@ -1,0 +1,34 @@
+// The data folders of labs. A new one is a copy of the run's template, because to create a database and to fill it with the demo
+// takes most of a start.
+import { chmod, chown, cp, lstat, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env, getuid } from 'node:process';
+
+/** Where the template is, in the environment of every worker of the run. */
+export const templateVariable = 'FXID_LAB_TEMPLATE';
+
+export async function makeLabFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fxid-e2e-'));
+  // As root the database runs under another account, which must get in.
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+export async function copyLabFolder(): Promise<string> {
+  const template = env[templateVariable];
+  if (template === undefined) throw new Error(`${templateVariable} is not set: Playwright's global set-up sets it.`);
+  const folder = await makeLabFolder();
+  await cp(template, folder, { recursive: true });
+  if (getuid?.() === 0) await copyOwners(template, folder);
+  return folder;
+}
+
+/** Which a copy does not keep by itself, and without which the database does not start. */
+async function copyOwners(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const { uid, gid } = await lstat(path);
+    if (uid !== 0 || gid !== 0) await chown(to + path.slice(from.length), uid, gid);
+  }
+}

@@ -1,0 +1,22 @@
+// Playwright's global set-up: the template of all labs of the run, a data folder in which a lab has been started once.
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { env } from 'node:process';
+import { makeLabFolder, templateVariable } from './lab-folder.ts';
+import { runLab } from './lab-server.ts';
+
+export default async function makeLabTemplate(): Promise<() => Promise<void>> {
+  const folder = await makeLabFolder();
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const lab = await runLab(folder);
+    await lab.stop();
+    // Nothing in a copy outlives the run, so nothing in it needs to reach the disk.
+    await appendFile(join(folder, 'postgres/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
+    env[templateVariable] = folder;
+    return remove;
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
