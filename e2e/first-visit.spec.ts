@@ -1,6 +1,7 @@
 // Somebody comes for the first time: nothing moves, nobody else is asked, nothing is in the way of the largest picture, and a
 // slow machine on a slow line gets there too.
 import type { Page } from '@playwright/test';
+import { drillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
 // A first visit is also that of the service worker.
@@ -8,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const apiDelayMs = 1000;
 
-for (const width of [375, 1440]) {
+for (const width of [375, 1440].slice(0, drillSize(1, 2))) {
   test(`moves nothing while the games load, ${width} pixels wide`, async ({ lab, page }) => {
     await page.setViewportSize({ width, height: 812 });
     await page.addInitScript(watchPaint);

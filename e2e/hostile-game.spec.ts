@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { drillSize } from '#server/testing/drill-size.ts';
 import { askServer, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
@@ -152,7 +153,7 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Full screen' }).click();
     // What it cannot refuse it ends.
-    await expect.poll(() => seen.results.has('a million messages'), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => seen.results.has('more messages than anybody reads'), { timeout: 60_000 }).toBe(true);
     await expect(page.getByText('The game could not be started')).toBeVisible();
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await page.locator('.player-bar a').first().click();
@@ -202,7 +203,7 @@ async function serveHostileGame(lab: LabServer, page: Page, context: BrowserCont
     if (!existsSync(file)) return route.continue();
     return route.fulfill({
       headers: { ...headers, 'content-type': file.endsWith('.js') ? 'text/javascript' : 'text/html' },
-      body: readFileSync(file),
+      body: readFileSync(file, 'utf8').replace('FLOOD', String(drillSize(200_000, 1_000_000))),
     });
   });
   // Rules as an operator's mistake, or a developer's ill will, would make them.

@@ -14,9 +14,6 @@ import {
   tokenOf,
 } from './lab-people.ts';
 
-// The portal as people have it: its service worker is a part of every address that is opened.
-test.use({ serviceWorkers: 'allow' });
-
 test('the link signs in at once in the browser that asked, and in the tab that waits', async ({ lab, page }) => {
   const { email } = somebody();
   await page.goto(lab.url);
@@ -127,54 +124,59 @@ test('a mail scanner that runs scripts uses nothing up, and a used link says so'
   await expect(scanner.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
 });
 
-test('the token of a link leaves the address before anything can see it', async ({ lab, page, anotherBrowser }) => {
-  const { email } = somebody();
-  await page.goto(lab.url);
-  await openSignIn(page);
-  await askForMail(page, email);
-  const link = linkIn(await mailTo(lab, email));
-  const token = new URL(link).searchParams.get('inviteToken') ?? '';
-  expect(token).not.toBe('');
+test.describe('with the service worker', () => {
+  // It is a part of every address that is opened.
+  test.use({ serviceWorkers: 'allow' });
 
-  const phone = await anotherBrowser();
-  await phone.goto(lab.url);
-  // From now on the service worker sees every address of the portal.
-  await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  const told: string[] = [];
-  phone.on('request', (request) => {
-    const isPageItself = request.isNavigationRequest() && request.frame() === phone.mainFrame();
-    told.push(isPageItself ? '' : request.url(), request.headers()['referer'] ?? '');
-  });
-  const response = await phone.goto(link);
-  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
-  await expect(phone.getByRole('heading', { level: 1, name: /^Sign in as / })).toBeVisible();
-  await expect(phone.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeEnabled();
-  await expect(phone).toHaveURL(/\/LoginValidateEmail(\?[^=]*)?$/);
-  const seen = await phone.evaluate(async () => {
-    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    const cached = await Promise.all(stores.map((store) => store.keys()));
-    return {
-      state: history.state as unknown,
-      // The browser itself remembers the address that was first asked for; whatever came after must not.
-      entries: performance.getEntries().flatMap(({ entryType, name }) => (entryType === 'navigation' ? [] : [name])),
-      stored: [Object.entries(localStorage), Object.entries(sessionStorage)],
-      cached: cached.flat().map(({ url }) => url),
-      isHanded: 'fxidHandedToken' in window,
-    };
-  });
-  expect(seen.cached).not.toEqual([]);
-  expect(JSON.stringify(seen)).not.toContain(token);
-  expect(seen.isHanded).toBe(false);
-  expect(await phone.content()).not.toContain(token);
-  expect(told.filter((text) => text.includes(token))).toEqual([]);
+  test('the token of a link leaves the address before anything can see it', async ({ lab, page, anotherBrowser }) => {
+    const { email } = somebody();
+    await page.goto(lab.url);
+    await openSignIn(page);
+    await askForMail(page, email);
+    const link = linkIn(await mailTo(lab, email));
+    const token = new URL(link).searchParams.get('inviteToken') ?? '';
+    expect(token).not.toBe('');
 
-  // The page that comes next does not learn it either.
-  await phone.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await expect(profileLink(phone)).toBeVisible();
-  await phone.reload();
-  expect(await phone.evaluate(() => document.referrer)).toBe('');
-  await phone.goBack();
-  await expect(phone).not.toHaveURL(new RegExp(token));
+    const phone = await anotherBrowser();
+    await phone.goto(lab.url);
+    // From now on the service worker sees every address of the portal.
+    await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const told: string[] = [];
+    phone.on('request', (request) => {
+      const isPageItself = request.isNavigationRequest() && request.frame() === phone.mainFrame();
+      told.push(isPageItself ? '' : request.url(), request.headers()['referer'] ?? '');
+    });
+    const response = await phone.goto(link);
+    expect(response?.headers()['referrer-policy']).toBe('no-referrer');
+    await expect(phone.getByRole('heading', { level: 1, name: /^Sign in as / })).toBeVisible();
+    await expect(phone.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    await expect(phone).toHaveURL(/\/LoginValidateEmail(\?[^=]*)?$/);
+    const seen = await phone.evaluate(async () => {
+      const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const cached = await Promise.all(stores.map((store) => store.keys()));
+      return {
+        state: history.state as unknown,
+        // The browser itself remembers the address that was first asked for; whatever came after must not.
+        entries: performance.getEntries().flatMap(({ entryType, name }) => (entryType === 'navigation' ? [] : [name])),
+        stored: [Object.entries(localStorage), Object.entries(sessionStorage)],
+        cached: cached.flat().map(({ url }) => url),
+        isHanded: 'fxidHandedToken' in window,
+      };
+    });
+    expect(seen.cached).not.toEqual([]);
+    expect(JSON.stringify(seen)).not.toContain(token);
+    expect(seen.isHanded).toBe(false);
+    expect(await phone.content()).not.toContain(token);
+    expect(told.filter((text) => text.includes(token))).toEqual([]);
+
+    // The page that comes next does not learn it either.
+    await phone.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(profileLink(phone)).toBeVisible();
+    await phone.reload();
+    expect(await phone.evaluate(() => document.referrer)).toBe('');
+    await phone.goBack();
+    await expect(phone).not.toHaveURL(new RegExp(token));
+  });
 });
 
 test('who comes for a page of their own signs in and lands there', async ({ lab, page }) => {
