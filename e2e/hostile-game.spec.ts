@@ -181,8 +181,9 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     await expect(page.locator('.game-page')).toBeVisible();
   });
 
-  // A question of the browser, which names the game's host, and a file after a click are a game's right; there was nothing else.
-  expect(seen.asked).toEqual(['Is this the portal?', 'harmless.exe']);
+  // A question of the browser, which names the game's host, with each load, and a file after a click are a game's right; there
+  // was nothing else.
+  expect(seen.asked).toEqual(['Is this the portal?', 'harmless.exe', 'Is this the portal?']);
 });
 
 /** The game's files under its own name, with the headers that the server gives to that game. */

@@ -42,7 +42,7 @@ function keepKeys(address: string, firstHost: KeysHost): Kept {
   const kept: Kept = {
     host: firstHost,
     keys: createRemoteJWKSet(new URL(address), {
-      [customFetch]: lendFetch((url, options) => kept.host.fetch(url, options), { timeoutMs: fetchTimeoutMs }),
+      [customFetch]: (url, options) => lendFetch(kept.host, { timeoutMs: fetchTimeoutMs })(url, options),
     }),
   };
   return kept;

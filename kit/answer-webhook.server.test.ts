@@ -9,6 +9,8 @@ test('what is done and what an operator looks at is taken, the rest comes again 
   expect([answer('retry').status, answer('refused').status]).toEqual([503, 400]);
 });
 
-test('a vendor may have a status of its own', () => {
-  expect(answerByStatus({ refused: 403 })('refused')).toEqual({ status: 403 });
+test('a vendor may have a status of its own, and words', () => {
+  const words = { status: 400, body: { error: 'no such order' } };
+  const answer = answerByStatus({ refused: 403, 'unknown order': words });
+  expect([answer('refused'), answer('unknown order')]).toEqual([{ status: 403 }, words]);
 });

@@ -62,7 +62,7 @@ export async function askVendor<S extends TSchema>(
   if (isNonsense || !answerStatuses.includes(status))
     throw new Error(`${vendor} answered ${status}${isNonsense ? ' without JSON' : ''} about ${subject}.${remedy}`);
   const { answerField } = question;
-  const answer = answerField === undefined ? body : fieldOf(body, answerField);
+  const answer = answerField === undefined ? body : readField(body, answerField);
   if (!Value.Check(shape, answer))
     throw new Error(
       `What ${vendor} answered about ${subject} has not the shape of one. Its API may have changed: see the README.`,
@@ -121,5 +121,5 @@ function writeContent({ json, form }: VendorQuestion<TSchema>): { type: string; 
   return form && { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() };
 }
 
-const fieldOf = (body: unknown, name: string): unknown =>
+const readField = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;

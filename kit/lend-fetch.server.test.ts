@@ -3,17 +3,17 @@ import type { Fetch } from '#model/fetch.server.ts';
 import { lendFetch } from './lend-fetch.server.ts';
 
 const asked: unknown[] = [];
-const door =
-  (status: number): Fetch =>
-  async (url, options) => {
+const answering = (status: number): { fetch: Fetch } => ({
+  fetch: async (url, options) => {
     asked.push({ url, ...options });
     const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip', 'set-cookie': ['a', 'b'] };
     return { status, headers, body: Buffer.from(status === 204 ? '' : 'hello') };
-  };
+  },
+});
 
 test('a library asks through the door, where it is told to', async () => {
-  const fetch = lendFetch(door(200), { timeoutMs: 7, moveUrl: (url) => url.replace('vendor', 'simulation') });
-  const response = await fetch('https://vendor.example/', { method: 'POST', body: 'a=b', headers: { A: 'b' } });
+  const ask = lendFetch(answering(200), { timeoutMs: 7, moveUrl: (url) => url.replace('vendor', 'simulation') });
+  const response = await ask('https://vendor.example/', { method: 'POST', body: 'a=b', headers: { A: 'b' } });
   expect(asked).toEqual([
     { url: 'https://simulation.example/', method: 'POST', headers: { a: 'b' }, body: 'a=b', timeoutMs: 7 },
   ]);
@@ -22,7 +22,7 @@ test('a library asks through the door, where it is told to', async () => {
 });
 
 test('an answer without content is one', async () => {
-  const response = await lendFetch(door(204), { timeoutMs: 7 })(new URL('https://vendor.example/'));
+  const response = await lendFetch(answering(204), { timeoutMs: 7 })(new URL('https://vendor.example/'));
   expect([response.status, await response.text()]).toEqual([204, '']);
   expect(asked.at(-1)).toEqual({ url: 'https://vendor.example/', method: 'GET', headers: {}, timeoutMs: 7 });
 });

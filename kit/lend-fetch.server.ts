@@ -8,13 +8,13 @@ export interface LentFetch {
 }
 
 export function lendFetch(
-  fetch: Fetch,
+  host: { readonly fetch: Fetch },
   { timeoutMs, moveUrl = (url) => url }: LentFetch,
 ): (address: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (address, init) => {
     // Libraries give a text; the type of fetch allows more.
     const url = address instanceof Request ? address.url : String(address);
-    const { status, headers, body } = await fetch(moveUrl(url), {
+    const { status, headers, body } = await host.fetch(moveUrl(url), {
       method: init?.method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(new Headers(init?.headers)),
       ...(typeof init?.body === 'string' && init.body !== '' && { body: init.body }),

@@ -9,22 +9,22 @@ import { refuse, type Refusal } from './refuse.ts';
 
 const Payload = Type.Object({ algorithm: Type.Literal('HMAC-SHA256') });
 
-/** How one is written, and what the code is over: the second part as it came, still encoded, or what it says. */
+/** By what the code is over: the second part as it came, still encoded, or what it says. */
 const forms = {
-  facebook: { pattern: /^([\w-]{43})\.([\w-]+)$/, encoding: 'base64url', isOverText: true },
-  yandex: { pattern: /^([A-Za-z\d+/]{43}=)\.([A-Za-z\d+/]+={0,2})$/, encoding: 'base64', isOverText: false },
+  text: { pattern: /^([\w-]{43})\.([\w-]+)$/, encoding: 'base64url' },
+  bytes: { pattern: /^([A-Za-z\d+/]{43}=)\.([A-Za-z\d+/]+={0,2})$/, encoding: 'base64' },
 } as const;
 
 export function readSignedRequest(
   text: string,
   secret: string,
-  form: keyof typeof forms = 'facebook',
+  codeOver: keyof typeof forms = 'text',
 ): { readonly outcome: 'read'; readonly payload: object } | Refusal {
-  const { pattern, encoding, isOverText } = forms[form];
+  const { pattern, encoding } = forms[codeOver];
   const [, code = '', content = ''] = pattern.exec(text) ?? [];
   if (code === '') return refuse('It is no signed request.');
   const bytes = Buffer.from(content, encoding);
-  const expected = createHmac('sha256', secret).update(isOverText ? content : bytes);
+  const expected = createHmac('sha256', secret).update(codeOver === 'text' ? content : bytes);
   if (!sameSignature(code, expected.digest(encoding)))
     return refuse('It is not signed with the secret of this app. Is it the one of its console?');
   const payload = readJson(bytes);

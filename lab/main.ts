@@ -16,6 +16,7 @@ import { watchTraffic } from './log/watch-traffic.ts';
 import { createMailbox } from './mail/create-mailbox.ts';
 import { labPath } from './model/lab-address.ts';
 import { serveModules } from './modules/serve-modules.ts';
+import { asAsked } from './own/as-asked.ts';
 import { ownGamesFolder, placeOwnGames } from './own/place-own-games.ts';
 import { readLabArguments } from './own/read-lab-arguments.ts';
 import { mountLabPages } from './pages/mount-lab-pages.ts';
@@ -26,7 +27,7 @@ import { loadVendors } from './vendors/load-vendors.ts';
 
 await runUntilSignal(async (config) => {
   if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
-  const given = readLabArguments(process.argv.slice(2), callerFolder());
+  const given = await asAsked(() => readLabArguments(process.argv.slice(2), callerFolder()));
   const now = (): Date => new Date();
   const place = labPlace(config);
   const mailbox = createMailbox();
@@ -69,12 +70,8 @@ await runUntilSignal(async (config) => {
     prepare: async ({ database, sessions, sealer, step }) => {
       step('Demo content');
       await loadDemoContent(database);
-      const ownGames = await placeOwnGames(given, {
-        config,
-        database,
-        log: createLog({ level: 'warn' }),
-        from: callerFolder(),
-      });
+      const log = createLog({ level: 'warn' });
+      const ownGames = await placeOwnGames(given, { config, database, log, from: callerFolder() });
       opened = { database, readGames: labGamesReader(database, place, ownGames) };
       step(`The lab will be at ${place.origin}/lab`);
       const [first] = vendors.platforms;

@@ -101,7 +101,6 @@ export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
 
 /** The parts of a half, for whoever writes them in files of their own. */
 export type Verify<M extends PlatformManifest> = NonNullable<ServerHalf<M>['verify']>;
-export type Payments<M extends PlatformManifest> = NonNullable<ServerHalf<M>['payments']>;
 export type Calls<M extends PlatformManifest> = ServerHalf<M>['calls'];
 
 /** A half of any manifest, for whoever loads it: the contract has checked what it is given, and the schema its settings. */

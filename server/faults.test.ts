@@ -12,7 +12,7 @@ import { refusalsOf, startLanguageWriters } from './testing/language-writers.ts'
 import type { Settings } from './testing/server-process.ts';
 
 const kills = drillSize(2, 20);
-const timeout = 180_000;
+const timeout = drillSize(180_000, 900_000);
 
 async function start(settings?: Settings): Promise<KillableServer> {
   const server = await startKillableServer(settings);

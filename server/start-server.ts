@@ -91,140 +91,21 @@ export interface RunningServer {
 
 const finishMs = 8000;
 
+type Undo = (() => Promise<void>)[];
+
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, step, ownNow } = options;
   // Undone in reverse, whether the start fails halfway or the server stops.
-  const undo: (() => Promise<void>)[] = [];
+  const undo: Undo = [];
   const stop = (): Promise<void> => undoAll(undo);
   try {
     for (const each of listeners(config)) await requireFreePort(each);
-    const database = await openStorage(options, undo);
-    const signals = await listenForSignals(database.connection, log);
-    undo.push(() => signals.close());
-    const sealer = await openSealer(config, database, log);
-    const clock = await startDatabaseClock({ database, log, ownNow });
-    undo.push(async () => clock.stop());
-    const { now } = clock;
-    const metrics = createMetrics();
-    const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now });
-    undo.push(() => journal.stop());
-    const readPortal = createPortalConfigReader(database, log, now);
-    const mail = defineMailJob({
-      transport: countMails(mailTransport(options, undo), metrics),
-      sealer,
-      log,
-      metrics,
-      databaseNow: clock.read,
-      portalName: async () => (await readPortal()).CompanyBranding.Name,
-      portalUrl: config.publicUrl,
-      from: config.mailFrom,
-    });
-    const erasure = defineErasureJob({ database, log });
-    const cleaning = defineCleanUpJob({ database, log, now });
-    const door: SafeFetch = options.lab
-      ? (address, given) => safeFetch(address, { ...given, allowLoopback: true })
-      : safeFetch;
-    const vendorFetch = countCalls(door, metrics);
-    const fixedSettings = options.lab?.settings;
-    const providers = await loadProviders();
-    const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
-    const endpoints = createEndpoints(database, sealer, now);
-    const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
-    const few = [mail.definition, erasure.definition, cleaning.definition, playEvents.definition];
-    const definitions = [...few, ...money.definitions];
-    const jobs = await startJobs(database.connection, {
-      definitions,
-      log,
-      poolSize: shareConnections(config.connections).jobs,
-    });
-    undo.push(() => jobs.stop({ timeoutMs: finishMs }));
-    await cleaning.start(jobs);
-    money.start(jobs);
-    playEvents.start(jobs);
-    await money.startComparisons();
-    const sessions = createSessions({ database, signals, now });
-    await options.prepare?.({ database, sessions, sealer, step });
-    await jobs.work();
-    const { sendRefund } = money.deps;
-    const delivering = { database, signals, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
-    const deliverer = startDelivering({ ...delivering, random: Math.random });
-    // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
-    undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
-    const redis = await connectRedis(config.redisUrl, log);
-    if (redis) undo.push(async () => redis.disconnect());
-
-    collectGauges(metrics, { config, database, redis, clock, log });
-
+    const ground = await openGround(options, undo);
+    const { database } = ground;
+    const work = await startWork(options, ground, undo);
     step('Listening');
-    const policy = createHeaderPolicy(config, {
-      lab: options.lab !== undefined,
-      frameAncestors: options.lab?.frameAncestors ?? [],
-    });
-    // On a laptop the vendor is simulated, unless another is set up.
-    const turnstile = (config.robotCheck === 'turnstile' && options.lab?.turnstile) || config.turnstile;
     let isStopping = false;
-    const readiness: Readiness = {
-      checks: [
-        ...(await createReadinessChecks({ database, jobs, redis, clock, ownNow })),
-        { name: 'sealed', check: () => checkSealed(database, sealer) },
-      ],
-      stopping: () => isStopping,
-    };
-    const ownGames = join(config.dataDir, 'games');
-    await mkdir(ownGames, { recursive: true });
-    const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
-    const findAsset = createAssetFinder(database);
-    if (options.portalFolder !== undefined) {
-      const keeping = await startKeepingAssets({ database, portalFolder: options.portalFolder, log });
-      undo.push(() => keeping.stop());
-    }
-    const gamesApp = await buildGamesApp({
-      config,
-      log,
-      metrics,
-      policy,
-      readiness,
-      folders: gameFolders,
-      readGame: createGamesReader(database).readGame,
-      readBuild: createCurrentBuildReader(database),
-      tellsConsole: options.lab !== undefined,
-      ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
-      robotCheck:
-        config.robotCheck === 'work'
-          ? { issue: createWorkIssuer({ sealer, now, bits: config.robotCheckBits }) }
-          : turnstile,
-      ...(options.portalFolder !== undefined && {
-        checkout: {
-          folder: join(options.portalFolder, 'checkout'),
-          findAsset,
-          // Where the simulated providers are, on a laptop.
-          simulatorOrigin: options.lab && `http://localhost:${config.port}`,
-        },
-      }),
-    });
-    const apps = [gamesApp];
-    // Both at once: one after the other, slow callers of both would use up the time for the rest.
-    undo.push(async () => void (await Promise.all(apps.map(closeApp))));
-    const app = await buildApp({
-      ...options,
-      findAsset,
-      metrics,
-      database,
-      sessions,
-      redis,
-      policy,
-      readiness,
-      now,
-      sealer,
-      scheduleErasure: (trx, accountId, deleteAfter) => erasure.schedule(jobs, trx, accountId, deleteAfter),
-      queueMail: (trx, queued) => mail.queue(jobs, trx, queued),
-      tellServer: playEvents.tellServer,
-      vendorFetch,
-      turnstile,
-      fixedSettings,
-      money,
-    });
-    apps.push(app);
+    const { app, gamesApp } = await buildApps(options, { ...ground, ...work, stopping: () => isStopping }, undo);
     const [own, games] = listeners(config);
     await listen(gamesApp, games);
     await listen(app, own);
@@ -238,12 +119,159 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       // Balancers need a while to see it, and until then they still send requests.
       await sleep(config.drainSeconds * 1000);
     });
-    return { database, sessions, stop };
+    return { database, sessions: work.sessions, stop };
   } catch (error) {
     // The first fault is the one to be told; what undoing meets besides is logged.
     await stop().catch((fault: unknown) => log.error({ err: fault }, 'A failed start could not be undone whole.'));
     throw error;
   }
+}
+
+/** What everything stands on: storage, signals, secrets, time, numbers. */
+async function openGround(options: StartOptions, undo: Undo) {
+  const { config, log, ownNow } = options;
+  const database = await openStorage(options, undo);
+  const signals = await listenForSignals(database.connection, log);
+  undo.push(() => signals.close());
+  const sealer = await openSealer(config, database, log);
+  const clock = await startDatabaseClock({ database, log, ownNow });
+  undo.push(async () => clock.stop());
+  const metrics = createMetrics();
+  const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now: clock.now });
+  undo.push(() => journal.stop());
+  return { database, signals, sealer, clock, now: clock.now, metrics };
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>;
+
+/** What is done without being asked by a request: jobs with their money, mails and erasures, and deliveries to games. */
+async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
+  const { config, log, step } = options;
+  const { database, signals, sealer, clock, now, metrics } = ground;
+  const readPortal = createPortalConfigReader(database, log, now);
+  const mail = defineMailJob({
+    transport: countMails(mailTransport(options, undo), metrics),
+    sealer,
+    log,
+    metrics,
+    databaseNow: clock.read,
+    portalName: async () => (await readPortal()).CompanyBranding.Name,
+    portalUrl: config.publicUrl,
+    from: config.mailFrom,
+  });
+  const erasure = defineErasureJob({ database, log });
+  const cleaning = defineCleanUpJob({ database, log, now });
+  const door: SafeFetch = options.lab
+    ? (address, given) => safeFetch(address, { ...given, allowLoopback: true })
+    : safeFetch;
+  const vendorFetch = countCalls(door, metrics);
+  const fixedSettings = options.lab?.settings;
+  const providers = await loadProviders();
+  const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
+  const endpoints = createEndpoints(database, sealer, now);
+  const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
+  const few = [mail.definition, erasure.definition, cleaning.definition, playEvents.definition];
+  const definitions = [...few, ...money.definitions];
+  const jobs = await startJobs(database.connection, {
+    definitions,
+    log,
+    poolSize: shareConnections(config.connections).jobs,
+  });
+  undo.push(() => jobs.stop({ timeoutMs: finishMs }));
+  await cleaning.start(jobs);
+  money.start(jobs);
+  playEvents.start(jobs);
+  await money.startComparisons();
+  const sessions = createSessions({ database, signals, now });
+  await options.prepare?.({ database, sessions, sealer, step });
+  await jobs.work();
+  const { sendRefund } = money.deps;
+  const delivering = { database, signals, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
+  const deliverer = startDelivering({ ...delivering, random: Math.random });
+  // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
+  undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
+  const redis = await connectRedis(config.redisUrl, log);
+  if (redis) undo.push(async () => redis.disconnect());
+  collectGauges(metrics, { config, database, redis, clock, log });
+  return { mail, erasure, playEvents, money, jobs, sessions, redis, vendorFetch, fixedSettings };
+}
+
+type Work = Awaited<ReturnType<typeof startWork>>;
+
+/** The portal's server and the games'. */
+async function buildApps(options: StartOptions, parts: Ground & Work & Pick<Readiness, 'stopping'>, undo: Undo) {
+  const { config, log, ownNow } = options;
+  const { database, sealer, clock, now, metrics, stopping } = parts;
+  const { mail, erasure, playEvents, money, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
+  const policy = createHeaderPolicy(config, {
+    lab: options.lab !== undefined,
+    frameAncestors: options.lab?.frameAncestors ?? [],
+  });
+  // On a laptop the vendor is simulated, unless another is set up.
+  const turnstile = (config.robotCheck === 'turnstile' && options.lab?.turnstile) || config.turnstile;
+  const readiness: Readiness = {
+    checks: [
+      ...(await createReadinessChecks({ database, jobs, redis, clock, ownNow })),
+      { name: 'sealed', check: () => checkSealed(database, sealer) },
+    ],
+    stopping,
+  };
+  const ownGames = join(config.dataDir, 'games');
+  await mkdir(ownGames, { recursive: true });
+  const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
+  const findAsset = createAssetFinder(database);
+  if (options.portalFolder !== undefined) {
+    const keeping = await startKeepingAssets({ database, portalFolder: options.portalFolder, log });
+    undo.push(() => keeping.stop());
+  }
+  const gamesApp = await buildGamesApp({
+    config,
+    log,
+    metrics,
+    policy,
+    readiness,
+    folders: gameFolders,
+    readGame: createGamesReader(database).readGame,
+    readBuild: createCurrentBuildReader(database),
+    tellsConsole: options.lab !== undefined,
+    ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
+    robotCheck:
+      config.robotCheck === 'work'
+        ? { issue: createWorkIssuer({ sealer, now, bits: config.robotCheckBits }) }
+        : turnstile,
+    ...(options.portalFolder !== undefined && {
+      checkout: {
+        folder: join(options.portalFolder, 'checkout'),
+        findAsset,
+        // Where the simulated providers are, on a laptop.
+        simulatorOrigin: options.lab && `http://localhost:${config.port}`,
+      },
+    }),
+  });
+  const apps = [gamesApp];
+  // Both at once: one after the other, slow callers of both would use up the time for the rest.
+  undo.push(async () => void (await Promise.all(apps.map(closeApp))));
+  const app = await buildApp({
+    ...options,
+    findAsset,
+    metrics,
+    database,
+    sessions,
+    redis,
+    policy,
+    readiness,
+    now,
+    sealer,
+    scheduleErasure: (trx, accountId, deleteAfter) => erasure.schedule(jobs, trx, accountId, deleteAfter),
+    queueMail: (trx, queued) => mail.queue(jobs, trx, queued),
+    tellServer: playEvents.tellServer,
+    vendorFetch,
+    turnstile,
+    fixedSettings,
+    money,
+  });
+  apps.push(app);
+  return { app, gamesApp };
 }
 
 const listeners = ({ host, port, gamesPort }: Config): readonly [ListenOptions, ListenOptions] => [
@@ -260,7 +288,7 @@ async function openSealer({ secrets }: Config, database: Database, log: Log): Pr
 }
 
 /** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */
-function mailTransport({ config, lab }: StartOptions, undo: (() => Promise<void>)[]): MailTransport {
+function mailTransport({ config, lab }: StartOptions, undo: Undo): MailTransport {
   if (config.smtpUrl !== undefined) {
     const smtp = createSmtpTransport(config.smtpUrl);
     undo.push(async () => smtp.close());
@@ -271,7 +299,7 @@ function mailTransport({ config, lab }: StartOptions, undo: (() => Promise<void>
 }
 
 /** One step that fails must not keep the others from being undone: the last of them stops the database. */
-async function undoAll(undo: (() => Promise<void>)[]): Promise<void> {
+async function undoAll(undo: Undo): Promise<void> {
   const faults: unknown[] = [];
   for (let last = undo.pop(); last; last = undo.pop()) {
     try {
@@ -283,10 +311,7 @@ async function undoAll(undo: (() => Promise<void>)[]): Promise<void> {
   if (faults.length > 0) throw new AggregateError(faults, `Stopping met faults: ${faults.map(String).join('; ')}`);
 }
 
-async function openStorage(
-  { config, log, step, ownNow }: StartOptions,
-  undo: (() => Promise<void>)[],
-): Promise<Database> {
+async function openStorage({ config, log, step, ownNow }: StartOptions, undo: Undo): Promise<Database> {
   step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
   let connection;
   if (config.databaseUrl === undefined) {

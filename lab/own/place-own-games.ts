@@ -14,6 +14,7 @@ import { readGameSource } from '#server/features/publishing/read-game-source.ts'
 import { lossesOf, removeGame } from '#server/features/publishing/remove-game.ts';
 import { saveGame, storedConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
+import { asAsked } from './as-asked.ts';
 import type { OwnGame } from './read-lab-arguments.ts';
 
 export interface OwnGamesParts {
@@ -49,8 +50,10 @@ export async function placeOwnGames(given: readonly OwnGame[], parts: OwnGamesPa
 
 async function place({ name, source: given }: OwnGame, folder: string, parts: OwnGamesParts): Promise<void> {
   const { config, database, from } = parts;
-  checkGameName(name, config);
-  const source = await readGameSource(given, { from, portalOrigin: config.publicUrl.origin, dataDir: config.dataDir });
+  const source = await asAsked(() => {
+    checkGameName(name, config);
+    return readGameSource(given, { from, portalOrigin: config.publicUrl.origin, dataDir: config.dataDir });
+  });
   const files = source.kind === 'folder' ? (await listGameFiles(source.folder)).files : [];
   // On Windows a junction needs no rights; elsewhere the word means nothing.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');

@@ -12,10 +12,10 @@ import type { stripe } from './provider.ts';
 
 export type Host = ProviderHost<Static<typeof stripe.settings>>;
 
-export function createClient({ settings, fetch }: Host): Stripe {
-  const moveUrl = (url: string) => url.replace(stripeUrl, settings.ApiBase ?? stripeUrl);
-  return new Stripe(settings.SecretKey, {
-    httpClient: Stripe.createFetchHttpClient(lendFetch(fetch, { timeoutMs, moveUrl })),
+export function createClient(host: Host): Stripe {
+  const moveUrl = (url: string) => url.replace(stripeUrl, host.settings.ApiBase ?? stripeUrl);
+  return new Stripe(host.settings.SecretKey, {
+    httpClient: Stripe.createFetchHttpClient(lendFetch(host, { timeoutMs, moveUrl })),
     apiVersion,
     maxNetworkRetries: 0,
     timeout: timeoutMs,
@@ -105,7 +105,6 @@ export type PaymentIntent = Static<typeof PaymentIntent>;
 
 /** Its id, or the payment itself where it was asked for. */
 const payment_intent = Type.Optional(orNull(Type.Union([id, PaymentIntent])));
-
 const returned = { id, amount, currency, payment_intent, metadata };
 
 export const Refund = Type.Object({

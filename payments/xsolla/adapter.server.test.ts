@@ -2,19 +2,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookEnd, WebhookReading } from '../port.server.ts';
-import { attemptId, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import { attemptId, orderId, sampleAttempt as known, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { half } from './adapter.server.ts';
 import type { Host } from './client.server.ts';
 
 const key = 'unit_project_key';
 const settings = { MerchantId: 222, ProjectId: 111, ApiKey: 'unit_api_key', WebhookKeys: [key], Sandbox: true };
 const { hostWith, asked } = writeHosts<Host['settings']>(settings);
-const payment = samplePayment;
-const known = sampleAttempt;
 
 describe('creating', () => {
   it('asks for a token that carries the attempt, twice', async () => {
-    expect(await half.create(payment, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
+    expect(await half.create(samplePayment, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
       outcome: 'created',
       reply: { PaymentToken: 'tok_1', Sandbox: true },
       expiresAt: new Date('2026-01-02T00:00:00Z'),
@@ -39,7 +37,7 @@ describe('creating', () => {
   it('is real money where it is no sandbox, and leaves out what might not fit', async () => {
     const buyer = { accountId: 'acc_42', name: '  ', email: `${'x'.repeat(100)}@example.com` };
     const answers = hostWith([[200, { token: 'tok_1' }]], { Sandbox: false });
-    expect(await half.create({ ...payment, buyer, locale: 'fa' }, answers)).toMatchObject({
+    expect(await half.create({ ...samplePayment, buyer, locale: 'fa' }, answers)).toMatchObject({
       reply: { Sandbox: false },
     });
     expect(asked[0]?.body).toMatchObject({ user: { id: { value: 'acc_42' } } });
@@ -52,11 +50,11 @@ describe('creating', () => {
     [false, 'https://secure.xsolla.com/paystation4/?token=tok%2F1'],
   ])('gives the address of Pay Station to a buyer who leaves (sandbox: %s)', async (Sandbox, page) => {
     const created = await half.create(
-      { ...payment, wantsRedirect: true },
+      { ...samplePayment, wantsRedirect: true },
       hostWith([[200, { token: 'tok/1' }]], { Sandbox }),
     );
     expect(created).toMatchObject({ redirectUrl: page, reply: { ConfirmationUrl: page } });
-    expect(asked[0]?.body).toMatchObject({ settings: { return_url: payment.returnUrl } });
+    expect(asked[0]?.body).toMatchObject({ settings: { return_url: samplePayment.returnUrl } });
   });
 
   it('names the fields of a refusal and not what was in them', async () => {
@@ -65,12 +63,12 @@ describe('creating', () => {
       message: 'JSON does not contain grace@example.com',
       extended_message: { global_errors: [], property_errors: { 'user.email': ['grace@example.com is wrong'] } },
     };
-    const created = await half.create(payment, hostWith([[422, fault]]));
+    const created = await half.create(samplePayment, hostWith([[422, fault]]));
     expect(created).toEqual({ outcome: 'refused', reason: 'Xsolla refused with 422 (user.email).' });
   });
 
   it.each([401, 403, 404])('is not refused by a %i, which speaks of the settings', async (status) => {
-    await expect(half.create(payment, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
+    await expect(half.create(samplePayment, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
       String(status),
     );
   });

@@ -1,6 +1,6 @@
 // Advertisements: every one ends, and what went wrong is logged and told as a reason.
 import type { AdOutcome, AdsReason, AdUnit, AllGroups, BrowserHost } from '../port.browser.ts';
-import { attempt, firstWord } from './attempt.browser.ts';
+import { attempt, waitForFirstWord } from './attempt.browser.ts';
 
 type Host = Pick<BrowserHost, 'inTime' | 'log'>;
 type Kind = Parameters<BrowserHost['news']['adAvailable']>[0];
@@ -18,7 +18,7 @@ export const showAd = (
   longestMs: number = 5 * 60_000,
 ): Promise<AdOutcome> =>
   attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, () =>
-    firstWord({ inTime }, `an advertisement of ${title}`, longestMs, (end) =>
+    waitForFirstWord({ inTime }, `an advertisement of ${title}`, longestMs, (end) =>
       show(end, (error) => {
         log.warn(`${title} showed no advertisement`, error);
         end(failedAd);
@@ -32,11 +32,17 @@ export const createUnit = (host: Host, title: string, show: Show): AdUnit => ({
   show: () => showAd(host, title, show),
 });
 
+export interface CheckedAds {
+  readonly title: string;
+  readonly ready: () => Promise<boolean>;
+  readonly show: () => Promise<AdOutcome>;
+}
+
 /** Where the platform tells whether it has one: the game is told so, at once and after each. */
 export function createCheckedUnit(
   { log, news }: Pick<BrowserHost, 'log' | 'news'>,
   kind: Kind,
-  { title, ready, show }: { readonly title: string } & AdUnit,
+  { title, ready, show }: CheckedAds,
 ): AdUnit {
   const announce = async (): Promise<void> => news.adAvailable(kind, await ready());
   void announce();
@@ -44,7 +50,7 @@ export function createCheckedUnit(
     ready,
     async show() {
       // Also where it said no: there often is one all the same.
-      const outcome = await attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, () => show());
+      const outcome = await attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, show);
       void announce();
       return outcome;
     },

@@ -23,7 +23,7 @@ export async function attempt<T>(
 }
 
 /** What `begin` ends with first. The function that it gives back ends what it has begun, also when nothing came in time. */
-export async function firstWord<T>(
+export async function waitForFirstWord<T>(
   { inTime }: Pick<BrowserHost, 'inTime'>,
   what: string,
   ms: number,

@@ -21,7 +21,7 @@ function open(more: Partial<Wire> = {}) {
         return { send: (event, data) => void sent.push([event, data]), close };
       },
       idField: 'id',
-      errorIn: ({ error }) => (typeof error === 'string' ? new Error(error) : undefined),
+      readError: ({ error }) => (typeof error === 'string' ? new Error(error) : undefined),
       ...more,
     },
   );

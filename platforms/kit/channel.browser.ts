@@ -1,7 +1,7 @@
 // Messages to a platform's client and from it. Requirements: an answer belongs to the call whose id it repeats, whatever it is called;
 // anything else is an event. Every call ends: by its answer, by its time, or when the channel is closed; then nothing is heard.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { attempt, firstWord, pause, personMs } from './attempt.browser.ts';
+import { attempt, waitForFirstWord, pause, personMs } from './attempt.browser.ts';
 import { fieldsOf, type Fields } from './fields.browser.ts';
 
 /** How a platform writes its messages, and to whom. */
@@ -16,7 +16,7 @@ export interface Wire {
   /** The field by which an answer names its call; absent: nothing is answered by an id. */
   readonly idField?: string;
   /** The error in an answer; undefined: there is none. */
-  readonly errorIn?: (answer: Fields) => Error | undefined;
+  readonly readError?: (answer: Fields) => Error | undefined;
   /** A method or an event as it is written; absent: as the half names it. */
   readonly writeName?: (name: string) => string;
   /** How long a tap on the game lasts, for a platform whose dialogs must not open before it is over. */
@@ -44,7 +44,7 @@ export interface Channel {
 }
 
 export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>, wire: Wire): Channel {
-  const { title, open, idField = '', errorIn, writeName = (name) => name, tapMs = 0 } = wire;
+  const { title, open, idField = '', readError, writeName = (name) => name, tapMs = 0 } = wire;
   const listeners = new Map<string, Set<(data: Fields) => void>>();
   const calls = new Map<string, PromiseWithResolvers<Fields>>();
   const instance = crypto.randomUUID().slice(0, 8);
@@ -54,7 +54,7 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
     const { [idField]: id, ...data } = fieldsOf(given);
     const call = calls.get(String(id));
     if (!call) return listeners.get(String(event))?.forEach((listener) => listener(data));
-    const error = errorIn?.(data);
+    const error = readError?.(data);
     if (error) call.reject(error);
     else call.resolve(data);
   });
@@ -86,7 +86,7 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
       return channel.call(method, params, personMs);
     },
     wait: (what, ms, readers, begin) =>
-      firstWord(host, what, ms, (end) => {
+      waitForFirstWord(host, what, ms, (end) => {
         const stops = Object.entries(readers).map(([event, read]) =>
           channel.on(event, (data) => {
             const word = read(data);

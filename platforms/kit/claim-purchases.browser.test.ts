@@ -7,8 +7,15 @@ afterEach(() => void vi.useRealTimers());
 
 type End = boolean | 'down';
 
+interface Choices {
+  readonly ends?: End[];
+  readonly shelf?: string[];
+  /** How the window of the platform ends. */
+  readonly window?: Error;
+}
+
 /** A platform with a shelf, and our server, which grants as it is told; the last end stays. */
-function open({ ends = [true], shelf = [], window: closes }: { ends?: End[]; shelf?: string[]; window?: Error } = {}) {
+function open({ ends = [true], shelf = [], window: closes }: Choices = {}) {
   const steps: string[] = [];
   const warned: string[] = [];
   const broken = new Set<string>();
@@ -20,7 +27,10 @@ function open({ ends = [true], shelf = [], window: closes }: { ends?: End[]; she
       if (closes) throw closes;
       return isSigned ? token : undefined;
     },
-    list: async () => `all:${shelf.join(',')}`,
+    async list() {
+      if (broken.has('list')) throw new Error('No list');
+      return `all:${shelf.join(',')}`;
+    },
     async consume(token) {
       if (broken.has(token)) throw new Error('broken');
       steps.push(`consumed ${token}`);
@@ -77,6 +87,14 @@ it.each([
   const { pay, steps } = open({ window: new Error(message) });
   expect(await pay()).toEqual(seen);
   expect(steps).toEqual(['list true', 'consumed t1']);
+});
+
+it('whose window was closed is closed, also when nothing can be read', async () => {
+  const { pay, purchases, broken, warned } = open({ window: new Error('') });
+  broken.add('list');
+  expect(await pay()).toMatchObject({ outcome: 'cancelled' });
+  expect(warned).toEqual(['Reading what was bought at A platform did not work']);
+  await expect(purchases.restore()).rejects.toThrow('No list');
 });
 
 it('whose window was closed with nothing bought leaves nothing to consume', async () => {

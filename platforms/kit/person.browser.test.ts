@@ -1,19 +1,23 @@
 import { expect, it } from 'vitest';
-import { describePlayer, personOf } from './person.browser.ts';
+import { describePlayer, describePerson } from './person.browser.ts';
 
 it('somebody is described by what fits, and by nothing that is no text', () => {
-  expect(personOf('Ada', 'Koval', 'https://x.example/a', 200)).toEqual({
+  expect(describePerson('Ada', 'Koval', 'https://x.example/a', 200)).toEqual({
     firstName: 'Ada',
     lastName: 'Koval',
     displayName: 'Ada Koval',
     photo: { url: 'https://x.example/a', width: 200, height: 200 },
   });
-  expect(personOf(7, undefined, 'javascript:alert(1)', 200)).toEqual({ firstName: '', lastName: '', displayName: '' });
-  expect(personOf('Ж'.repeat(90), 'щ'.repeat(90), '', 200).displayName).toHaveLength(160);
+  expect(describePerson(7, undefined, 'javascript:alert(1)', 200)).toEqual({
+    firstName: '',
+    lastName: '',
+    displayName: '',
+  });
+  expect(describePerson('Ж'.repeat(90), 'щ'.repeat(90), '', 200).displayName).toHaveLength(160);
 });
 
 it('whoever has no name there has another one, and is of no gender and no language that nobody told', () => {
-  const nobody = { ...personOf('', '', '', 200), userId: '7', language: '' };
+  const nobody = { ...describePerson('', '', '', 200), userId: '7', language: '' };
   expect(describePlayer({ ...nobody, otherName: 'Guest 7' })).toEqual({
     userId: '7',
     firstName: '',
@@ -23,7 +27,7 @@ it('whoever has no name there has another one, and is of no gender and no langua
   });
   expect(describePlayer({ ...nobody, otherName: undefined }).displayName).toBe('');
   const ada = describePlayer({
-    ...personOf('Ada', '', '', 200),
+    ...describePerson('Ada', '', '', 200),
     userId: '7',
     otherName: 'Guest 7',
     gender: 'female',

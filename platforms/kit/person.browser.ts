@@ -4,7 +4,7 @@ import { textOf } from './fields.browser.ts';
 export type Person = Pick<PlatformPlayer, 'firstName' | 'lastName' | 'displayName' | 'photo'>;
 
 /** Somebody as the platform describes him, nothing of it checked: names no longer than games expect, and a picture of the web. */
-export function personOf(first: unknown, last: unknown, photoUrl: unknown, photoPx: number): Person {
+export function describePerson(first: unknown, last: unknown, photoUrl: unknown, photoPx: number): Person {
   const [firstName, lastName] = [textOf(first, 80), textOf(last, 80)];
   const url = textOf(photoUrl, 2048);
   return {

@@ -76,7 +76,7 @@ async function answerCall(
   if (sdk === 'silent' || sdk === 'blocked') return undefined;
   const isLate = sdk === 'late' && (firstCall ?? name) === name;
   await wait((isLate ? lateMs : 0) + (network === 'slow' ? slowMs : 0));
-  const end = await endOf(name, params, handlers);
+  const end = await runHandler(name, params, handlers);
   const message = answer(call, end);
   const detail = 'error' in end ? end.error.message : end.result;
   if (message !== undefined) stage.log({ direction: 'answer', name, detail, id });
@@ -90,7 +90,7 @@ export const wait = async (ms: number): Promise<void> => {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 };
 
-async function endOf(name: string, params: Fields, handlers: Handlers) {
+async function runHandler(name: string, params: Fields, handlers: Handlers) {
   try {
     const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
     if (!handler) throw new NoSuchCall(`The simulated platform has no ${name}`);
@@ -103,7 +103,7 @@ async function endOf(name: string, params: Fields, handlers: Handlers) {
 export class NoSuchCall extends Error {}
 
 /** Whether a person says yes. */
-export async function agrees(stage: SimulatedStage, title: string, text: string, yes: string): Promise<boolean> {
+export async function askConsent(stage: SimulatedStage, title: string, text: string, yes: string): Promise<boolean> {
   const answers = [
     { name: 'yes', title: yes },
     { name: 'no', title: 'Close' },

@@ -2,7 +2,7 @@
 import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
-import { describePlayer, personOf } from '../kit/person.browser.ts';
+import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, readLaunch, type Launch, type TelegramClient } from './client.browser.ts';
 import type { telegram } from './platform.ts';
@@ -26,13 +26,13 @@ export const half = browserHalf<typeof telegram>({
     const unlock = lockOrientation(host, client, launch);
     const language = textOf(user['language_code'], 20);
     return {
-      ...groupsOf(host, client, launch),
+      ...createGroups(host, client, launch),
       login: async () => ({ InitData: initData }),
       player: () =>
         describePlayer({
           userId: String(user['id']),
           // Telegram's own size for pictures.
-          ...personOf(user['first_name'], user['last_name'], user['photo_url'], 320),
+          ...describePerson(user['first_name'], user['last_name'], user['photo_url'], 320),
           otherName: textOf(user['username']),
           language,
         }),
@@ -47,7 +47,7 @@ export const half = browserHalf<typeof telegram>({
   },
 });
 
-function groupsOf(host: Host, client: TelegramClient, launch: Launch): GroupsOf<typeof telegram> {
+function createGroups(host: Host, client: TelegramClient, launch: Launch): GroupsOf<typeof telegram> {
   const { BotName, AppName, Community } = host.data ?? {};
   const can = (major: number, minor: number): boolean => client.isConnected && launch.isAtLeast(major, minor);
   // Telegram opens addresses of its own for the app, and says nothing about what came of it.
@@ -60,7 +60,7 @@ function groupsOf(host: Host, client: TelegramClient, launch: Launch): GroupsOf<
   return {
     ...createAds(host),
     purchases: can(6, 1)
-      ? { pay: async ({ reply }) => (await hear(client), payInvoice(reply.InvoiceUrl, client, launch)) }
+      ? { pay: ({ reply }) => unlessSilent(client, () => payInvoice(reply.InvoiceUrl, client, launch)) }
       : undefined,
     share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
     invites:
@@ -73,12 +73,16 @@ function groupsOf(host: Host, client: TelegramClient, launch: Launch): GroupsOf<
 }
 
 /** A client that never says a word opens no sheet either, for which one would wait as long as a person may think. */
-const hear = (client: TelegramClient): Promise<true> =>
-  client.wait("Telegram's client", 5000, { theme_changed: () => true as const }, () =>
-    client.post('web_app_request_theme'),
-  );
-
-const macosMs = 2 * 60_000;
+async function unlessSilent<T>(client: TelegramClient, act: () => Promise<T>): Promise<T> {
+  const word = () => true;
+  const words = { theme_changed: word, invoice_closed: word };
+  const heard = client.wait("Telegram's client", 5000, words, () => client.post('web_app_request_theme'));
+  const acting = act();
+  // Whichever comes second is nobody's concern.
+  for (const each of [heard, acting]) each.catch(() => undefined);
+  await Promise.race([heard, acting]);
+  return acting;
+}
 
 /**
  * Telegram's own sheet. Its first word counts: the client of macOS says `cancelled` after `paid`, and may say nothing when the sheet
@@ -91,7 +95,7 @@ async function payInvoice(url: string, client: TelegramClient, launch: Launch): 
     throw new PlatformError('Unknown', 'Telegram was given no address of an invoice. Begin the purchase again.');
   const status = await client.wait(
     "Telegram's invoice",
-    launch.client === 'macos' ? macosMs : personMs,
+    launch.client === 'macos' ? 2 * 60_000 : personMs,
     { invoice_closed: (closed) => (closed['slug'] === slug ? String(closed['status']) : undefined) },
     () => client.post('web_app_open_invoice', { slug }),
   );
@@ -124,7 +128,7 @@ function fitPage({ window, orientation }: Host, client: TelegramClient, launch: 
   const { body, documentElement } = window.document;
   // The body's own colour, or what shines through it.
   const color = [body, documentElement]
-    .map((part) => hexOf(window.getComputedStyle(part).backgroundColor))
+    .map((part) => toHex(window.getComputedStyle(part).backgroundColor))
     .find(Boolean);
   if (color && launch.isAtLeast(6, 9))
     for (const part of ['header', 'background']) client.post(`web_app_set_${part}_color`, { color });
@@ -139,7 +143,7 @@ function fitPage({ window, orientation }: Host, client: TelegramClient, launch: 
 const canHold = ({ client, isAtLeast }: Launch): boolean => isAtLeast(8, 0) && /^(android|ios)/.test(client);
 
 /** `#0b0e14` for `rgb(11, 14, 20)`; undefined for what can be seen through, or is written in another way. */
-function hexOf(colour: string): string | undefined {
+function toHex(colour: string): string | undefined {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1);
   return parts && `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 }

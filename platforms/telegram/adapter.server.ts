@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { clip } from '#kit/clip.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
 import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
 import { askTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
@@ -34,14 +33,14 @@ export const half = serverHalf(telegram, {
       return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { InvoiceUrl: reply.answer } };
     },
     async read({ attemptId, createdAt }, host) {
-      const facts = factsOf(await readTransactionsSince(createdAt, host), host);
+      const facts = readFacts(await readTransactionsSince(createdAt, host), host);
       // An invoice has no end of its own: whether it may still be paid is decided when Telegram asks.
       return { facts: facts.filter((fact) => fact.attemptId === attemptId), isOver: false };
     },
     async list({ from, to }, host) {
       const found = await readTransactionsSince(from, host);
       const inSpan = found.filter(({ date }) => date * 1000 <= to.getTime());
-      return factsOf(inSpan, host);
+      return readFacts(inSpan, host);
     },
     refund,
     refundsWholeOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
@@ -52,8 +51,8 @@ export const half = serverHalf(telegram, {
 });
 
 /** What is about something else than an invoice of ours is left out. */
-const factsOf = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: Host) =>
-  transactions.flatMap(({ id, amount, source, receiver }): PaymentFact | [] => {
+const readFacts = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: Host) =>
+  transactions.flatMap(({ id, amount, source, receiver }) => {
     const charge = { transactionId: id, amountMinor: amount, currency: telegram.storeCurrency, isTest };
     return createFact(source ? 'paid' : 'refunded', (source ?? receiver)?.invoice_payload, charge) ?? [];
   });

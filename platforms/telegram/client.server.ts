@@ -21,7 +21,6 @@ export async function askTelegram<S extends TSchema>(
     vendor: 'Telegram',
     subject: method,
     url: `${ApiBase}/bot${BotToken}/${IsTest ? 'test/' : ''}${method}`,
-    method: 'POST',
     json: parameters,
     // Reading the books takes several calls, and all of them together have fifteen seconds.
     timeoutMs: 5_000,

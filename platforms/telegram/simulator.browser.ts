@@ -4,7 +4,7 @@ import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf } from '../kit/fields.browser.ts';
 import { createHostPage, showAd, showPayment, type PaymentEnd } from '../kit/simulator.browser.ts';
 
-const eventOf = (eventType: string, eventData: object): string => JSON.stringify({ eventType, eventData });
+const writeEvent = (eventType: string, eventData: object): string => JSON.stringify({ eventType, eventData });
 
 export const page = createHostPage({
   look: { title: 'Telegram', bar: '#2aabee', text: '#ffffff', page: '#f4f4f5' },
@@ -12,9 +12,9 @@ export const page = createHostPage({
     const { eventType, eventData } = fieldsOf(message);
     return typeof eventType === 'string' ? { name: eventType, params: fieldsOf(eventData) } : undefined;
   },
-  event: eventOf,
+  event: writeEvent,
   answer: (_, end) =>
-    'result' in end && Array.isArray(end.result) ? eventOf(end.result[0], end.result[1]) : undefined,
+    'result' in end && Array.isArray(end.result) ? writeEvent(end.result[0], end.result[1]) : undefined,
   createHandlers: (stage) => ({
     web_app_expand: () => ['viewport_changed', viewport],
     web_app_request_viewport: () => ['viewport_changed', viewport],

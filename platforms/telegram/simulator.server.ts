@@ -40,7 +40,7 @@ export const simulator: PlatformSimulator = {
 
   async launch(player, { proof, device }, { now }) {
     const fields = {
-      tgWebAppData: startOf(player, secondsOf(now) - (proof === 'expired' ? staleS : 0)),
+      tgWebAppData: createStart(player, readSeconds(now) - (proof === 'expired' ? staleS : 0)),
       tgWebAppVersion: '8.0',
       tgWebAppPlatform: device === 'phone' ? 'android' : 'web',
       tgWebAppThemeParams: JSON.stringify({ bg_color: '#ffffff', text_color: '#000000' }),
@@ -49,23 +49,23 @@ export const simulator: PlatformSimulator = {
   },
 
   async login(kind, player, { now }) {
-    const InitData = startOf(player, secondsOf(now) + (shiftS[kind] ?? 0), otherTokens[kind]);
+    const InitData = createStart(player, readSeconds(now) + (shiftS[kind] ?? 0), otherTokens[kind]);
     return { InitData: kind === 'changed' ? InitData.replace('chat_type=p', 'chat_type=q') : InitData };
   },
 
   webhooks: {
     async ask({ attemptId, amountMinor, payerId }, place) {
       const bot = botAt(place);
-      const payer = personOf(telegramId(payerId));
-      return webhookOf(bot, questionOf(bot, `ask-${attemptId}`, attemptId, amountMinor, payer));
+      const payer = describePerson(toTelegramId(payerId));
+      return createWebhook(bot, createQuestion(bot, `ask-${attemptId}`, attemptId, amountMinor, payer));
     },
     async paid(purchase, place) {
       const bot = botAt(place);
-      return webhookOf(bot, messageOf(bot, 'successful_payment', takeStars(bot, purchase, place), place));
+      return createWebhook(bot, createMessage(bot, 'successful_payment', takeStars(bot, purchase, place), place));
     },
     async refunded(purchase, place) {
       const bot = botAt(place);
-      return webhookOf(bot, giveBack(bot, takeStars(bot, purchase, place), place));
+      return createWebhook(bot, giveBack(bot, takeStars(bot, purchase, place), place));
     },
   },
 };
@@ -78,14 +78,14 @@ const otherTokens: Partial<Record<LoginKind, string>> = {
 };
 const staleS = 86_400 + 60;
 const shiftS: Partial<Record<LoginKind, number>> = { stale: -staleS, future: 120 };
-const secondsOf = (now: () => Date): number => Math.floor(now().getTime() / 1000);
+const readSeconds = (now: () => Date): number => Math.floor(now().getTime() / 1000);
 
 /** The hash with the bot's token, and the signature for third parties with a key whose seed is 0, 1, 2 … 31. */
-function startOf(player: SimulatedPlayer, atS: number, token = botToken): string {
+function createStart(player: SimulatedPlayer, atS: number, token = botToken): string {
   const { id, firstName, lastName, language } = player;
   const photo_url = 'https://t.me/i/userpic/320/simulated.svg';
   const names = { first_name: firstName, last_name: lastName, language_code: language };
-  const user = { id: telegramId(id), ...names, allows_write_to_pm: true, photo_url };
+  const user = { id: toTelegramId(id), ...names, allows_write_to_pm: true, photo_url };
   const fields: Record<string, string> = {
     // Telegram knows everybody; some kinds of start tell nobody all the same. Slashes are escaped, as Telegram does.
     ...(!player.isGuest && { user: JSON.stringify(user).replaceAll('/', String.raw`\/`) }),
@@ -108,7 +108,7 @@ const signingKey = createPrivateKey({
 });
 
 /** Telegram's ids are numbers; whoever has another one gets one that stays the same. */
-const telegramId = (id: string): number =>
+const toTelegramId = (id: string): number =>
   /^[1-9]\d{0,15}$/.test(id)
     ? Number(id)
     : 1_000_000_000 + createHmac('sha256', 'telegram id').update(id).digest().readUInt32BE(0);
@@ -161,37 +161,38 @@ function takeStars(
   const id = `stx${key}`;
   const known = bot.charges.get(id);
   if (known) return known;
-  const charge = { id, payerId: telegramId(payerId), payload, amount, isRefunded: false };
+  const charge = { id, payerId: toTelegramId(payerId), payload, amount, isRefunded: false };
   bot.charges.set(id, charge);
-  bot.transactions.push({ id, amount, date: secondsOf(now), source: partnerOf(charge) });
+  bot.transactions.push({ id, amount, date: readSeconds(now), source: describePartner(charge) });
   return charge;
 }
 
 /** Gives them back, and gives the update that the bot gets about it. */
 function giveBack(bot: Bot, charge: Charge, place: SimulatorPlace): Update {
   const { id, amount, isRefunded } = charge;
-  if (!isRefunded) bot.transactions.push({ id, amount, date: secondsOf(place.now), receiver: partnerOf(charge) });
+  if (!isRefunded)
+    bot.transactions.push({ id, amount, date: readSeconds(place.now), receiver: describePartner(charge) });
   charge.isRefunded = true;
-  return messageOf(bot, 'refunded_payment', charge, place);
+  return createMessage(bot, 'refunded_payment', charge, place);
 }
 
-const personOf = (id: number, language = 'en') => ({
+const describePerson = (id: number, language = 'en') => ({
   id,
   is_bot: false,
   first_name: 'Simulated',
   language_code: language,
 });
 
-const partnerOf = ({ payerId, payload }: Charge): object => ({
+const describePartner = ({ payerId, payload }: Charge): object => ({
   type: 'user',
   transaction_type: 'invoice_payment',
-  user: personOf(payerId),
+  user: describePerson(payerId),
   invoice_payload: payload,
 });
 
-const updateOf = (bot: Bot, content: object): Update => ({ update_id: (bot.updates += 1), ...content });
+const createUpdate = (bot: Bot, content: object): Update => ({ update_id: (bot.updates += 1), ...content });
 
-function messageOf(
+function createMessage(
   bot: Bot,
   kind: 'successful_payment' | 'refunded_payment',
   { id, payerId, payload, amount }: Charge,
@@ -200,17 +201,17 @@ function messageOf(
   const ids = { telegram_payment_charge_id: id, provider_payment_charge_id: id };
   const payment = { currency: 'XTR', total_amount: amount, invoice_payload: payload, ...ids };
   const chat = { id: payerId, type: 'private' };
-  return updateOf(bot, {
-    message: { message_id: 1, date: secondsOf(now), from: personOf(payerId), chat, [kind]: payment },
+  return createUpdate(bot, {
+    message: { message_id: 1, date: readSeconds(now), from: describePerson(payerId), chat, [kind]: payment },
   });
 }
 
-const questionOf = (bot: Bot, id: string, payload: string, amount: number, from: object): Update =>
-  updateOf(bot, {
+const createQuestion = (bot: Bot, id: string, payload: string, amount: number, from: object): Update =>
+  createUpdate(bot, {
     pre_checkout_query: { id, from, currency: 'XTR', total_amount: amount, invoice_payload: payload },
   });
 
-const webhookOf = ({ webhook: { secret } }: Bot, update: Update): SimulatedWebhook => ({
+const createWebhook = ({ webhook: { secret } }: Bot, update: Update): SimulatedWebhook => ({
   body: JSON.stringify(update),
   headers: {
     'content-type': 'application/json',
@@ -223,7 +224,7 @@ function sendUpdates(app: FastifyInstance, bot: Bot, updates: readonly Update[],
     await wait(afterMs, undefined, { ref: false });
     for (const update of updates)
       // How often Telegram sends again is not known; it ends.
-      await sendWebhook(bot.webhook.url, webhookOf(bot, update), {
+      await sendWebhook(bot.webhook.url, createWebhook(bot, update), {
         pausesMs: [200, 500, 1000, 2000],
         isOver: isSuccess,
       });
@@ -323,11 +324,17 @@ function mountWebClient(app: FastifyInstance, place: SimulatorPlace): void {
     const { payload, amount } = find(body.slug);
     const { id: payerId, language } = body.payer;
     const key = randomBytes(15).toString('base64url');
-    const question = questionOf(bot, `query-${key}`, payload, amount, personOf(telegramId(payerId), language));
+    const question = createQuestion(
+      bot,
+      `query-${key}`,
+      payload,
+      amount,
+      describePerson(toTelegramId(payerId), language),
+    );
     const { ok, error_message: message = 'The bot did not answer.' } = await askBot(bot, `query-${key}`, question);
     if (!ok) return { status: 'failed', message };
     const charge = takeStars(bot, { attemptId: payload, amountMinor: amount, payerId }, place, key);
-    const update = messageOf(bot, 'successful_payment', charge, place);
+    const update = createMessage(bot, 'successful_payment', charge, place);
     sendUpdates(app, bot, body.telling === 'twice' ? [update, update] : [update], body.telling === 'late' ? 8000 : 0);
     return { status: 'paid' };
   });
@@ -337,7 +344,7 @@ function mountWebClient(app: FastifyInstance, place: SimulatorPlace): void {
 async function askBot(bot: Bot, id: string, question: Update): Promise<Consent> {
   const { promise, resolve } = Promise.withResolvers<Consent>();
   bot.questions.set(id, resolve);
-  const { status, text } = await postWebhook(bot.webhook.url, webhookOf(bot, question));
+  const { status, text } = await postWebhook(bot.webhook.url, createWebhook(bot, question));
   if (status !== 200) resolve({ ok: false, error_message: `The webhook of the bot answered ${status}.` });
   const reply = readJson(text);
   if (Value.Check(Answer, reply) && reply.pre_checkout_query_id === id) resolve(reply);

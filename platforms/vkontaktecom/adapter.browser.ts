@@ -9,7 +9,7 @@ import { openClient, readLaunch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
 import { apiVersion, createSocial, describeUser, openTokens } from './social.browser.ts';
 
-// VK takes an app that says nothing for half a minute for a broken one.
+// VK answers at once; a player who waits longer looks at nothing.
 const initMs = 8000;
 
 export const half = browserHalf<typeof vkontaktecom>({

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { AskedOrder, WebhookReading, WebhookEnd } from '#model/payment-verbs.server.ts';
 import { PaymentFact } from '#model/payment-fact.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import type { Tools, Verdict } from '../port.server.ts';
+import type { Verdict } from '../port.server.ts';
 import { half } from './adapter.server.ts';
 import { sign as signTexts, signLaunch } from './verify.server.ts';
 
@@ -116,20 +117,12 @@ describe('who plays', () => {
 
 describe('a session of the Open API', () => {
   const signIn = async (sent: object, now = startedAt): Promise<Verdict> => {
-    const verdicts: Verdict[] = [];
-    const tools: Tools = {
-      caller: async () => undefined,
-      signIn: async (verdict) => {
-        verdicts.push(verdict);
-        return { Token: 'token', AccountId: randomUUID() };
-      },
-      claim: () => Promise.reject(new Error('VK proves purchases by notices')),
-    };
+    const tools = createTestTools();
     const input = { Game: 'gem-miner', VkSessionUser: { ...session, sig: sessionSig, ...sent } };
     expect(await half.calls.authenticateFromOpenApi(input, hostWith({}, [], now), tools)).toMatchObject({
       Token: 'token',
     });
-    const [verdict] = verdicts;
+    const [verdict] = tools.verdicts;
     if (!verdict) throw new Error('Nobody was signed in');
     return verdict;
   };
@@ -173,7 +166,7 @@ function formWith(base: string, changed: Record<string, string | undefined>): st
   return new URLSearchParams({ ...texts, sig: signTexts(texts, key) }).toString();
 }
 
-const hear = (body: string | Buffer, more?: object): Promise<WebhookReading> =>
+const readBody = (body: string | Buffer, more?: object): Promise<WebhookReading> =>
   payments.readWebhook({ body: Buffer.from(body), headers: {}, remoteAddress: '127.0.0.1' }, hostWith(more));
 
 const errorOf = (code: number, isCritical = true) => ({
@@ -182,9 +175,9 @@ const errorOf = (code: number, isCritical = true) => ({
 });
 
 async function answerTo(body: string, end: WebhookEnd = 'done') {
-  const heard = await hear(body);
-  if (heard.outcome !== 'facts' || !heard.answer) throw new Error(`It was heard as ${heard.outcome}`);
-  return { facts: heard.facts, answer: heard.answer(end) };
+  const reading = await readBody(body);
+  if (reading.outcome !== 'facts' || !reading.answer) throw new Error(`It was reading as ${reading.outcome}`);
+  return { facts: reading.facts, answer: reading.answer(end) };
 }
 
 describe('a notice about votes', () => {
@@ -202,13 +195,13 @@ describe('a notice about votes', () => {
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00])],
     ['another app', formWith(paidBody, { app_id: '51000002' })],
   ])('is refused with %s', async (_, body) => {
-    expect(await hear(body)).toEqual(refused);
+    expect(await readBody(body)).toEqual(refused);
   });
 
   it('that asks for an item asks for our order, by this payer, in this language', async () => {
-    const heard = await hear(formWith(askBody, {}));
-    if (heard.outcome !== 'asks for order') throw new Error(`It was heard as ${heard.outcome}`);
-    expect(heard.question).toEqual({ orderId, payerId: '100200300', locale: 'ru' });
+    const reading = await readBody(formWith(askBody, {}));
+    if (reading.outcome !== 'asks for order') throw new Error(`It was reading as ${reading.outcome}`);
+    expect(reading.question).toEqual({ orderId, payerId: '100200300', locale: 'ru' });
     const order: AskedOrder = {
       orderId,
       sku: 'gems-100',
@@ -218,70 +211,46 @@ describe('a notice about votes', () => {
       amountMinor: 24,
       currency: 'VKV',
     };
-    expect(heard.answer(order)).toEqual({
-      status: 200,
-      body: {
-        response: {
-          title: `${'gems '.repeat(9)}12`,
-          price: 24,
-          item_id: 'gems-100',
-          photo_url: 'https://cdn.example/gems.png',
-          expiration: 0,
-        },
-      },
-    });
-    expect(heard.answer(undefined)).toEqual(errorOf(20));
-    expect(heard.answer({ ...order, currency: 'RUB' })).toEqual(errorOf(20));
+    const item = { price: 24, item_id: 'gems-100', photo_url: 'https://cdn.example/gems.png', expiration: 0 };
+    const response = { title: `${'gems '.repeat(9)}12`, ...item };
+    expect(reading.answer(order)).toEqual({ status: 200, body: { response } });
+    expect(reading.answer(undefined)).toEqual(errorOf(20));
+    expect(reading.answer({ ...order, currency: 'RUB' })).toEqual(errorOf(20));
   });
 
   it('of a charge is money, and is answered the same however often it comes', async () => {
     const body = formWith(paidBody, {});
     const first = await answerTo(body);
+    const transaction = { transactionId: 'test-2044861', dedupKey: 'paid:test-2044861', isTest: true };
     expect(first).toEqual({
-      facts: [
-        {
-          kind: 'paid',
-          dedupKey: 'paid:test-2044861',
-          orderId,
-          transactionId: 'test-2044861',
-          amountMinor: 24,
-          currency: 'VKV',
-          isTest: true,
-        },
-      ],
+      facts: [{ kind: 'paid', orderId, ...transaction, amountMinor: 24, currency: 'VKV' }],
       answer: { status: 200, body: { response: { order_id: 2_044_861, app_order_id: 2_044_861 } } },
     });
     expect(await answerTo(body)).toEqual(first);
     for (const fact of first.facts) expect(Value.Check(PaymentFact, fact)).toBe(true);
   });
 
-  it('of a live order is another transaction than that of a test with the same number', async () => {
-    const { facts } = await answerTo(formWith(paidBody, { notification_type: 'order_status_change' }));
-    expect(facts).toMatchObject([{ transactionId: '2044861', dedupKey: 'paid:2044861', isTest: false }]);
-  });
-
-  it('of a refund takes back that very charge', async () => {
-    const { facts } = await answerTo(formWith(paidBody, { status: 'refunded' }));
-    expect(facts).toMatchObject([
-      { kind: 'refunded', orderId, transactionId: 'test-2044861', chargeId: 'test-2044861', amountMinor: 24 },
-    ]);
+  it.each([
+    [
+      { notification_type: 'order_status_change' },
+      { transactionId: '2044861', dedupKey: 'paid:2044861', isTest: false },
+    ],
+    [{ status: 'refunded' }, { kind: 'refunded', orderId, transactionId: 'test-2044861', chargeId: 'test-2044861' }],
+  ])('with %o is another transaction than a test, or takes back that very charge', async (changed, fact) => {
+    const { facts } = await answerTo(formWith(paidBody, changed));
+    expect(facts).toMatchObject([{ ...fact, amountMinor: 24 }]);
     expect(Value.Check(PaymentFact, facts[0])).toBe(true);
   });
 
-  it('tells VK in its own words how it ended', async () => {
-    const body = formWith(paidBody, {});
-    const ends: [WebhookEnd, object][] = [
-      ['retry', errorOf(2, false)],
-      ['refused', errorOf(10)],
-      ['mismatch', errorOf(101)],
-      ['unknown order', errorOf(20)],
-      ['unknown player', errorOf(22)],
-    ];
-    for (const [end, expected] of ends) {
-      expect((await answerTo(body, end)).answer, end).toEqual(expected);
-      expect(payments.answerWebhook(end), end).toEqual(expected);
-    }
-    expect(payments.answerWebhook('done').status).toBe(200);
+  it.each([
+    ['retry', errorOf(2, false)],
+    ['refused', errorOf(10)],
+    ['mismatch', errorOf(101)],
+    ['unknown order', errorOf(20)],
+    ['unknown player', errorOf(22)],
+  ] as const)('that ended as %s is answered in VK’s own words', async (end, expected) => {
+    expect((await answerTo(formWith(paidBody, {}), end)).answer).toEqual(expected);
+    expect(payments.answerWebhook(end)).toEqual(expected);
   });
 
   it.each([
@@ -315,7 +284,7 @@ describe('a notice about votes', () => {
         const body = formWith(paidBody, {});
         const changed = body.slice(0, at) + String.fromCodePoint(code) + body.slice(at + 1);
         const isSame = new URLSearchParams(changed).toString() === new URLSearchParams(body).toString();
-        expect((await hear(changed)).outcome).toBe(isSame ? 'facts' : 'refused');
+        expect((await readBody(changed)).outcome).toBe(isSame ? 'facts' : 'refused');
       }),
       { numRuns: 100 },
     ));

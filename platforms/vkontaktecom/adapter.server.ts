@@ -4,7 +4,6 @@
 import { Type } from 'typebox';
 import { expectAnswer } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
 import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
 import { serverHalf } from '../port.server.ts';
 import { askVk, VkOrder, type Host } from './client.server.ts';
@@ -28,7 +27,7 @@ export const half = serverHalf(vkontaktecom, {
           // VK lists no more than the newest thousand.
           const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
           const orders = expectAnswer(await askVk('orders.get', parameters, Type.Array(VkOrder), host));
-          return orders.filter(({ item }) => item === orderId).flatMap((order) => factsOf(order, isTest));
+          return orders.filter(({ item }) => item === orderId).flatMap((order) => readFacts(order, isTest));
         }),
       );
       // An order box can be opened for as long as the order itself is open.
@@ -47,7 +46,7 @@ export const half = serverHalf(vkontaktecom, {
   },
 });
 
-function factsOf({ id, item, amount, status }: VkOrder, isTest: boolean): PaymentFact[] {
+function readFacts({ id, item, amount, status }: VkOrder, isTest: boolean) {
   const kinds = ({ charged: ['paid'], refunded: ['paid', 'refunded'] } as const)[status] ?? [];
   return kinds.map((kind) => createFact(kind, { id: String(id), isTest }, item, Number(amount)));
 }

@@ -3,7 +3,6 @@ import type { AdOutcome, AdsReason, AdUnit, BrowserHost, Groups } from '../port.
 import { createBanner, createCheckedUnit, failedAd } from '../kit/ads.browser.ts';
 import { isDone, VkError, type VkClient } from './client.browser.ts';
 
-const title = 'VK';
 const longestAdMs = 5 * 60_000;
 
 export function createAds(
@@ -13,13 +12,13 @@ export function createAds(
   const createUnit = (kind: 'video' | 'interstitial', ad_format: string): AdUnit => {
     const wish = { ad_format, use_waterfall: true };
     return createCheckedUnit(host, kind, {
-      title,
+      title: 'VK',
       // Asking whether there is one also makes VK load it.
       ready: async () => isDone(await tryCall('CheckNativeAds', wish)),
       show: () =>
         call('ShowNativeAds', wish, longestAdMs).then<AdOutcome, AdOutcome>(
           (answer) => (isDone(answer) ? { outcome: 'finished' } : failedAd),
-          outcomeOf,
+          readOutcome,
         ),
     });
   };
@@ -28,19 +27,19 @@ export function createAds(
   const changeBanner = (isShown: boolean): Promise<AdsReason | undefined> =>
     (isShown ? call('ShowBannerAd', wish) : call('HideBannerAd')).then(
       (answer) => (isDone(answer) ? undefined : 'Unknown'),
-      reasonOf,
+      readReason,
     );
   return {
     video: hasUnits ? createUnit('video', 'reward') : undefined,
     interstitial: hasUnits ? createUnit('interstitial', 'interstitial') : undefined,
-    banner: supports('ShowBannerAd', 'HideBannerAd') ? createBanner(host, title, changeBanner) : undefined,
+    banner: supports('ShowBannerAd', 'HideBannerAd') ? createBanner(host, 'VK', changeBanner) : undefined,
   };
 }
 
-const outcomeOf = (error: unknown): AdOutcome =>
+const readOutcome = (error: unknown): AdOutcome =>
   error instanceof VkError && error.code === 'UserCancelled'
     ? { outcome: 'skipped' }
-    : { outcome: 'failed', reason: reasonOf(error) };
+    : { outcome: 'failed', reason: readReason(error) };
 
-const reasonOf = (error: unknown): AdsReason =>
+const readReason = (error: unknown): AdsReason =>
   error instanceof VkError && error.isUnsupported ? 'NotImplemented' : 'Unknown';

@@ -20,7 +20,7 @@ export function readLaunch({ search, searchParams, hash }: URL) {
     query: search.slice(1),
     /** Undefined: nobody was named. */
     userId: get(isOld ? 'viewer_id' : 'vk_user_id') || undefined,
-    language: isOld ? (oldLanguages[Number(get('language'))] ?? 'ru') : languageOf(get('vk_language')),
+    language: isOld ? (oldLanguages[Number(get('language'))] ?? 'ru') : readLanguage(get('vk_language')),
     /** VK takes no votes on Apple's devices, nor inside Odnoklassniki, where they are not what is paid with. */
     takesVotes: !isApple && get('vk_client') !== 'ok',
     isFavorite: get('vk_is_favorite') === '1',
@@ -34,7 +34,7 @@ export function readLaunch({ search, searchParams, hash }: URL) {
 
 const oldLanguages = ['ru', 'uk', 'be', 'en'];
 // VK writes two languages by their countries.
-const languageOf = (language: string): string => ({ ua: 'uk', kz: 'kk' })[language] ?? (language.slice(0, 20) || 'ru');
+const readLanguage = (code: string): string => ({ ua: 'uk', kz: 'kk' })[code] ?? (code.slice(0, 20) || 'ru');
 
 /** All methods and events of VK begin so, but one; they are named without it here. */
 export const prefix = 'VKWebApp';
@@ -64,7 +64,7 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
       return way;
     },
     idField: 'request_id',
-    errorIn: ({ error_type: type, error_data: fault }) => (type === undefined ? undefined : new VkError(type, fault)),
+    readError: ({ error_type: type, error_data: fault }) => (type === undefined ? undefined : new VkError(type, fault)),
     writeName,
     // VK closes a dialog again that opens while the tap on the game is not over.
     tapMs: 500,

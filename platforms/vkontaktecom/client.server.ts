@@ -31,7 +31,6 @@ export async function askVk<S extends TSchema>(
     vendor: 'VK',
     subject: method,
     url: `${base}/method/${method}`,
-    method: 'POST',
     form: { ...parameters, access_token: serviceKey, v: '5.131' },
     // Two calls of one refund stay within the time that all of it has.
     timeoutMs: 5_000,

@@ -2,7 +2,14 @@
 // has denied.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { agrees, createHostPage, NoSuchCall, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import {
+  askConsent,
+  createHostPage,
+  NoSuchCall,
+  showAd,
+  showPayment,
+  type Handlers,
+} from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
   look: { title: 'VK', bar: '#0077ff', text: '#ffffff', page: '#edeef0' },
@@ -21,7 +28,7 @@ export const page = createHostPage({
     // The two answers that are called otherwise.
     const [base, done] = name === 'VKWebAppGetAuthToken' ? ['VKWebAppAccessToken', 'Received'] : [name, 'Result'];
     const type = 'error' in end ? `${base}Failed` : name === 'SetSupportedHandlers' ? name : base + done;
-    const data = 'error' in end ? faultOf(end.error).data : fieldsOf(end.result);
+    const data = 'error' in end ? toFault(end.error).data : fieldsOf(end.result);
     return { type, data: { ...data, request_id: id } };
   },
   createHandlers(stage) {
@@ -41,7 +48,7 @@ class VkFault extends Error {
 
 const userDenied = (): VkFault => new VkFault(4, 'User denied');
 
-function faultOf(error: Error): VkFault {
+function toFault(error: Error): VkFault {
   if (error instanceof VkFault) return error;
   return error instanceof NoSuchCall
     ? new VkFault(6, 'Unsupported platform')
@@ -52,7 +59,7 @@ const done = { result: true };
 const success = { success: true };
 
 async function agree(stage: SimulatedStage, title: string, text: string, yes: string): Promise<void> {
-  if (!(await agrees(stage, title, text, yes))) throw userDenied();
+  if (!(await askConsent(stage, title, text, yes))) throw userDenied();
 }
 
 const createPeople = (stage: SimulatedStage): Handlers => ({

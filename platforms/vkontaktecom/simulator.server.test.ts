@@ -1,23 +1,13 @@
 // The simulated VK as its order box and games use it; what every simulator holds is in the family suites.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
-import { usualSituation, type SimulatedPlayer } from '../situation.ts';
+import { usualSituation } from '../situation.ts';
 import { half } from './adapter.server.ts';
 import { vkontaktecom } from './platform.ts';
-import { oldLaunchOf, simulator } from './simulator.server.ts';
+import { createOldLaunch, simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
-
-const person = (id: string, firstName: string) => ({
-  id,
-  firstName,
-  lastName: 'Winter',
-  gender: 'female' as const,
-  language: 'uk',
-  country: 'UA',
-  isGuest: false,
-});
-const player: SimulatedPlayer = { ...person('100200300', 'Ada'), friends: [person('100200301', 'Bo')] };
 
 let tried: TriedSimulator;
 beforeEach(async () => void (tried = await trySimulator(simulator, vkontaktecom, half)));
@@ -29,7 +19,7 @@ const begin = () => post('/order/begin', { item: randomUUID(), user_id: player.i
 it('starts a game in both styles, as the half believes it', async () => {
   const { query = {} } = await simulator.launch(player, usualSituation, tried.place);
   expect(query).toMatchObject({ vk_language: 'ua', vk_platform: 'desktop_web' });
-  for (const texts of [query, oldLaunchOf(player, Math.floor(Date.now() / 1000))]) {
+  for (const texts of [query, createOldLaunch(player, Math.floor(Date.now() / 1000))]) {
     const QueryString = new URLSearchParams(texts).toString();
     expect(await verify({ QueryString }, tried.host)).toMatchObject({ outcome: 'proved' });
   }
@@ -74,9 +64,9 @@ it('has the API, which tells who the player and the friends are to whoever may k
   const tokenFor = async (scope: string) => (await post('/token', { user_id: player.id, scope }))['access_token'];
   const access_token = await tokenFor('friends');
   const call = (method: string, more: object = {}) => post(`/method/${method}`, { access_token, v: '5.131', ...more });
-  expect(await call('friends.getAppUsers')).toEqual({ response: [100_200_301] });
-  const [bo, ada] = [{ id: 100_200_301, first_name: 'Bo', sex: 1 }, { id: 100_200_300 }];
-  expect(await call('users.get', { user_ids: '100200301,7' })).toMatchObject({ response: [bo] });
+  expect(await call('friends.getAppUsers')).toEqual({ response: [100_200_301, 100_200_302] });
+  const [borys, ada] = [{ id: 100_200_301, first_name: 'Borys', sex: 2 }, { id: 100_200_300 }];
+  expect(await call('users.get', { user_ids: '100200301,7' })).toMatchObject({ response: [borys] });
   expect(await call('users.get')).toMatchObject({ response: [ada] });
   const fault = (error_code: number) => ({ error: { error_code } });
   expect(await call('users.get', { access_token: 'vk1.1..x' })).toMatchObject(fault(5));

@@ -28,26 +28,27 @@ export const simulator: PlatformSimulator = {
   }),
 
   async launch(player, { proof, device }, place) {
-    meet(player, place);
-    const atS = secondsOf(place) + (proof === 'expired' ? staleS : 0);
-    return { query: launchOf(player, atS, { vk_platform: device === 'phone' ? 'mobile_web' : 'desktop_web' }) };
+    keepPeople(player, place);
+    const atS = readSeconds(place) + (proof === 'expired' ? staleS : 0);
+    return { query: createLaunch(player, atS, { vk_platform: device === 'phone' ? 'mobile_web' : 'desktop_web' }) };
   },
 
   async login(kind, player, place) {
-    meet(player, place);
+    keepPeople(player, place);
     const app = kind === 'other game' ? { vk_app_id: '51000002' } : {};
     const key = kind === 'foreign' ? 'theKeyOfSomebodyElse' : secureKey;
-    const texts = launchOf(player, secondsOf(place) + (shiftS[kind] ?? 0), app, key);
+    const texts = createLaunch(player, readSeconds(place) + (shiftS[kind] ?? 0), app, key);
     const changed = kind === 'changed' ? { vk_user_id: String(Number(player.id) + 1) } : {};
     return { QueryString: new URLSearchParams({ ...texts, ...changed }).toString() };
   },
 
   webhooks: {
-    ask: async (purchase, place) => itemWebhook(orderOf(purchase, place)),
+    ask: async (purchase, place) => createItemWebhook(createOrder(purchase, place)),
     // In the books they are answered well.
-    paid: async (purchase, place) => statusWebhook(setStatus(orderOf(purchase, place), 'charged'), 'chargeable', place),
+    paid: async (purchase, place) =>
+      createStatusWebhook(setStatus(createOrder(purchase, place), 'charged'), 'chargeable', place),
     refunded: async (purchase, place) =>
-      statusWebhook(setStatus(orderOf(purchase, place), 'refunded'), 'refunded', place),
+      createStatusWebhook(setStatus(createOrder(purchase, place), 'refunded'), 'refunded', place),
   },
 };
 
@@ -57,12 +58,12 @@ const serviceKey = 'simulatedVkServiceKey';
 /** More than a day is too old, and nobody's clock is an hour ahead. */
 const staleS = -25 * 3600;
 const shiftS: Partial<Record<LoginKind, number>> = { stale: staleS, future: 3600 };
-const secondsOf = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
+const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
 
 type Starter = Pick<SimulatedPlayer, 'id' | 'language'>;
 
 /** The address of today. */
-function launchOf({ id, language }: Starter, atS: number, more: Texts = {}, key = secureKey): Texts {
+function createLaunch({ id, language }: Starter, atS: number, more: Texts = {}, key = secureKey): Texts {
   const texts = {
     vk_access_token_settings: '',
     vk_app_id: appId,
@@ -81,7 +82,7 @@ function launchOf({ id, language }: Starter, atS: number, more: Texts = {}, key 
 }
 
 /** The address of old games. */
-export function oldLaunchOf({ id, language }: Starter, atS: number): Texts {
+export function createOldLaunch({ id, language }: Starter, atS: number): Texts {
   const texts = {
     access_token_settings: '',
     api_id: appId,
@@ -114,7 +115,7 @@ const booksAt = createOnePerPlace(() => ({
 }));
 
 /** Everybody who has started the game, with his friends. */
-function meet({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
+function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
   const { people } = booksAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
@@ -125,26 +126,30 @@ function addOrder(order: Pick<Order, 'item' | 'userId' | 'title' | 'votes'>, pla
   const { orders } = booksAt(place);
   const same = [...orders.values()].find(({ item }) => item === order.item);
   if (same) return same;
-  const made: Order = { ...order, id: 2_044_000 + orders.size, dateS: secondsOf(place), status: 'created' };
+  const made: Order = { ...order, id: 2_044_000 + orders.size, dateS: readSeconds(place), status: 'created' };
   orders.set(String(made.id), made);
   return made;
 }
 
-const orderOf = ({ orderId, sku, amountMinor, payerId }: SimulatedPurchase, place: SimulatorPlace): Order =>
+const createOrder = ({ orderId, sku, amountMinor, payerId }: SimulatedPurchase, place: SimulatorPlace): Order =>
   addOrder({ item: orderId, userId: payerId, title: sku, votes: amountMinor }, place);
 
 const setStatus = (order: Order, status: OrderStatus): Order => Object.assign(order, { status });
 
-function itemWebhook(order: Order, language = 'en'): SimulatedWebhook {
+function createItemWebhook(order: Order, language = 'en'): SimulatedWebhook {
   const lang = { ru: 'ru_RU', uk: 'uk_UA', be: 'be_BY' }[language] ?? 'en_US';
-  return webhookOf(order, { notification_type: 'get_item_test', lang });
+  return createWebhook(order, { notification_type: 'get_item_test', lang });
 }
 
-const statusWebhook = (order: Order, status: 'chargeable' | 'refunded', place: SimulatorPlace): SimulatedWebhook =>
-  webhookOf(order, {
+const createStatusWebhook = (
+  order: Order,
+  status: 'chargeable' | 'refunded',
+  place: SimulatorPlace,
+): SimulatedWebhook =>
+  createWebhook(order, {
     notification_type: 'order_status_change_test',
     status,
-    date: String(secondsOf(place)),
+    date: String(readSeconds(place)),
     item_id: order.item,
     item_title: order.title,
     item_photo_url: '',
@@ -152,7 +157,7 @@ const statusWebhook = (order: Order, status: 'chargeable' | 'refunded', place: S
   });
 
 /** A form, signed with the app's key. */
-function webhookOf({ id, item, userId }: Order, more: Texts): SimulatedWebhook {
+function createWebhook({ id, item, userId }: Order, more: Texts): SimulatedWebhook {
   const order = { app_id: appId, order_id: String(id), item, user_id: userId, receiver_id: userId, version: '5.132' };
   const texts = { ...order, ...more };
   const body = new URLSearchParams({ ...texts, sig: sign(texts, secureKey) }).toString();
@@ -164,20 +169,20 @@ interface Answer {
   readonly error?: { readonly critical?: boolean };
 }
 
-const answerIn = ({ status, text }: SentWebhook): Answer =>
+const readAnswer = ({ status, text }: SentWebhook): Answer =>
   status === 200 ? ((readJson(text) as Answer | null | undefined) ?? {}) : {};
 
 /** Sent a few times more while it is not answered, or not for good. */
 async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<Answer> {
   const isOver = (sent: SentWebhook): boolean => {
-    const { response, error } = answerIn(sent);
+    const { response, error } = readAnswer(sent);
     return response !== undefined || error?.critical === true;
   };
-  return answerIn(await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver }));
+  return readAnswer(await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver }));
 }
 
 /** A player's token: it names whom it is of, and what it allows. */
-const tokenOf = (userId: string, scope: string): string =>
+const createToken = (userId: string, scope: string): string =>
   `vk1.${userId}.${scope}.${sign({ userId, scope }, secureKey)}`;
 
 /** Errors have status 200, as VK's. */
@@ -189,7 +194,7 @@ function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
   const { people, orders } = booksAt(place);
   const userIdIn = ({ access_token: token = '', v }: SimulatorTexts, right = ''): string => {
     const [, userId = '', scope = ''] = token.split('.');
-    if (token !== tokenOf(userId, scope)) refuse(5, 'User authorization failed: invalid access_token');
+    if (token !== createToken(userId, scope)) refuse(5, 'User authorization failed: invalid access_token');
     if (right !== '' && !scope.split(',').includes(right)) refuse(15, 'Access denied');
     return v === undefined ? refuse(8, 'Invalid request: v is required') : userId;
   };
@@ -221,7 +226,7 @@ function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
       if (!order || texts['action'] !== 'refund' || order.status !== 'charged')
         return refuse(100, 'One of the parameters specified was missing or invalid');
       setStatus(order, 'refunded');
-      send(statusWebhook(order, 'refunded', place), place).catch((error: unknown) =>
+      send(createStatusWebhook(order, 'refunded', place), place).catch((error: unknown) =>
         app.log.warn({ err: error }, 'The simulated VK could not tell of a refund.'),
       );
       return 'refunded';
@@ -262,7 +267,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
     throw new VendorFault(404, { error: 'VK knows nobody of that number.' });
   });
   api.post('/token', ({ texts: { user_id: userId = '', scope = '' } }) => ({
-    access_token: tokenOf(userId, scope),
+    access_token: createToken(userId, scope),
     scope,
   }));
   api.get('/photo/:id', ({ texts, reply }) =>
@@ -284,7 +289,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
   const api = createApi(app);
   api.post('/order/begin', async ({ texts: { item = '', user_id: userId = '', language } }) => {
     const order = { ...addOrder({ item, userId, title: '', votes: 0 }, place), userId };
-    const { title, price } = (await send(itemWebhook(order, language), place)).response ?? {};
+    const { title, price } = (await send(createItemWebhook(order, language), place)).response ?? {};
     if (typeof title !== 'string' || typeof price !== 'number') return { outcome: 'no such item' };
     orders.set(String(order.id), { ...order, title, votes: price });
     return { outcome: 'asked', order_id: order.id, title, price };
@@ -307,6 +312,6 @@ function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
 /** Votes move after a good answer only. */
 async function charge(order: Order, place: SimulatorPlace, afterMs = 0): Promise<void> {
   await wait(afterMs, undefined, { ref: false });
-  const { response } = await send(statusWebhook(order, 'chargeable', place), place);
+  const { response } = await send(createStatusWebhook(order, 'chargeable', place), place);
   if (order.status === 'created' || order.status === 'declined') setStatus(order, response ? 'charged' : 'declined');
 }

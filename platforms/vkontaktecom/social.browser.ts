@@ -3,7 +3,7 @@
 import { PlatformError, type AllGroups, type BrowserHost, type GroupsOf } from '../port.browser.ts';
 import { personMs, readConsent } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { personOf } from '../kit/person.browser.ts';
+import { describePerson } from '../kit/person.browser.ts';
 import { readInTurn } from '../kit/read-in-turn.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { isDone, prefix, VkError, type Launch, type VkClient } from './client.browser.ts';
@@ -37,7 +37,7 @@ export async function openTokens({ tryCall, ask }: VkClient, appId: string, laun
 }
 
 export const describeUser = (user: Fields) => ({
-  ...personOf(user['first_name'], user['last_name'], user['photo_200'], 200),
+  ...describePerson(user['first_name'], user['last_name'], user['photo_200'], 200),
   gender: (['unspecified', 'female', 'male'] as const)[Number(user['sex'])] ?? 'unspecified',
 });
 

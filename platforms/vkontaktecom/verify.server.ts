@@ -80,10 +80,9 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
     return proveBy(names, { ...old, signedAtS: oldAt });
   }
   if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
-  return sameSignature(auth_key, signOldest(oldAppId, viewerId, key))
-    ? // It has no time in it: it counts as of now.
-      { ...old, signedAtS: now().getTime() / 1000 }
-    : refuse('The auth_key is not by VK.');
+  if (!sameSignature(auth_key, signOldest(oldAppId, viewerId, key))) return refuse('The auth_key is not by VK.');
+  // It has no time in it: it counts as of now.
+  return { ...old, signedAtS: now().getTime() / 1000 };
 }
 
 function proveUser(userId: string): Verdict {

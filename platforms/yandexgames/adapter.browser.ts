@@ -1,7 +1,7 @@
 // A game on Yandex Games, by the platform's own script. What the script does not have is a group that is not there.
 import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type OwnAccount } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
-import { describePlayer, personOf } from '../kit/person.browser.ts';
+import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createProof } from '../kit/proof.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -10,6 +10,7 @@ import type { yandexgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 
 type Host = BrowserHost<typeof yandexgames>;
+type Waits = Pick<Host, 'inTime' | 'log'>;
 
 const title = 'Yandex Games';
 
@@ -23,7 +24,7 @@ export const half = browserHalf<typeof yandexgames>({
     lockOrientation(host, sdk);
     const { payload, i18n } = sdk.environment;
     return {
-      ...groupsOf(host, sdk),
+      ...createGroups(host, sdk),
       signIn: {
         async open() {
           await signIn(host, sdk);
@@ -38,7 +39,7 @@ export const half = browserHalf<typeof yandexgames>({
           host.log.warn('Yandex Games signs no players: the game needs a purchase in its console to have a key');
         return undefined;
       },
-      player: (account) => playerOf(proof.current(), account, i18n.lang),
+      player: (account) => readPlayer(proof.current(), account, i18n.lang),
       ...(payload && { payload }),
       language: i18n.lang,
       dispose() {
@@ -50,14 +51,14 @@ export const half = browserHalf<typeof yandexgames>({
 });
 
 /** Guests have an id as well. */
-function playerOf(player: YandexPlayer | undefined, account: OwnAccount | undefined, language: string) {
+function readPlayer(player: YandexPlayer | undefined, account: OwnAccount | undefined, language: string) {
   const photo = player?.getPhoto('large') ?? '';
   // Whoever has no picture, or shows it to nobody, has the one of number 0.
-  const person = personOf(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
+  const person = describePerson(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
   return describePlayer({ ...person, userId: player?.getUniqueID() ?? '', otherName: account?.name, language });
 }
 
-function groupsOf(host: Host, sdk: Sdk): GroupsOf<typeof yandexgames> {
+function createGroups(host: Host, sdk: Sdk): GroupsOf<typeof yandexgames> {
   const { payments, feedback, shortcut, clipboard, features } = sdk;
   return {
     ...createAds(host, sdk.adv),
@@ -91,7 +92,7 @@ function groupsOf(host: Host, sdk: Sdk): GroupsOf<typeof yandexgames> {
   };
 }
 
-async function signIn({ inTime }: Host, { auth }: Sdk): Promise<void> {
+async function signIn({ inTime }: Waits, { auth }: Sdk): Promise<void> {
   try {
     await inTime('the sign-in of Yandex Games', auth.openAuthDialog(), personMs);
   } catch (cause) {
@@ -101,7 +102,7 @@ async function signIn({ inTime }: Host, { auth }: Sdk): Promise<void> {
 }
 
 /** The question whether it is possible has been seen to hang. */
-function addShortcut({ inTime, log }: Host, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> {
+function addShortcut({ inTime, log }: Waits, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> {
   return attempt(log, 'A shortcut of Yandex Games', false, async () => {
     const { canShow } = await inTime('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000);
     if (!canShow) return false;

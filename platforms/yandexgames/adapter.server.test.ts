@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
+import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import type { ProvedPurchase } from '../port.server.ts';
 import { half } from './adapter.server.ts';
 import { readSigned, verify } from './verify.server.ts';
 
@@ -73,17 +73,12 @@ test('the list of purchases of the sheet is read, and is empty', () => {
 
 describe('purchases', () => {
   function bring(given: string, isList: boolean, settings: object = {}) {
-    const claimed: ProvedPurchase[] = [];
-    const tools = {
-      caller: async () => undefined,
-      signIn: () => Promise.reject(new Error('Nobody signs in by a purchase.')),
-      claim: async (purchase: ProvedPurchase) => {
-        claimed.push(purchase);
-        return purchase.sku === 'foreign' ? ('refused' as const) : ('granted' as const);
-      },
-    };
+    const tools = createTestTools(({ sku }) => sku !== 'foreign');
     const input = { Game: 'gem-miner', YandexSignedData: given, YandexGetPurchasesRequest: isList };
-    return { claimed, end: half.calls.purchase(input, createVendorHost({ SecretKey: key, ...settings }), tools) };
+    return {
+      claimed: tools.claimed,
+      end: half.calls.purchase(input, createVendorHost({ SecretKey: key, ...settings }), tools),
+    };
   }
   const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, price: { code, value } });
   const orderId = '7f3a0000-0000-4000-8000-000000000001';

@@ -1,7 +1,15 @@
 // The page of Yandex Games around a game: it does what the simulated script asks for, and pauses the game when something lies over it.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { agrees, createHostPage, lateMs, showAd, showPayment, wait, type Handlers } from '../kit/simulator.browser.ts';
+import {
+  askConsent,
+  createHostPage,
+  lateMs,
+  showAd,
+  showPayment,
+  wait,
+  type Handlers,
+} from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-yandex-games';
 
@@ -30,7 +38,7 @@ export const page = createHostPage({
         tell('game_api_resume');
       }
     };
-    const ask = (title: string, text: string, yes: string) => over(() => agrees(stage, title, text, yes));
+    const ask = (title: string, text: string, yes: string) => over(() => askConsent(stage, title, text, yes));
     const people = createPeople(stage, ask);
     return { ...people.handlers, ...createMoney(stage, over, people.playerId) };
   },

@@ -53,20 +53,21 @@ export function signData(data: unknown, at: Date, key: string = secretKey): stri
 type Person = Pick<SimulatedPlayer, 'id' | 'firstName' | 'lastName' | 'language' | 'isGuest'>;
 
 /** Opaque, with the signs of base64, and another one in every game. */
-const uniqueIdOf = (id: string): string => createHash('sha256').update(`yandexgames ${id}`).digest('base64');
+const createUniqueId = (id: string): string => createHash('sha256').update(`yandexgames ${id}`).digest('base64');
 
-const nameOf = ({ firstName, lastName, isGuest }: Person): string => (isGuest ? '' : `${firstName} ${lastName}`.trim());
+const describeName = ({ firstName, lastName, isGuest }: Person): string =>
+  isGuest ? '' : `${firstName} ${lastName}`.trim();
 
 /** Nobody's picture is number 0. */
-const avatarOf = ({ id, isGuest }: Person): string =>
+const describeAvatar = ({ id, isGuest }: Person): string =>
   isGuest ? '0' : createHash('sha256').update(`avatar ${id}`).digest('hex').slice(0, 16);
 
 function describePlayer(person: Person): object {
   const permission = person.isGuest ? 'not_set' : 'allow';
   return {
-    uniqueID: uniqueIdOf(person.id),
-    publicName: nameOf(person),
-    avatarIdHash: avatarOf(person),
+    uniqueID: createUniqueId(person.id),
+    publicName: describeName(person),
+    avatarIdHash: describeAvatar(person),
     lang: person.language,
     scopePermissions: { public_name: permission, avatar: permission },
   };
@@ -87,9 +88,9 @@ function mountPlayers(app: FastifyInstance, { at, now }: SimulatorPlace): void {
     const { isExpired, ...person } = expectShape(PersonBody, body, 'a player');
     return {
       signature: signData(describePlayer(person), new Date(now().getTime() - (isExpired ? staleMs : 0))),
-      uniqueId: uniqueIdOf(person.id),
-      name: nameOf(person),
-      photo: `${at}/avatar/${avatarOf(person)}/islands-200`,
+      uniqueId: createUniqueId(person.id),
+      name: describeName(person),
+      photo: `${at}/avatar/${describeAvatar(person)}/islands-200`,
     };
   });
   api.get('/avatar/:hash/islands-200', ({ reply }) =>

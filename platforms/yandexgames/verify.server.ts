@@ -2,7 +2,7 @@
 // public code only.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { refuse } from '#kit/refuse.ts';
 import { readSignedRequest } from '#kit/signed-request.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
@@ -15,14 +15,13 @@ const Signed = Type.Object({
   data: Type.Unknown(),
 });
 
-export type SignedReading = ({ readonly outcome: 'read' } & Static<typeof Signed>) | Refusal;
-
-export function readSigned(text: string, secretKey: string): SignedReading {
-  const reading = readSignedRequest(text, secretKey, 'yandex');
+/** With its data and the time at which it was issued, or why not. */
+export function readSigned(text: string, secretKey: string) {
+  const reading = readSignedRequest(text, secretKey, 'bytes');
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   return Value.Check(Signed, payload)
-    ? { outcome: 'read', ...payload }
+    ? { ...payload, outcome: 'read' as const }
     : refuse('It is signed, but not in the form that is known.');
 }
 

@@ -2,7 +2,7 @@
 // alone, tells nobody but the lab, and changes nothing.
 import type { Bridge } from '#bridge/host.browser.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
-import { pageNewsText, type PageNews } from '#portal/player/page-news.ts';
+import { pageNewsText, type PageNews } from './page-news.ts';
 
 export interface LabWatch {
   /** The same handlers, each of whose calls and answers is told. */

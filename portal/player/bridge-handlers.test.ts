@@ -249,7 +249,7 @@ test.each<[PurchaseOutcome, object]>([
   ],
   [
     { outcome: 'failed', message: 'Unknown error' },
-    { code: 'Unknown', message: 'Unknown error' },
+    { code: 'PaymentFailed', message: 'Unknown error' },
   ],
   [
     { outcome: 'unconfirmed', transactionId: 't1', message: 'Payment not completed' },

@@ -1,7 +1,7 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import { log } from '#portal/log.ts';
 import type { LoadingEvent } from './loading-state.ts';
-import { pageNewsText, readPageNews, type PageNews } from './page-news.ts';
+import { pageNewsText, readPageNews, type PageNews } from '#portal/platform/page-news.ts';
 
 export interface PageWatchOptions {
   readonly frame: { readonly contentWindow: unknown };

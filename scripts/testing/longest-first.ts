@@ -36,7 +36,8 @@ const projects = ['node', 'trace', 'browser', 'components', 'slices', 'plain'];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const gone = longest.filter((path) => !existsSync(join(root, path)));
+    // A run of many is asked: the test of the guide runs one file in a copy that has not all of them.
+    const gone = files.length > longest.length ? longest.filter((path) => !existsSync(join(root, path))) : [];
     if (gone.length > 0) throw new Error(`${gone.join(', ')} in ${import.meta.filename} is not there.`);
     const others = await super.sort(files);
     const place = new Map(longest.map((path, at) => [path, at]));

@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { copyCluster } from '#server/testing/copy-cluster.ts';
+import { copyCluster, databasesFolder } from '#server/testing/copy-cluster.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { programEnv } from '#server/testing/program-env.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -57,7 +57,7 @@ async function emptyCluster(): Promise<ConnectionOptions> {
 }
 
 function clusterFolder(): string {
-  const dataDir = temporaryFolder();
+  const dataDir = temporaryFolder({ parent: databasesFolder() });
   copyCluster(dataDir);
   return dataDir;
 }
@@ -262,7 +262,7 @@ test('refuses while a server is connected, unless told otherwise', async () => {
 });
 
 test('backs up a running server by command, and restores only when it is stopped', { timeout: 120_000 }, async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = temporaryFolder({ parent: databasesFolder() });
   const command = (name: string, ...args: string[]): Promise<{ stdout: string }> =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}-command.ts`), ...args], {
       cwd: join(import.meta.dirname, '../..'),

@@ -59,19 +59,21 @@ export interface DatabaseOptions {
   log: Log;
   poolSize?: number;
   applicationName?: string;
+  /** How many times as long everything may take. Tests of many at once are patient on a busy machine; nothing else may be. */
+  patience?: number;
 }
 
 export function openDatabase(connection: ConnectionOptions, options: DatabaseOptions): Database {
-  const { log, poolSize = 10, applicationName = 'fxid' } = options;
+  const { log, poolSize = 10, applicationName = 'fxid', patience = 1 } = options;
   const pool = new Pool({
     ...connection,
-    ...timeouts,
+    ...lengthen(timeouts, patience),
     max: poolSize,
     application_name: applicationName,
     keepAlive: true,
     types: typeParsers,
     verify: callbackify(refuseOldServer),
-    ...limitSession(sessionLimits),
+    ...limitSession(lengthen(sessionLimits, patience)),
   });
   // Without a listener, one idle connection ended by the database ends the process.
   pool.on('error', (error: Error & { client?: unknown }) => {
@@ -143,6 +145,9 @@ export const sessionLimits: Required<SessionLimits> = {
   lock_timeout: 1000,
   idle_in_transaction_session_timeout: 10_000,
 };
+
+const lengthen = <Limits extends object>(limits: Limits, factor: number): Limits =>
+  Object.fromEntries(Object.entries(limits).map(([name, ms]) => [name, ms * factor])) as Limits;
 
 const maxTries = 5;
 

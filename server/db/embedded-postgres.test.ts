@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyCluster } from '#server/testing/copy-cluster.ts';
+import { copyCluster, databasesFolder } from '#server/testing/copy-cluster.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { temporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -23,7 +23,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** A folder with a cluster: most of what is asked here is asked of one that exists. */
 function clusterFolder(): string {
-  const dataDir = temporaryFolder();
+  const dataDir = temporaryFolder({ parent: databasesFolder() });
   copyCluster(dataDir);
   return dataDir;
 }

@@ -55,6 +55,7 @@
     }).observe({ type: 'resource', buffered: true });
   if (isConsoleTold !== undefined) {
     const { error } = console;
+    // oxlint-disable-next-line no-console -- what the game writes there is told besides, and written as before
     console.error = (...words) => {
       error.apply(console, words);
       tell({ state: 'console', text: shorten(words.map(textOf).join(' ')) });

@@ -21,13 +21,31 @@ export const largestPageBytes = 1_000_000;
 export function withWatch(page: Buffer, options: WatchOptions): Buffer {
   // In two bytes a letter nothing would be found, and nothing could be put in between.
   if (page.length > largestPageBytes || (page[0] ?? 0) >= 0xfe) return page;
-  const text = page.toString('latin1');
-  const [start = ''] = /^(?:[^<]|<!--[\s\S]*?-->|<!doctype[^>]*>|<html\b[^>]*>|<head\b[^>]*>)*?<head\b[^>]*>/i.exec(
-    text,
-  ) ??
-    /^(?:\s|\u00ef\u00bb\u00bf|<!--[\s\S]*?-->)*(?:<!doctype[^>]*>)?(?:\s*<html\b[^>]*>)?/i.exec(text) ?? [''];
-  return Buffer.concat([page.subarray(0, start.length), Buffer.from(watchTag(options)), page.subarray(start.length)]);
+  const at = startOf(page.toString('latin1'));
+  return Buffer.concat([page.subarray(0, at), Buffer.from(watchTag(options)), page.subarray(at)]);
 }
+
+/** Where the head of a page begins: after what may stand before it, which must stay before it. */
+function startOf(text: string): number {
+  let [at, start] = [0, 0];
+  for (;;) {
+    opening.lastIndex = at;
+    const [found, name] = opening.exec(text) ?? [];
+    if (found === undefined) return start;
+    at += found.length;
+    if (found.endsWith('<!--')) {
+      const end = text.indexOf('-->', at);
+      if (end < 0) return start;
+      at = end + 3;
+    } else {
+      start = at;
+      if (name?.toLowerCase() === 'head') return start;
+    }
+  }
+}
+
+/** With the mark of UTF-8 as it looks byte by byte. */
+const opening = /[\s\u00ef\u00bb\u00bf]*(?:<!--|<(!doctype|html|head)(?![\w-])[^>]*>)/iy;
 
 export function watchTag({ portalOrigin, tellsConsole }: WatchOptions, missing?: string): string {
   const more = [

@@ -130,6 +130,8 @@ function collecting(file: Readable, onWhole: (bytes: Buffer) => void, onBroken: 
 }
 
 function sizeOf(reply: FastifyReply, payload: unknown): number | undefined {
+  // Most replies are small. A letter takes three bytes at most, so that these need not be counted.
+  if (typeof payload === 'string' && payload.length * 3 < leastBytes) return undefined;
   if (reply.statusCode !== 200 || reply.hasHeader('content-encoding')) return undefined;
   if (typeof payload === 'string') return Buffer.byteLength(payload);
   if (payload instanceof Buffer) return payload.length;

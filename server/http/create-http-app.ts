@@ -132,7 +132,8 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
         status: reply.statusCode,
         ms: Math.round(ms * 10) / 10,
         caller: callerKind(request),
-        ...(problem !== undefined && { problem }),
+        // What is undefined is left out.
+        problem,
       },
       'request',
     );

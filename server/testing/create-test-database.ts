@@ -13,13 +13,15 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** A database of its own for a test file: a clone of the migrated template, or an empty one. */
-export async function createTestDatabase({ empty = false, poolSize = 5 } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ empty = false, poolSize = 5, patience = 1 } = {}): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
   const template = empty ? 'template0' : inject('testTemplate');
-  await connectOnce(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await connectOnce(server, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   const connection = withDatabase(server, name);
-  const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize });
+  const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize, patience });
   const drop = async (): Promise<void> => {
     await database.close();
     await connectOnce(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));

@@ -1,6 +1,6 @@
 // Vitest's global set-up: one throw-away PostgreSQL for the whole run, with a migrated template that test files clone.
 // TEST_DATABASE_URL names an existing PostgreSQL instead; its account must be allowed to create databases.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -15,7 +15,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { postgresAccount } from '#server/db/postgres-account.ts';
 import { findPostgresPrograms } from '#server/db/postgres-programs.ts';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
-import { copyCluster } from './copy-cluster.ts';
+import { copyCluster, databasesFolder } from './copy-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,7 +49,7 @@ async function startServer(log: Log): Promise<TestServer> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url !== undefined && url !== '') return { connection: { connectionString: url }, stop: async () => undefined };
   const prepared = await prepareCluster(log);
-  const dataDir = makeFolder('fxid-test-');
+  const dataDir = makeFolder(databasesFolder(), 'fxid-test-');
   copyCluster(dataDir);
   // Nothing here outlives the run, so nothing needs to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -65,7 +65,7 @@ async function startServer(log: Log): Promise<TestServer> {
 
 /** A cluster that never runs: tests that start a PostgreSQL of their own begin with a copy of it. */
 async function prepareCluster(log: Log): Promise<string> {
-  const folder = makeFolder('fxid-cluster-');
+  const folder = makeFolder(hasRoom(memory) ? memory : tmpdir(), 'fxid-cluster-');
   const account = postgresAccount();
   await createCluster(placeCluster(folder, log), await findPostgresPrograms(account, log), account, log);
   // Read by the processes of the tests, which inherit it.
@@ -73,8 +73,16 @@ async function prepareCluster(log: Log): Promise<string> {
   return folder;
 }
 
-function makeFolder(prefix: string): string {
-  const folder = mkdtempSync(join(tmpdir(), prefix));
+// Databases come and go by the hundred, each of hundreds of files. Drills are about disks.
+const memory = '/dev/shm';
+const hasRoom = (folder: string): boolean => {
+  if (process.env['DRILL'] !== undefined || !existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > 2_000_000_000;
+};
+
+function makeFolder(parent: string, prefix: string): string {
+  const folder = mkdtempSync(join(parent, prefix));
   // A root's database runs as another account, which must get in.
   chmodSync(folder, 0o711);
   return folder;

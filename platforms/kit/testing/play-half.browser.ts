@@ -6,24 +6,11 @@ import type { PlatformManifest } from '../../port.ts';
 import type { HostPage } from '../../simulator-port.browser.ts';
 import { createScene, type Scene, type SceneParts } from '../../simulator-scene.browser.ts';
 import type { SimulatorVendor } from '../../simulator-vendor.ts';
-import type { SimulatedPlayer } from '../../situation.ts';
+import { player } from './people.ts';
+
+export { player };
 
 export const pageOrigin = 'http://lab.localhost:8080';
-
-const person = (id: string, firstName: string, gender: SimulatedPlayer['gender']) => ({
-  id,
-  firstName,
-  lastName: 'Koval',
-  gender,
-  language: 'uk',
-  country: 'UA',
-  isGuest: false,
-});
-
-export const player: SimulatedPlayer = {
-  ...person('100200300', 'Ada', 'female'),
-  friends: [person('100200301', 'Borys', 'male'), person('100200302', 'Chiyo', 'unspecified')],
-};
 
 export interface Played<Platform> {
   readonly scene: Scene;

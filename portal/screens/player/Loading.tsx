@@ -81,7 +81,9 @@ function faultTexts(t: TFunction, fault: LoadingFault | undefined): { title: str
       return { title: t('player.filesMissing.title'), text: t('player.filesMissing.text') };
     case 'Empty':
       return { title: t('player.empty.title'), text: t('player.empty.text') };
-    default:
+    case 'NotLoaded':
+    case 'Crashed':
+    case undefined:
       return { title: t('player.broken.title'), text: t('player.broken.text') };
   }
 }

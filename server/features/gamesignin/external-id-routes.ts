@@ -41,51 +41,7 @@ export interface ExternalIdDeps extends ExternalAccountsDeps {
 export function createExternalIdRoutes(
   deps: ExternalIdDeps,
 ): Pick<AreaHandlers<'auth'>, 'authenticateWithExternalId' | 'authenticateToFxidAdapterForExternalId'> {
-  const { database, gameWords, mailCodes, verifyLogin, log } = deps;
-
-  const refresh = async (token: string, game: string, caller: Caller): Promise<Answer> => {
-    const refreshed = await takeRefreshToken(deps, token, game, caller);
-    if (refreshed.outcome === 'refused') return refused('The refresh token is not good any more. Sign in again.');
-    return authenticated(await issueTokens(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
-  };
-
-  const byMail = async ({ email, code, sessionId, game, caller, locale, captcha }: MailLogin): Promise<Answer> => {
-    if (sessionId === undefined || sessionId.length < shortestSessionId)
-      throw new Problem(
-        'InvalidRequest',
-        `SessionId needs ${shortestSessionId} random characters or more, the same when asking and when bringing the code.`,
-      );
-    if (code === undefined) {
-      const spoken = locale === undefined ? caller.locale : toLocale(locale);
-      await mailCodes.ask({ email, game, sessionId, caller, locale: spoken, captcha });
-      return { State: 'NeedsEmailConfirmation', Hint: maskEmail(email).slice(-longestHint) };
-    }
-    const taken = await mailCodes.take({ email, sessionId, code, caller, captcha });
-    if (taken.outcome === 'check') throw robotCheckNeeded('email_code');
-    if (taken.outcome !== 'passed') return refused(codeHints[taken.outcome]);
-    const proof = {
-      identity: { type: 'Email', externalId: taken.email },
-      email: { address: taken.email, verified: true },
-    };
-    // Proved at our own door, but the game holds what comes of it.
-    const scope = undefined;
-    return authenticated(
-      await enterGame(deps, { proof, scope, game, caller, locale, session: undefined, transferTo: undefined }),
-    );
-  };
-
-  /** `settle` is called before anything is changed; what it answers is the end. */
-  const byProof = async (given: ExternalProof, settle: () => Promise<Answer | undefined>): Promise<Answer> => {
-    const candidate = await findTransferCandidate(database, given);
-    if (given.transferTo !== undefined && given.transferTo !== candidate?.accountId)
-      return refused('This identity cannot be given to that account. Sign in to the account first.');
-    if (candidate && given.transferTo === undefined)
-      return { State: 'NeedsTransfer', TransferOptions: [optionOf(candidate)] };
-    const end = await settle();
-    if (end) return end;
-    return authenticated(await (candidate ? attachAndEnter(deps, given, candidate) : enterGame(deps, given)));
-  };
-
+  const { database, verifyLogin } = deps;
   return {
     authenticateWithExternalId: async ({ params: { Game: game }, body, caller, session }) => {
       const { Locale: locale, RefreshToken, EmailCredentials, ExternalSocialIdentifier, ExternalInfo } = body;
@@ -95,47 +51,108 @@ export function createExternalIdRoutes(
           'Send one of RefreshToken, EmailCredentials and ExternalSocialIdentifier, and only one.',
         );
       await requireGame(database.kysely, game);
-      if (RefreshToken) return refresh(RefreshToken, game, caller());
+      if (RefreshToken) return refreshTokens(deps, RefreshToken, game, caller());
       if (EmailCredentials) {
         const { Email: email, Code: code } = EmailCredentials;
         const { SessionId: sessionId, CaptchaResult: captcha } = body;
-        return byMail({ email, code, sessionId, game, caller: caller(), locale, captcha });
+        return enterByMail(deps, { email, code, sessionId, game, caller: caller(), locale, captcha });
       }
       // One of the three is there.
-      const { Type: type, Id: externalId } = ExternalSocialIdentifier ?? { Type: '', Id: '' };
-      if (!canVouchFor(type)) return refused('Players prove this type of identity themselves.');
-      const verdict = await gameWords.check(game, ExternalInfo?.Signature ?? '', 'external id');
-      if (verdict.outcome !== 'good' || verdict.word.subject !== `${type}:${externalId}`) {
-        const reason = verdict.outcome === 'refused' ? verdict.reason : verdict.outcome;
-        log.warn({ game, reason }, "A game's word about an id from elsewhere was refused.");
-        return refused("The game's signature of this id is missing, wrong or too old.");
-      }
-      const proof = {
-        identity: { type, externalId },
-        ...(ExternalInfo?.Name !== undefined && { name: ExternalInfo.Name }),
-      };
+      const identity = ExternalSocialIdentifier ?? { Type: '', Id: '' };
       const transferTo = body.AdditionalOptions?.TransferFromAccountId;
-      return byProof(
-        { proof, scope: game, game, caller: caller(), locale, session: await session(), transferTo },
-        // Asking whether to transfer changes nothing, so the same word is good for the answer.
-        async () =>
-          (await gameWords.use(verdict.word)) ? undefined : refused("The game's signature was used before."),
-      );
+      const about = { game, caller: caller(), locale, session: await session(), transferTo };
+      return enterByWord(deps, { type: identity.Type, externalId: identity.Id }, ExternalInfo, about);
     },
     authenticateToFxidAdapterForExternalId: async ({ body, caller, session }) => {
       const { Game: game, AuthenticationType, Locale: locale, AdditionalOptions } = body;
       await requireGame(database.kysely, game);
       const verdict = await verifyLogin(AuthenticationType, body, game);
-      if (verdict.outcome === 'refused') return refused('Failed to login. Try again');
+      if (verdict.outcome === 'refused') return refuse('Failed to login. Try again');
       const { proof, scope } = verdict;
       const transferTo = AdditionalOptions?.TransferFromAccountId;
-      const answer = await byProof(
+      const answer = await enterByProof(
+        deps,
         { proof, scope, game, caller: caller(), locale, session: await session(), transferTo },
         async () => undefined,
       );
       return { ...answer, ...(proof.email?.verified && { Email: maskEmail(proof.email.address) }) };
     },
   };
+}
+
+async function refreshTokens(deps: ExternalIdDeps, token: string, game: string, caller: Caller): Promise<Answer> {
+  const refreshed = await takeRefreshToken(deps, token, game, caller);
+  if (refreshed.outcome === 'refused') return refuse('The refresh token is not good any more. Sign in again.');
+  return accept(await issueTokens(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
+}
+
+/** Without a code one is mailed; with it the player is in. */
+async function enterByMail(
+  deps: ExternalIdDeps,
+  { email, code, sessionId, game, caller, locale, captcha }: MailLogin,
+): Promise<Answer> {
+  const { mailCodes } = deps;
+  if (sessionId === undefined || sessionId.length < shortestSessionId)
+    throw new Problem(
+      'InvalidRequest',
+      `SessionId needs ${shortestSessionId} random characters or more, the same when asking and when bringing the code.`,
+    );
+  if (code === undefined) {
+    const spoken = locale === undefined ? caller.locale : toLocale(locale);
+    await mailCodes.ask({ email, game, sessionId, caller, locale: spoken, captcha });
+    return { State: 'NeedsEmailConfirmation', Hint: maskEmail(email).slice(-longestHint) };
+  }
+  const taken = await mailCodes.take({ email, sessionId, code, caller, captcha });
+  if (taken.outcome === 'check') throw robotCheckNeeded('email_code');
+  if (taken.outcome !== 'passed') return refuse(codeHints[taken.outcome]);
+  const proof = {
+    identity: { type: 'Email', externalId: taken.email },
+    email: { address: taken.email, verified: true },
+  };
+  // Proved at our own door, but the game holds what comes of it.
+  const scope = undefined;
+  return accept(
+    await enterGame(deps, { proof, scope, game, caller, locale, session: undefined, transferTo: undefined }),
+  );
+}
+
+/** The game vouches for an id from elsewhere, with its signature. */
+async function enterByWord(
+  deps: ExternalIdDeps,
+  identity: ExternalProof['proof']['identity'],
+  info: { readonly Name?: string; readonly Signature?: string } | undefined,
+  about: Omit<ExternalProof, 'proof' | 'scope'>,
+): Promise<Answer> {
+  const { gameWords, log } = deps;
+  const { game } = about;
+  if (!canVouchFor(identity.type)) return refuse('Players prove this type of identity themselves.');
+  const verdict = await gameWords.check(game, info?.Signature ?? '', 'external id');
+  if (verdict.outcome !== 'good' || verdict.word.subject !== `${identity.type}:${identity.externalId}`) {
+    const reason = verdict.outcome === 'refused' ? verdict.reason : verdict.outcome;
+    log.warn({ game, reason }, "A game's word about an id from elsewhere was refused.");
+    return refuse("The game's signature of this id is missing, wrong or too old.");
+  }
+  const proof = { identity, ...(info?.Name !== undefined && { name: info.Name }) };
+  // Asking whether to transfer changes nothing, so the same word is good for the answer.
+  return enterByProof(deps, { ...about, proof, scope: game }, async () =>
+    (await gameWords.use(verdict.word)) ? undefined : refuse("The game's signature was used before."),
+  );
+}
+
+/** `settle` is called before anything is changed; what it answers is the end. */
+async function enterByProof(
+  deps: ExternalIdDeps,
+  given: ExternalProof,
+  settle: () => Promise<Answer | undefined>,
+): Promise<Answer> {
+  const candidate = await findTransferCandidate(deps.database, given);
+  if (given.transferTo !== undefined && given.transferTo !== candidate?.accountId)
+    return refuse('This identity cannot be given to that account. Sign in to the account first.');
+  if (candidate && given.transferTo === undefined)
+    return { State: 'NeedsTransfer', TransferOptions: [describeCandidate(candidate)] };
+  const end = await settle();
+  if (end) return end;
+  return accept(await (candidate ? attachAndEnter(deps, given, candidate) : enterGame(deps, given)));
 }
 
 interface Answer {
@@ -163,10 +180,10 @@ const codeHints = {
 const shortestSessionId = 16;
 const longestHint = 200;
 
-const authenticated = (tokens: GameTokens): Answer => ({ State: 'Authenticated', Tokens: tokens });
-const refused = (hint: string): Answer => ({ State: 'Refused', Hint: hint });
+const accept = (tokens: GameTokens): Answer => ({ State: 'Authenticated', Tokens: tokens });
+const refuse = (hint: string): Answer => ({ State: 'Refused', Hint: hint });
 
-const optionOf = ({ accountId, name, games }: TransferCandidate) => ({
+const describeCandidate = ({ accountId, name, games }: TransferCandidate) => ({
   AccountId: accountId,
   Name: name,
   Games: [...games],

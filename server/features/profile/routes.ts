@@ -108,6 +108,17 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
     disconnectGame: async ({ session, body }) => ({
       Result: await disconnectGame(database, session.accountId, body.Game),
     }),
+    ...createMergeRoutes(deps),
+    ...createLeavingRoutes(deps),
+  };
+}
+
+type MergeCalls = 'previewMerge' | 'confirmMerge' | 'undoMerge';
+
+/** Two accounts become one, and two again. */
+function createMergeRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, MergeCalls> {
+  const { database, sessions } = deps;
+  return {
     previewMerge: async ({ session, body }) =>
       previewToWire(await previewMerge(database.kysely, body.MergeToken, session.accountId)),
     confirmMerge: async ({ session, body, caller }) => {
@@ -125,6 +136,14 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       await undoMerge(database, body.MergeId, session);
       return { Success: true };
     },
+  };
+}
+
+type LeavingCalls = 'exportData' | 'requestDeletion' | 'cancelDeletion';
+
+function createLeavingRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, LeavingCalls> {
+  const { database } = deps;
+  return {
     exportData: async ({ session }) => {
       const { exportedAt, data } = await exportAccount(database, session.accountId);
       return { ExportedAt: exportedAt.toISOString(), AccountId: session.accountId, Data: data };

@@ -37,15 +37,15 @@ test('the three ways of the guide put games in, and the other commands do what t
     .flatMap((block) => block.split('\n'))
     .filter((line) => /^npm run (-s )?games -- /.test(line));
   expect(lines.length).toBeGreaterThan(9);
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     // It asks for a word more before it removes anything.
     if (line.includes(' remove ')) await expect(runLine(line)).rejects.toThrow('--yes');
     else await runLine(line);
     // Else there would be nothing new for the next build.
-    if (line.includes('--name')) writeFileSync(join(testing.from, 'my-game/more.js'), '');
+    if (line.includes('add my-game ')) writeFileSync(join(testing.from, `my-game/more-${at}.js`), '');
   }
   const { Builds } = await testing.server.client().play.builds({ Game: 'my-game', OtaVersion: '1.1' });
-  expect(Builds).toMatchObject([{ BuildNumber: 2, Description: 'Deeper' }]);
+  expect(Builds).toMatchObject([{ BuildNumber: 4, Description: 'Deeper' }]);
   const { Games } = await testing.server.client().games.list({});
   expect(Games.map(({ GameSystemName, PlayGameType, Title }) => [GameSystemName, PlayGameType, Title])).toEqual([
     ['my-game', 'Iframe', 'My game'],

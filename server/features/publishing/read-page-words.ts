@@ -127,7 +127,7 @@ function textIn(value: unknown, most: number): string | undefined {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, most);
-  return text === '' || !text.isWellFormed() || /[\u0000-\u001f]/.test(text) ? undefined : text;
+  return text === '' || !text.isWellFormed() || /\p{Cc}/u.test(text) ? undefined : text;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { usualSituation, type Situation } from '../situation.ts';
+import { fieldsOf } from './fields.browser.ts';
+import { askConsent, createHostPage, showAd, showPayment } from './simulator.browser.ts';
+import { player } from './testing/people.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A stage on which a person gives these answers. */
+function setStage(situation: Partial<Situation> = {}, answers: string[] = []) {
+  const [posted, asked]: [unknown[], string[]] = [[], []];
+  const listeners = new Set<(message: unknown) => void>();
+  const stage: SimulatedStage = {
+    situation: { ...usualSituation, ...situation },
+    player,
+    at: '',
+    post: (message) => void posted.push(message),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    ask: async ({ title }) => {
+      asked.push(title);
+      return answers.shift() ?? '';
+    },
+    notify: () => undefined,
+    banner: () => 0,
+    fetch: async () => ({}),
+    log: () => undefined,
+  };
+  return { stage, posted, asked, listeners, say: (message: unknown) => listeners.forEach((each) => each(message)) };
+}
+
+describe('a page', () => {
+  const page = createHostPage({
+    look: { title: 'A platform', bar: '#000', text: '#fff', page: '#fff' },
+    firstCall: 'init',
+    hidden: ['hidden', 'shown'],
+    greeting: { hello: true },
+    read(message) {
+      const { name, id } = fieldsOf(message);
+      return typeof name === 'string' ? { name, params: {}, id: String(id) } : undefined;
+    },
+    event: (name) => ({ event: name }),
+    answer: ({ id }, end) => ({ id, ...('error' in end ? { error: end.error.message } : { result: end.result }) }),
+    createHandlers: () => ({ init: () => 'ready', add: () => Promise.reject(new Error('no')) }),
+  });
+
+  it('answers what it knows, says so of what it does not, and tells when it is hidden', async () => {
+    const { stage, posted, say, listeners } = setStage();
+    const stop = page.start(stage);
+    for (const message of [{ name: 'init', id: 1 }, { name: 'add', id: 2 }, { name: 'toString', id: 3 }, 'noise'])
+      say(message);
+    await vi.advanceTimersByTimeAsync(0);
+    document.dispatchEvent(new Event('visibilitychange'));
+    const error = 'The simulated platform has no toString';
+    expect([posted[0], posted.at(-1)]).toEqual([{ hello: true }, { event: 'shown' }]);
+    const answers = [
+      { id: '1', result: 'ready' },
+      { id: '2', error: 'no' },
+      { id: '3', error },
+    ];
+    expect(posted.slice(1, -1)).toEqual(expect.arrayContaining(answers));
+    expect(posted).toHaveLength(5);
+    say({ name: 'init', id: 4 });
+    stop();
+    await vi.advanceTimersByTimeAsync(0);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect([posted.length, listeners.size]).toEqual([5, 0]);
+  });
+
+  it.each([
+    ['usual', 'usual', 0],
+    ['late', 'usual', 3000],
+    ['usual', 'slow', 800],
+  ] as const)('that is %s, on a network that is %s, answers its first call after %i ms', async (sdk, network, ms) => {
+    const { stage, posted, say } = setStage({ sdk, network });
+    page.start(stage);
+    say({ name: 'init', id: 1 });
+    await vi.advanceTimersByTimeAsync(Math.max(0, ms - 1));
+    expect(posted).toHaveLength(ms === 0 ? 2 : 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(posted).toHaveLength(2);
+  });
+
+  it.each(['silent', 'blocked'] as const)('that is %s answers nothing', async (sdk) => {
+    const { stage, posted, say } = setStage({ sdk });
+    page.start(stage);
+    say({ name: 'init', id: 1 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(posted).toEqual([{ hello: true }]);
+  });
+});
+
+describe('a dialog', () => {
+  it('asks a person', async () => {
+    const { stage, asked } = setStage({}, ['yes', 'no']);
+    expect([await askConsent(stage, 'Join?', '', 'Join'), await askConsent(stage, 'Add?', '', 'Add')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(asked).toEqual(['Join?', 'Add?']);
+  });
+
+  it('of an advertisement ends as the situation says, or a person', async () => {
+    expect(await showAd(setStage({ ad: 'no-fill' }).stage, '')).toBe('no-fill');
+    expect(await showAd(setStage({ ad: 'ask' }, ['finished']).stage, '')).toBe('finished');
+    expect(await showAd(setStage({ ad: 'ask' }).stage, '')).toBe('skipped');
+  });
+
+  it.each([
+    ['paid', [], 'paid', 'usual'],
+    ['webhook-late', [], 'paid', 'late'],
+    ['webhook-twice', [], 'paid', 'twice'],
+    ['paid-but-cancelled', [], 'cancelled', 'usual'],
+    ['cancelled', [], 'cancelled', undefined],
+    ['failed', [], 'failed', undefined],
+    ['ask', ['pay'], 'paid', 'usual'],
+    ['ask', ['failed'], 'failed', undefined],
+    ['ask', [''], 'cancelled', undefined],
+  ] as const)(
+    'of a payment that is %s, answered %j, ends as %s; the server is told: %s',
+    async (payment, answers, end, telling) => {
+      const pay = vi.fn(async () => 'paid' as const);
+      const { stage } = setStage({ payment }, [...answers]);
+      const describe = async () => ({ text: 'Gems', yes: 'Pay' });
+      expect(await showPayment(stage, { describe, pay })).toBe(end);
+      expect(pay.mock.calls).toEqual(telling === undefined ? [] : [[telling]]);
+    },
+  );
+});

@@ -1,0 +1,17 @@
+// Who plays in tests: somebody with two friends.
+import type { SimulatedPlayer } from '../../situation.ts';
+
+const describePerson = (id: string, firstName: string, gender: SimulatedPlayer['gender']) => ({
+  id,
+  firstName,
+  lastName: 'Koval',
+  gender,
+  language: 'uk',
+  country: 'UA',
+  isGuest: false,
+});
+
+export const player: SimulatedPlayer = {
+  ...describePerson('100200300', 'Ada', 'female'),
+  friends: [describePerson('100200301', 'Borys', 'male'), describePerson('100200302', 'Chiyo', 'unspecified')],
+};

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import type { AccountOverview } from '#model/account.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { AccountContext } from './account-context.ts';
+import { PlayedGames } from './PlayedGames.tsx';
+
+const played = (Game: string, LastPlayedAt?: string): AccountOverview['Games'][number] => ({
+  Game,
+  GameUid: `${Game}-1`,
+  ConnectedAt: '2026-01-01T00:00:00.000Z',
+  ...(LastPlayedAt !== undefined && { LastPlayedAt }),
+  EmailShared: false,
+});
+
+const overviewOf = (more: Partial<AccountOverview['Account']>): AccountOverview => ({
+  Account: {
+    AccountId: '00000000-0000-4000-8000-000000000001',
+    Name: 'Ada',
+    EmailValidated: true,
+    HasEmail: true,
+    Guest: false,
+    HasCompletedOrder: false,
+    MarketingEnabled: false,
+    Locale: 'en',
+    Features: [],
+    SocialIdentifiers: [],
+    ConnectedGames: [],
+    ...more,
+  },
+  Identities: [],
+  Games: [played('miner', '2026-01-02T00:00:00.000Z'), played('towers'), played('racer', '2026-02-02T00:00:00.000Z')],
+  Devices: [],
+  Merges: [],
+});
+
+async function open(overview: AccountOverview) {
+  const calls = answerCalls({ 'games.list': { Games: [] }, 'profile.shareEmail': { EmailShared: true } });
+  const drawn = await draw(
+    <AccountContext value={{ overview, isHanded: false, announce: vi.fn() }}>
+      <PlayedGames />
+    </AccountContext>,
+  );
+  return { ...drawn, calls };
+}
+
+test('the game that was played last comes first, and those never played last', async () => {
+  const { page } = await open(overviewOf({}));
+  const titles = [...page.querySelectorAll('.title')].map(({ textContent }) => textContent);
+  expect(titles).toEqual(['racer', 'miner', 'towers']);
+  // Without an address there is nothing to share.
+  expect(page.querySelector('[role="switch"]')).toBeNull();
+});
+
+test('an address is shared with one game', async () => {
+  const { page, calls } = await open(overviewOf({ Email: 'ada@example.org' }));
+  const [first] = page.querySelectorAll<HTMLInputElement>('[role="switch"]');
+  await settle(() => first?.click());
+  await until(() =>
+    expect(calls.find(({ name }) => name === 'profile.shareEmail')?.body).toEqual({ Game: 'racer', Share: true }),
+  );
+});
