@@ -59,9 +59,7 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Group
   const app = `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${String(launch.user['id'])}`;
   return {
     ...createAds(host),
-    purchases: can(6, 1)
-      ? { pay: ({ reply }) => unlessSilent(client, () => payInvoice(reply.InvoiceUrl, client, launch)) }
-      : undefined,
+    purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
     share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
     invites:
       can(6, 1) && BotName !== undefined ? { invite: async ({ message }) => (share(app, message), 1) } : undefined,
@@ -70,18 +68,6 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Group
     favorites: can(8, 0) ? { add: () => addToHomeScreen(host, client) } : undefined,
     lifecycle: can(6, 2) ? { started: confirmClosing(true), stopped: confirmClosing(false) } : undefined,
   };
-}
-
-/** A client that never says a word opens no sheet either, for which one would wait as long as a person may think. */
-async function unlessSilent<T>(client: TelegramClient, act: () => Promise<T>): Promise<T> {
-  const word = () => true;
-  const words = { theme_changed: word, invoice_closed: word };
-  const heard = client.wait("Telegram's client", 5000, words, () => client.post('web_app_request_theme'));
-  const acting = act();
-  // Whichever comes second is nobody's concern.
-  for (const each of [heard, acting]) each.catch(() => undefined);
-  await Promise.race([heard, acting]);
-  return acting;
 }
 
 /**
@@ -93,6 +79,9 @@ async function payInvoice(url: string, client: TelegramClient, launch: Launch): 
   const slug = /^https:\/\/t\.me\/(?:\$|invoice\/)([\w=-]+)$/.exec(url)?.[1];
   if (slug === undefined)
     throw new PlatformError('Unknown', 'Telegram was given no address of an invoice. Begin the purchase again.');
+  // A client that never says a word opens no sheet either: one would wait for it as long as a person may think.
+  const requestTheme = (): void => client.post('web_app_request_theme');
+  await client.wait("Telegram's client", 5000, { theme_changed: () => true }, requestTheme);
   const status = await client.wait(
     "Telegram's invoice",
     launch.client === 'macos' ? 2 * 60_000 : personMs,

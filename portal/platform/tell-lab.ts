@@ -2,15 +2,15 @@
 // alone, tells nobody but the lab, and changes nothing.
 import type { Bridge } from '#bridge/host.browser.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
-import { pageNewsText, type PageNews } from './page-news.ts';
+import type { PageNews } from './page-news.ts';
 
 export interface LabWatch {
   /** The same handlers, each of whose calls and answers is told. */
   readonly watchHandlers: (handlers: Handlers) => Handlers;
   /** The same bridge, each of whose events is told. */
   readonly watchBridge: (bridge: Bridge) => Bridge;
-  /** What goes wrong in the page of the game. */
-  readonly tellPage: (news: PageNews) => void;
+  /** What goes wrong in the page of the game, and the line that says it. */
+  readonly tellPage: (news: PageNews, text: string) => void;
 }
 
 /** Undefined: the page around us, if there is one, is not the lab's. */
@@ -36,9 +36,9 @@ export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window):
       }
     };
   return {
-    tellPage: (news) => {
+    tellPage: (news, text) => {
       const state = news.state === 'shown' ? 'done' : 'failed';
-      tell({ kind: 'page', direction: 'event', name: pageNewsText(news), detail: news, state });
+      tell({ kind: 'page', direction: 'event', name: text, detail: news, state });
     },
     watchHandlers: (handlers) =>
       Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, watch(name, handler as Handler)])),

@@ -9,7 +9,7 @@ export interface PageWatchOptions {
   readonly game: string;
   readonly tell: (event: LoadingEvent) => void;
   /** The lab's log, on a laptop. */
-  readonly tellLab?: ((news: PageNews) => void) | undefined;
+  readonly tellLab?: ((news: PageNews, text: string) => void) | undefined;
   readonly page?: Pick<Window, 'addEventListener' | 'removeEventListener'>;
 }
 
@@ -20,9 +20,10 @@ export function watchPage({ frame, gameOrigin, game, tell, tellLab, page = windo
     if (source === null || source !== frame.contentWindow || origin !== gameOrigin) return;
     const news = readPageNews(data);
     if (!news || !budget.take()) return;
-    tellLab?.(news);
+    const text = pageNewsText(news);
+    tellLab?.(news, text);
     // What the game writes into the console stands there already.
-    if (news.state !== 'console' && news.state !== 'shown') log.warn(`${game}: ${pageNewsText(news)}`);
+    if (news.state !== 'console' && news.state !== 'shown') log.warn(`${game}: ${text}`);
     if (news.state === 'shown') tell({ type: 'shown' });
     if (news.state === 'blank')
       tell({

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { currentSession } from '#portal/session-token.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
 import { AccountContext } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
@@ -34,7 +35,7 @@ async function open(answers: Parameters<typeof answerCalls>[0] = {}) {
       <NameEditor />
     </AccountContext>,
   );
-  drawn.queries.setQueryData(overviewKey(0), overview);
+  drawn.queries.setQueryData(overviewKey(currentSession()), overview);
   await drawn.press('Change the name');
   return { ...drawn, calls, announce };
 }
@@ -47,7 +48,7 @@ test('a new name is saved, shown elsewhere and announced, and the pencil has the
   await press('Save');
   await until(() => expect(announce).toHaveBeenCalledWith('Done'));
   expect(calls.map(({ name, body }) => [name, body])).toEqual([['profile.settings', { Name: 'Countess' }]]);
-  expect(queries.getQueryData<AccountOverview>(overviewKey(0))?.Account.Name).toBe('Countess');
+  expect(queries.getQueryData<AccountOverview>(overviewKey(currentSession()))?.Account.Name).toBe('Countess');
   expect(document.activeElement).toBe(button('Change the name'));
 });
 

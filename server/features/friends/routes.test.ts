@@ -50,7 +50,7 @@ test('tells about those of the given accounts that are friends, and about nobody
   const { Friends } = await me.friends.get({ FriendsIds: [quiet, stranger, randomUUID(), friend], Game: game });
   expect(Friends).toMatchObject([
     { FriendAccountId: quiet, Name: 'Cleo', Status: 'Cleo is online', InThisGame: false },
-    { FriendAccountId: friend, Name: 'Ben', Status: 'digging', InThisGame: true, Game: game },
+    { FriendAccountId: friend, Name: 'Ben', Status: 'digging', InThisGame: true, Game: game, GameId: game },
   ]);
   expect(await me.friends.get({ FriendsIds: [stranger] })).toEqual({ Friends: [] });
   expect(await codeOf(me.friends.get({ FriendsIds: Array.from({ length: 101 }, () => randomUUID()) }))).toBe(

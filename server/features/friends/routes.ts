@@ -5,7 +5,7 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';
-import { toFriendReply } from './friend-reply.ts';
+import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
 import { countInvitesLeft } from './invite-friend.ts';
 import { createInviteRoutes, type InviteRouteParts } from './invite-routes.ts';
 import { listFriends, readFriends, readStatuses } from './read-friends.ts';
@@ -27,7 +27,7 @@ export function createFriendsRoutes(database: Database, sealer: Pick<Sealer, 'si
       const game = await findGame(session, body.Game);
       const locale = await readLocale(kysely, session.accountId);
       const rows = await readFriends(kysely, session.accountId, body.FriendsIds, game);
-      return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), InThisGame: row.in_this_game })) };
+      return { Friends: rows.map((row) => toPlayingFriendReply(row, locale)) };
     },
     list: async ({ session, body }) => {
       const { accountId } = session;
@@ -36,9 +36,8 @@ export function createFriendsRoutes(database: Database, sealer: Pick<Sealer, 'si
       const rows = await listFriends(kysely, accountId, game);
       return {
         Friends: rows.map((row) => ({
-          ...toFriendReply(row, locale),
+          ...toPlayingFriendReply(row, locale),
           FriendAccountId: ids.idFor(session, row),
-          InThisGame: row.in_this_game,
           ...(game !== undefined && { Uid: ids.idInGame(accountId, game, row) }),
           ...(row.invited_at && { InvitedAt: row.invited_at.toISOString() }),
         })),

@@ -246,7 +246,6 @@ test('prices a product from the database, whatever a node remembers', async () =
     usdMinor: 699,
     quantity: 550,
     requiresDryRun: false,
-    tiers: [],
   });
   await kysely
     .updateTable('product_prices')
