@@ -70,6 +70,11 @@ describe.each([origin, 'http://localhost:8080'])('at %s', (portal) => {
   });
 });
 
+test('control characters in a path are none of ours, even if what is left of it would be', () => {
+  for (const sign of ['%09', '%0a', '%0d', '%250d', '%00'])
+    expect(safeDestination(`/${sign}/localhost:8080`, ['http://localhost:8080'])).toBeUndefined();
+});
+
 test('an address of another origin on the list is taken in full only', () => {
   expect(safeDestination(`${partner}/back?x=1#y`, [origin, partner])).toBe(`${partner}/back?x=1#y`);
   expect(safeDestination(`${partner}//evil.example`, [origin, partner])).toBeUndefined();

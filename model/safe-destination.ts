@@ -56,7 +56,9 @@ function staysOnHost({ origin, pathname }: URL): boolean {
   let path = pathname;
   for (let count = 0; count < mostDecodings; count += 1) {
     const decoded = decode(path);
-    if (decoded === undefined || [path, decoded].some((each) => /[/\\]{2}/.test(each))) return false;
+    // What the parser drops could join two slashes.
+    if (decoded === undefined || /\p{Cc}/u.test(decoded)) return false;
+    if ([path, decoded].some((each) => /[/\\]{2}/.test(each))) return false;
     if (!URL.canParse(decoded, origin)) return false;
     const next = new URL(decoded, origin);
     if (next.origin !== origin) return false;
