@@ -114,7 +114,7 @@ test('a build that lacks nothing is put in without a word more', async () => {
 test('a new game is called and shown as its page and manifest say, and stays as its operator wants it', async () => {
   const files = {
     'index.html': `<title>Unity WebGL Player | Deep &amp; Dark</title><meta name="description" content="Dig.">
-      <link rel="icon" sizes="16x16" href="tab.png"><link rel="manifest" href="app/manifest.json">`,
+      <link rel="icon" sizes="16x16" href="tab.png"><link rel="icon" href="100%.png"><link rel="manifest" href="app/manifest.json">`,
     'app/manifest.json': JSON.stringify({
       name: 'Deep and Dark',
       orientation: 'landscape-primary',

@@ -2,7 +2,7 @@
 // have, and what will not work in a frame of the portal. Nothing is refused for it: who adds a game is told, and decides.
 import { readFile } from 'node:fs/promises';
 import type { GameFile } from './list-game-files.ts';
-import { referencesIn } from './read-references.ts';
+import { decodePath, referencesIn } from './read-references.ts';
 import { troublesIn, type TroubleContext } from './read-troubles.ts';
 
 export interface BuildFindings {
@@ -66,14 +66,6 @@ const home = 'https://game.invalid';
 function placeOf(address: string, path: string): URL | undefined {
   const target = URL.parse(address, `${home}/${path.split('/').map(encodeURIComponent).join('/')}`);
   return target && /^(https?|wss?):$/.test(target.protocol) ? target : undefined;
-}
-
-function decodePath({ pathname }: URL): string {
-  try {
-    return decodeURIComponent(pathname.slice(1));
-  } catch {
-    return pathname.slice(1);
-  }
 }
 
 function isThere(target: URL, paths: ReadonlySet<string>, from: string, address: string): boolean {

@@ -2,7 +2,7 @@
 // them; what an operator has written is never replaced.
 import { readFile } from 'node:fs/promises';
 import type { GameFile } from './list-game-files.ts';
-import { attributeOf } from './read-references.ts';
+import { attributeOf, decodePath } from './read-references.ts';
 import type { Orientation } from './read-arguments.ts';
 
 export interface PageWords {
@@ -113,7 +113,7 @@ async function textOf(files: readonly GameFile[], path: string): Promise<string 
 
 function pathOf(address: string | undefined, from: string): string | undefined {
   const target = address === undefined ? null : URL.parse(address, `https://game.invalid/${from}`);
-  return target?.origin === 'https://game.invalid' ? decodeURIComponent(target.pathname.slice(1)) : undefined;
+  return target?.origin === 'https://game.invalid' ? decodePath(target) : undefined;
 }
 
 /** `64x64 128x128` is 128. */

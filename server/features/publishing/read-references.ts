@@ -12,6 +12,15 @@ export function referencesIn(path: string, text: string): Reference[] {
   return referencesOfProgram(text);
 }
 
+/** The path of a file as its name is; where it is encoded wrongly, as it stands. */
+export function decodePath({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return pathname.slice(1);
+  }
+}
+
 function referencesOfPage(html: string): Reference[] {
   const text = html.replaceAll(/<!--[\s\S]*?-->/g, '');
   const tags = [...text.matchAll(/<(\w+)\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/g)];
