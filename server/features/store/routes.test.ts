@@ -239,7 +239,8 @@ test('a store is available where something is sold and can be paid for', async (
 test('prices a product from the database, whatever a node remembers', async () => {
   const { kysely } = server.database;
   const asked = { game: 'gem-miner', sku: 'gems-550', locale: 'en', currency: 'EUR', country: 'POL' } as const;
-  expect(await priceProduct(kysely, asked)).toMatchObject({
+  const priced = await priceProduct(kysely, asked);
+  expect(priced).toMatchObject({
     outcome: 'priced',
     priceMinor: 699,
     currency: 'EUR',
@@ -247,6 +248,8 @@ test('prices a product from the database, whatever a node remembers', async () =
     quantity: 550,
     requiresDryRun: false,
   });
+  expect(priced).toHaveProperty('product');
+  expect(priced).not.toHaveProperty('product.tiers');
   await kysely
     .updateTable('product_prices')
     .set({ price_minor: 999 })
