@@ -75,7 +75,8 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   const parent = {
     postMessage: (message: unknown, origin: string) => {
       posted.push({ message, origin });
-      if (origin !== pageOrigin) return;
+      // The platform's own script may not care who hears it; that a half does is tried elsewhere.
+      if (origin !== pageOrigin && origin !== '*') return;
       const copy: unknown = structuredClone(message);
       queueMicrotask(() => scene.voice !== 'nobody' && listeners.forEach((hear) => hear(copy)));
     },
