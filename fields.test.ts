@@ -10,7 +10,6 @@ import { rules, walkProduct, type DeclaredCall, type Findings, type Rule } from 
 type Exceptions = Readonly<Partial<Record<Rule, Readonly<Record<string, string>>>>>;
 
 const sdkOfVendor = 'part of what the vendor hands out as one; signing in without its script needs the rest alone';
-const ownPortalAds = 'waits for ads on the own portal';
 const launcher = 'waits for the launcher';
 const bankCard = 'waits for the bank card form, which contract/pending.ts names';
 const ownWidget = 'for clients that draw the widget of the robot check themselves; our pages have a frame for it';
@@ -38,8 +37,6 @@ const EXCEPTIONS: Exceptions = {
   },
   'setting not read': {
     'PortalConfig.CompanyBranding.Firebase.*': sdkOfVendor,
-    'PortalConfig.PublicWebClientConfig.Advertisement*': ownPortalAds,
-    'GameDocument.Config.AdPlacements*': ownPortalAds,
     'GameDocument.Config.Launcher*': launcher,
     'GameDocument.Config.Leaderboards*': forGames,
     'GameDocument.Config.Servers*': forGames,

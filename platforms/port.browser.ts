@@ -142,7 +142,9 @@ export type Groups<Request = unknown, Reply = unknown> = {
 export type OwnGroups = Pick<
   AllGroups,
   'signIn' | 'friends' | 'invites' | 'share' | 'favorites' | 'community' | 'reviews'
->;
+> &
+  /** Where the operator has a network for them. */
+  { readonly video?: AllGroups['video'] | undefined };
 
 /** A platform that is connected. */
 export interface Platform<Login = unknown, Request = unknown, Reply = unknown> extends Groups<Request, Reply> {

@@ -7,6 +7,7 @@ import { createAccountAreas, createAccountParts, type AccountDeps, type AccountP
 import { limitFactor } from './config.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
 import type { FindAsset } from './http/send-asset.ts';
+import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
@@ -167,6 +168,7 @@ function portalOptions(
     identityTitles: listIdentityTitles(account.identities),
     robotCheckUrl: buildRobotCheckAddress(config.gamesUrl).href,
     checkoutUrl: buildCheckoutAddress(config.gamesUrl).href,
+    adsUrl: buildAdsAddress(config.gamesUrl).href,
     paymentWays,
     gamesUrl: config.gamesUrl,
     ...(lab && { lab: true }),
