@@ -2,10 +2,11 @@
 import type { Static } from 'typebox';
 import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
+import { toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { Product, ProductType } from '#model/product.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { formatPrice } from '#server/features/store/format-price.ts';
 import { findSale } from '#server/features/store/sale-on.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OpenedPayment } from './orders-deps.ts';
@@ -72,7 +73,7 @@ const describeContent = ({ product: { descriptions, hints } }: OrderRow, locale:
 
 export function describePrice(order: OrderRow, locale: Locale): PriceData {
   const money = readMoney(order);
-  return { Price: toMajor(money), Currency: order.currency, LocalizedPrice: formatMoney(money, locale) };
+  return { Price: toMajor(money), Currency: order.currency, LocalizedPrice: formatPrice(money, locale) };
 }
 
 const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });

@@ -2,10 +2,11 @@
 import type { Static } from 'typebox';
 import { currencyNumber } from '#model/currency.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { formatMoney, toMajor, type PriceData } from '#model/money.ts';
+import { toMajor, type PriceData } from '#model/money.ts';
 import type { Product, ProductType } from '#model/product.ts';
 import type { ProductRow } from './catalogue-statement.ts';
 import type { ChosenPrice } from './choose-price.ts';
+import { formatPrice } from './format-price.ts';
 
 export interface WirePlace {
   readonly game: string;
@@ -51,6 +52,6 @@ export function priceToWire(minor: number, currency: string, locale: Locale): Pr
     Price: toMajor({ minor, currency }),
     Currency: currency,
     ...(number !== undefined && { CurrencyIso4217: number }),
-    LocalizedPrice: formatMoney({ minor, currency }, locale),
+    LocalizedPrice: formatPrice({ minor, currency }, locale),
   };
 }
