@@ -10,7 +10,7 @@ import { directionOf, toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
-import { scriptText } from './script-text.ts';
+import { escapeScript } from './escape-script.ts';
 
 export async function mountSignInReturn(
   app: FastifyInstance,
@@ -97,7 +97,7 @@ const pageText = (nonce: string, form: string | undefined, locale: Locale): stri
 </head>
 <body>
 <p id="text" hidden>${escapeHtml(closeTexts[locale])}</p>
-<script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : scriptText(form)});</script>
+<script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : escapeScript(form)});</script>
 </body>
 </html>`;
 

@@ -3,7 +3,7 @@
 import { Value } from 'typebox/value';
 import { Problem } from '#model/problem.ts';
 import { uuid } from '#model/schema.ts';
-import { misused, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
@@ -24,7 +24,7 @@ const forms = {
 
 export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   const asked = readCommand('orders', forms, words);
-  const refuse = (what: string): Error => misused(what, describeUsage('orders', forms));
+  const refuse = (what: string): Error => buildUsageError(what, describeUsage('orders', forms));
   if (asked.action === 'differences') {
     const days = Number(asked.options.days ?? 30);
     if (!Number.isSafeInteger(days) || days < 1 || days > 3660) throw refuse('--days takes a number from 1 to 3660.');

@@ -19,7 +19,7 @@ import { sealPageToken } from './order-page-token.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
-import { confirmPage, renderOnwardPage } from './redirect-pages.ts';
+import { renderConfirmPage, renderOnwardPage } from './redirect-pages.ts';
 import { readHints, readPersonalInfo } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
@@ -56,7 +56,7 @@ export function createRedirectRoutes({
       const priced = await priceProduct(database.kysely, asked);
       if (priced.outcome !== 'priced')
         throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
-      return confirmPage(policy, {
+      return renderConfirmPage(policy, {
         locale,
         productName: priced.productName || (query.ProductNameHint ?? ''),
         productDescription: priced.productDescription || (query.ProductDescriptionHint ?? ''),

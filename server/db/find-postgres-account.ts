@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /** The account for the database, or undefined when it runs as the account we have. */
-export function postgresAccount(): Account | undefined {
+export function findPostgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -8,7 +8,7 @@ import type { Purchases } from '#server/features/store/count-purchases.ts';
 import type { AccountRow, DeviceRow, IdentityRow, OverviewRow } from './read-account.ts';
 
 /** @param stores the connected games that sell something to this player */
-export function accountToWire(row: AccountRow, purchases: Purchases, stores: ReadonlySet<string>): Account {
+export function describeAccount(row: AccountRow, purchases: Purchases, stores: ReadonlySet<string>): Account {
   return {
     AccountId: row.account_id,
     Name: row.name,
@@ -34,7 +34,7 @@ export function accountToWire(row: AccountRow, purchases: Purchases, stores: Rea
   };
 }
 
-export function overviewToWire(
+export function describeOverview(
   row: OverviewRow,
   purchases: Purchases,
   stores: ReadonlySet<string>,
@@ -43,7 +43,7 @@ export function overviewToWire(
   const isWhole = ({ game, confirmed }: IdentityRow): boolean => game === null && confirmed;
   const wholeWays = row.identities.filter(isWhole).length;
   return {
-    Account: accountToWire(row, purchases, stores),
+    Account: describeAccount(row, purchases, stores),
     Identities: row.identities.map((identity) => ({
       Type: identity.type,
       Id: identity.external_id,
@@ -65,7 +65,7 @@ export function overviewToWire(
   };
 }
 
-export function previewToWire({ own, other, keep, conflicts }: PreviewedMerge): MergePreview {
+export function describePreview({ own, other, keep, conflicts }: PreviewedMerge): MergePreview {
   return {
     This: previewedToWire(own),
     Other: previewedToWire(other),

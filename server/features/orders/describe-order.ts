@@ -14,7 +14,7 @@ import { findMeans } from './providers/find-means.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 
 /** @param gamesUrl where a picture is whose address is a path on the game's own host */
-export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
+export function describeOrder(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
   return {
     PublicOrderId: order.order_id,
     Status: order.status,
@@ -24,7 +24,7 @@ export function orderToWire(order: OrderRow, locale: Locale, gamesUrl: string): 
 }
 
 /** A payment that waits for its buyer, or for his address. */
-export function paymentToWire(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
+export function describePayment(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
   // Where a platform takes the money there is nothing to choose.
   const isChoice = opened.offered.every(({ family }) => family === 'payments');
   const country = order.country === null ? undefined : alpha2Of(order.country);

@@ -2,7 +2,7 @@
 // otherwise gets another account, and mail goes to the address itself.
 
 /** @param email an address in its normal form */
-export function mailboxOf(email: string): string {
+export function normalizeMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
   const provider = providers.find(({ domains }) => domains.includes(domain));

@@ -5,7 +5,7 @@ import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 type Contacts = PublicGameConfig['LegalContacts'] | PortalConfig['LegalContacts'];
 
 /** Whom messages about a game go to: the game's own contact, else the portal's. Undefined: neither has a usable address. */
-export function supportAddress(
+export function findSupportAddress(
   game: PublicGameConfig | undefined,
   portal: PortalConfig,
   locale: Locale,

@@ -7,7 +7,7 @@ import type { AdapterSettings } from '#server/features/settings/adapter-settings
 import type { LoadedIdentity } from './load-identities.ts';
 
 /** The ways whose provider is listed, whose browser half is there and which an operator has set up. */
-export async function signInWays(
+export async function listSignInWays(
   identities: readonly LoadedIdentity[],
   settings: AdapterSettings,
 ): Promise<NonNullable<RuntimeConfig['signIn']>> {

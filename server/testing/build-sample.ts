@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 type Loose = TSchema & Readonly<Record<string, unknown>>;
 
 /** @param known values for parameters by their names, which are taken as they are */
-export function sampleOf(schema: TSchema, known: Readonly<Record<string, unknown>> = {}): unknown {
+export function buildSample(schema: TSchema, known: Readonly<Record<string, unknown>> = {}): unknown {
   const sample = make(schema as Loose, known);
   if (Value.Check(schema, sample)) return sample;
   const [wrong] = Value.Errors(schema, sample);

@@ -3,7 +3,7 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as payments from '#payments/registry.ts';
-import { standInArtPaths } from '#server/games/stand-in-art.ts';
+import { standInArtPaths } from '#server/games/draw-stand-in-art.ts';
 import type { PageWords } from './read-page-words.ts';
 import type { Orientation } from './read-arguments.ts';
 
@@ -20,7 +20,7 @@ export interface FirstConfigOptions {
   readonly words?: PageWords;
 }
 
-export function firstConfig(options: FirstConfigOptions): PublicGameConfig {
+export function buildFirstConfig(options: FirstConfigOptions): PublicGameConfig {
   const { game, title, orientation, portal, paths, sells, words = {} } = options;
   const artOf = (name: string): string | undefined => {
     const found = artTypes.map((type) => `art/${name}.${type}`).find((path) => paths.includes(path));

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { MailMessage } from './mail-transport.ts';
 
 /** A mail as the MIME library takes it: one recipient whatever the address looks like, no tracking, no attachments. */
-export function mimeOf({ id, from, to, replyTo, subject, text, html, locale }: MailMessage): SendMailOptions {
+export function buildMime({ id, from, to, replyTo, subject, text, html, locale }: MailMessage): SendMailOptions {
   return {
     messageId: `<${id}>`,
     from: { ...from },

@@ -17,7 +17,7 @@ export interface WirePlace {
   readonly onHost: (address: string) => string;
 }
 
-export function productToWire(product: ProductRow, price: ChosenPrice, place: WirePlace): Product {
+export function describeStoreProduct(product: ProductRow, price: ChosenPrice, place: WirePlace): Product {
   const { game, locale, allLanguages, onHost } = place;
   const { image_url, icon_url, tiers } = product;
   const { priceMinor, currency, usdMinor, wasMinor } = price;
@@ -39,14 +39,14 @@ export function productToWire(product: ProductRow, price: ChosenPrice, place: Wi
     Price: toMajor({ minor: priceMinor, currency }),
     Currency: currency,
     UsdPrice: usdMinor / 100,
-    PriceData: priceToWire(priceMinor, currency, locale),
-    ...(wasMinor !== undefined && { WasPrice: priceToWire(wasMinor, currency, locale) }),
+    PriceData: describePriceData(priceMinor, currency, locale),
+    ...(wasMinor !== undefined && { WasPrice: describePriceData(wasMinor, currency, locale) }),
     ...(category !== '' && { Category: category }),
     ...(tiers.length > 0 && { Tiers: tiers.map(({ sku, quantity }) => ({ Sku: sku, Quantity: quantity })) }),
   };
 }
 
-export function priceToWire(minor: number, currency: string, locale: Locale): PriceData {
+export function describePriceData(minor: number, currency: string, locale: Locale): PriceData {
   const number = currencyNumber(currency);
   return {
     Price: toMajor({ minor, currency }),

@@ -1,7 +1,17 @@
 import { fill, type Line, type MailParts } from './mail-parts.ts';
 
 /** The mail for programs that show no HTML, and for people who do not want it. */
-export function mailPlainText({ direction, portal, title, text, quote, button, link, note, proof }: MailParts): string {
+export function renderMailText({
+  direction,
+  portal,
+  title,
+  text,
+  quote,
+  button,
+  link,
+  note,
+  proof,
+}: MailParts): string {
   const fit = direction === 'rtl' ? isolated : String;
   const say = ({ text, values }: Line): string => fill(text, values, fit);
   const paragraphs = [

@@ -1,5 +1,11 @@
 /** What is wrong with a value, with what it might have been: where only some names are taken, they are told. */
-export function schemaFault({ message, params }: { readonly message: string; readonly params?: unknown }): string {
+export function describeSchemaFault({
+  message,
+  params,
+}: {
+  readonly message: string;
+  readonly params?: unknown;
+}): string {
   const { allowedValues, allowedValue } = (params ?? {}) as {
     allowedValues?: readonly unknown[];
     allowedValue?: unknown;

@@ -8,7 +8,7 @@ import * as platforms from '#platforms/registry.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ProductEntry } from './products-file.ts';
 
-export async function missingToSell(
+export async function listMissingToSell(
   db: Kysely<Tables>,
   game: string,
   entries: readonly ProductEntry[],

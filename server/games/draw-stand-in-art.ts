@@ -6,7 +6,7 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 export const standInArtPaths = { wide: '/.fxid/wide.svg', square: '/.fxid/square.svg' } as const;
 
 /** The drawing at a path of a game's host, if there is one. */
-export function standInArt(path: string, { game, title }: { game: string; title: string }): string | undefined {
+export function drawStandInArt(path: string, { game, title }: { game: string; title: string }): string | undefined {
   const shape = shapes.find((each) => standInArtPaths[each] === `/${path}`);
   if (!shape) return undefined;
   const [width, height] = shape === 'wide' ? [1600, 900] : [900, 900];

@@ -3,7 +3,7 @@
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { fill, type Line, type MailParts } from './mail-parts.ts';
 
-export function mailHtml(parts: MailParts): string {
+export function renderMailHtml(parts: MailParts): string {
   const { locale, direction, subject, portal, title, text, quote, button, link, note, proof } = parts;
   const family = locale === 'fa' ? 'Vazirmatn,Tahoma,Arial,sans-serif' : systemFonts;
   return `<!doctype html>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { listFrameAncestors } from './frame-ancestors.ts';
-import { playerPlatform } from './player-platform.ts';
+import { findPlayerPlatform } from './find-player-platform.ts';
 
-const idOf = (url: string, places?: Parameters<typeof playerPlatform>[1]) => playerPlatform(url, places)?.id;
+const idOf = (url: string, places?: Parameters<typeof findPlayerPlatform>[1]) => findPlayerPlatform(url, places)?.id;
 
 test.each([
   ['/play/gem-miner/iframe/telegram', 'Telegram'],

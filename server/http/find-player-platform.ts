@@ -11,7 +11,7 @@ export interface PlayerPlaces {
 }
 
 /** Undefined: the page is not the player's, or there is no such platform. */
-export function playerPlatform(
+export function findPlayerPlatform(
   url: string,
   { forcedAdapter, isSingleGame }: PlayerPlaces = {},
 ): PlatformManifest | undefined {

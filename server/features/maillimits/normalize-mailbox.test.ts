@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailboxOf } from './mailbox-of.ts';
+import { normalizeMailbox } from './normalize-mailbox.ts';
 
 test.each([
   ['ada+one@example.com', 'ada@example.com'],
@@ -17,5 +17,5 @@ test.each([
   // Nothing but a tag is a name.
   ['+tag@example.com', '+tag@example.com'],
 ])('%s arrives in the mailbox %s', (email, mailbox) => {
-  expect(mailboxOf(email)).toBe(mailbox);
+  expect(normalizeMailbox(email)).toBe(mailbox);
 });
