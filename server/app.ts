@@ -15,7 +15,7 @@ import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim } from './features/gamesignin/platform-calls.ts';
-import { mountJwks } from './features/gametokens/mount-jwks.ts';
+import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
 import { claimPurchase } from './features/orders/claims/claim-purchase.ts';
 import type { Orders } from './features/orders/create-orders.ts';
@@ -89,7 +89,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   mountAvatars(app, { policy });
   mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);
-  mountJwks(app, account.signingKeys);
+  mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
   const areas = createAccountAreas({ ...deps, claim }, account);
   const readPlatformData = createPlatformDataReader(account.platforms, account.settings);

@@ -126,6 +126,24 @@ test('names what does not fit, what has another amount, and what the provider do
   ]);
 });
 
+test.each([['dispute-lost', 'dispute-won'] as const, ['dispute-won', 'dispute-lost'] as const])(
+  'a dispute that is %s and then %s is for an operator, and its order stays undone',
+  async (first, then) => {
+    const { orderId, attemptId } = await buy();
+    const told = provider.add(attemptId, first);
+    const { transactionId = '' } = told;
+    await server.sendWebhook(provider, [provider.pay(attemptId), told]);
+    expect(await differences()).toEqual([]);
+    const turned = provider.add(attemptId, then, { transactionId, dedupKey: `${then} of the same` });
+    for (const fact of [turned, turned, { ...turned, dedupKey: 'in other words' }])
+      expect(await server.sendWebhook(provider, [fact])).toBe(200);
+    expect(await differences()).toMatchObject([
+      { kind: 'dispute turned', fact: then, transaction_id: transactionId, order_id: orderId },
+    ]);
+    expect(await statusOf(orderId)).toBe('CancelledPaid');
+  },
+);
+
 test('a payment that only the list lacks is no difference', async () => {
   const { attemptId } = await buy();
   await server.sendWebhook(provider, [provider.pay(attemptId)]);

@@ -1,7 +1,9 @@
 // Something in which a provider's books and ours differ: written down once, and logged when it is new.
+import type { Kysely } from 'kysely';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { DifferenceKind } from '#server/db/money-tables.ts';
-import type { OrdersDeps } from '../orders-deps.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Log } from '#server/http/log.ts';
 
 export interface Difference {
   readonly kind: DifferenceKind;
@@ -12,8 +14,15 @@ export interface Difference {
   readonly detail?: string;
 }
 
+interface NoteDeps {
+  /** Also one that is a transaction. */
+  readonly database: { readonly kysely: Kysely<Tables> };
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
 export async function noteDifference(
-  { database, log, now }: OrdersDeps,
+  { database, log, now }: NoteDeps,
   { kind, provider, fact, orderId, detail }: Difference,
 ): Promise<void> {
   const { transactionId = '', amountMinor, currency } = fact;
