@@ -13,6 +13,7 @@ import { directionOf, locales, toLocale, type Locale } from '#model/locale.ts';
 import { noncePlaceholder, runtimeConfigPlaceholder, type PageTexts } from '#model/page.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
+import type { GameOrigins } from '#server/features/games/game-origins.ts';
 import { stripQuery } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
 import { listFrameAncestors } from './frame-ancestors.ts';
@@ -32,8 +33,8 @@ export interface PortalOptions {
   readonly isSingleGame?: boolean;
   /** On a laptop: the origins of the pages that play the platforms. */
   readonly labAncestors?: readonly string[];
-  /** Origins of games that are elsewhere: the portal frames them. */
-  readonly gameOrigins?: () => Promise<readonly string[]>;
+  /** Origins of games that are elsewhere, and of pages that are shown over games: the portal frames them. */
+  readonly gameOrigins?: () => Promise<GameOrigins>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
   /** Finds files of builds that this node does not have; absent where there is one build alone. */
   readonly findAsset?: FindAsset | undefined;
@@ -67,17 +68,19 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       reply.raw.writeEarlyHints({ link: [...page.hints] });
     }
     const nonce = randomBytes(16).toString('base64');
-    const config = scriptText(await options.runtimeConfig());
+    const config = await options.runtimeConfig();
+    const origins = await options.gameOrigins?.();
     const html = page.html[localeOf(request)]
       .replaceAll(noncePlaceholder, nonce)
-      .replace(runtimeConfigPlaceholder, () => config);
+      .replace(runtimeConfigPlaceholder, () => scriptText(config));
     return reply
       .headers(
         policy.page({
           nonce,
           carriesToken: isSensitivePage(stripQuery(request.url)),
           flags: debugFlags(request.url),
-          gameOrigins: (await options.gameOrigins?.()) ?? [],
+          gameOrigins: origins?.games ?? [],
+          frameOrigins: [...(config.portal?.FrameOrigins ?? []), ...(origins?.frames ?? [])],
           frameAncestors: listFrameAncestors(request.url, options, options.labAncestors),
           reaches: findPlayerPlatform(request.url, options)?.reaches,
         }),
