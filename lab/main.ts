@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { serveScript } from '#kit/simulator-api.server.ts';
-import { callerFolder } from '#server/config.ts';
+import { findCallerFolder } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
@@ -30,7 +30,7 @@ const adsScriptPath = '/lab/ads/network.js';
 
 await runUntilSignal(async (config) => {
   if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
-  const given = await asAsked(() => readLabArguments(process.argv.slice(2), callerFolder()));
+  const given = await asAsked(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
   const now = (): Date => new Date();
   const place = labPlace(config);
   const mailbox = createMailbox();
@@ -76,7 +76,7 @@ await runUntilSignal(async (config) => {
       step('Demo content');
       await loadDemoContent(database);
       const log = createLog({ level: 'warn' });
-      const ownGames = await placeOwnGames(given, { config, database, log, from: callerFolder() });
+      const ownGames = await placeOwnGames(given, { config, database, log, from: findCallerFolder() });
       opened = { database, readGames: labGamesReader(database, place, ownGames) };
       step(`The lab will be at ${place.origin}/lab`);
       const [first] = vendors.platforms;

@@ -45,5 +45,6 @@ export const telegram = platform({
   purchases: 'platform',
   storeCurrency: 'XTR',
   unitWorth: { minor: 2, currency: 'USD' },
+  unitNames: { XTR: { en: '⭐' } },
   reaches: { script: ['https://sad.adsgram.ai'], connect: ['https://api.adsgram.ai'] },
 });

@@ -8,7 +8,7 @@ import { buildGamesApp, type GamesAppDeps } from '#server/games-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { buildAdsAddress } from './ads-address.ts';
 import { frameScript, networkScriptUrl } from './ads-page.ts';
 
@@ -19,7 +19,7 @@ const config = readConfig({
 });
 
 async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   await mkdir(join(folder, 'ads'));
   await writeFile(join(folder, 'ads', 'index.html'), 'a game');
   const app = await buildGamesApp({

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Headers } from '#server/http/headers.ts';
-import { scriptText } from '#server/http/script-text.ts';
+import { escapeScript } from '#server/http/escape-script.ts';
 
 export interface AdsPageOptions {
   readonly portalOrigin: string;
@@ -58,7 +58,7 @@ const pageText = (nonce: string, settings: object): string => `<!doctype html>
 <style>html,body{margin:0;height:100%;background:#000}</style>
 </head>
 <body>
-<script nonce="${nonce}">(${frameScript})(${scriptText(settings)});</script>
+<script nonce="${nonce}">(${frameScript})(${escapeScript(settings)});</script>
 </body>
 </html>`;
 
