@@ -1,12 +1,12 @@
 // The developer's laptop: the whole server, with demo games and content, simulated vendors and a mailbox. Never in production.
 import { join } from 'node:path';
 import process from 'node:process';
-import { serveScript } from '#kit/simulator-api.server.ts';
 import { findCallerFolder } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
 import { runUntilSignal } from '#server/run-until-signal.ts';
+import { buildNetworkAddress, mountAdNetwork } from './ads/mount-ad-network.ts';
 import { keepDemoGameKeys } from './demo/demo-game-keys.ts';
 import { keepDemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, loadDemoContent } from './demo/load-demo-content.ts';
@@ -25,8 +25,6 @@ import { labGamesReader } from './pages/lab-games-reader.ts';
 import type { LabGame } from './pages/start-page.ts';
 import { labTurnstile, mountRobotCheckSimulator } from './robotcheck/simulate-robot-check.ts';
 import { loadVendors } from './vendors/load-vendors.ts';
-
-const adsScriptPath = '/lab/ads/network.js';
 
 await runUntilSignal(async (config) => {
   if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
@@ -49,7 +47,7 @@ await runUntilSignal(async (config) => {
     lab: {
       mailTransport: mailbox.transport,
       turnstile: labTurnstile(config.publicUrl),
-      adsScriptUrl: `http://localhost:${config.port}${adsScriptPath}`,
+      adsScriptUrl: buildNetworkAddress(config.port),
       settings: vendors.settings,
       frameAncestors: [place.origin],
       watch: (app) => {
@@ -59,7 +57,7 @@ await runUntilSignal(async (config) => {
       mount: async (app) => {
         mailbox.mount(app);
         mountRobotCheckSimulator(app, { now });
-        await serveScript(app, adsScriptPath, join(import.meta.dirname, 'ads/network-script.js'));
+        await mountAdNetwork(app);
         await vendors.mount(app);
         liveLog.mount(app, place.isLab);
         serveModules(app);

@@ -110,6 +110,16 @@ describe('connecting', () => {
     },
   );
 
+  it('gives up on a page that has said nothing for eight seconds', async () => {
+    const scene = await open({ situation: { sdk: 'silent' } });
+    const ended = expect(half.connect(scene.host)).rejects.toMatchObject({
+      code: 'Timeout',
+      message: 'Failed to initiialize vk bridge',
+    });
+    await vi.advanceTimersByTimeAsync(8000);
+    await ended;
+  });
+
   it('hears of focus and another fragment, and no nonsense', async () => {
     const { platform, scene } = await start();
     for (const nonsense of [null, 'text', 7, {}, { type: 'VKWebAppViewHide2' }, { type: {}, data: [] }])
