@@ -43,14 +43,14 @@ export function Stage({ game, title, played, config, address: given }: StageProp
   const rights = frameRights({ closed: config.ClosedRights, isIsolated: config.Isolated });
   const isReady = state.phase === 'ready';
 
-  useGameBridge({
+  const { askForHelp } = useGameBridge({
     game,
     played,
     frame,
     gameOrigin: new URL(address).origin,
     tell,
     setPlaying,
-    analytics: config.Analytics,
+    config,
   });
   useTimeToPlay(game, isReady);
   // Every word of the game begins the wait anew.
@@ -69,6 +69,11 @@ export function Stage({ game, title, played, config, address: given }: StageProp
   }, [isReady]);
   useEffect(() => (isReady && isPlaying ? keepAwake() : undefined), [isReady, isPlaying]);
 
+  // The keys are the game's again, and not the button's.
+  const toggleAndPlay = (): void => {
+    toggle();
+    frame.current?.focus();
+  };
   const retry = useCallback(() => {
     tell({ type: 'again' });
     // The only way to load a frame of another origin anew.
@@ -77,7 +82,9 @@ export function Stage({ game, title, played, config, address: given }: StageProp
 
   return (
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
-      {!isHeaderUiDisabled(played.entry) && <Bar {...{ game, title, isFull, toggle }} />}
+      {!isHeaderUiDisabled(played.entry) && (
+        <Bar {...{ game, title, config, askForHelp, isFull }} toggle={toggleAndPlay} adapter={played.entry.folder} />
+      )}
       <div ref={room} className="room">
         <iframe
           ref={frame}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { testProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
 
@@ -11,7 +11,7 @@ let provider: TestProvider;
 let server: MoneyTestApp;
 
 beforeAll(async () => {
-  provider = testProvider(0);
+  provider = createTestProvider(0);
   server = await createMoneyTestApp([provider]);
   await server.money.startComparisons();
 });
