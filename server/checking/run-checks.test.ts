@@ -76,5 +76,6 @@ test('is a command that looks at everything and ends with 2 for problems', { tim
     'games',
     'documents',
     'payments',
+    'web push',
   ]);
 });
