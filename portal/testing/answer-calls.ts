@@ -37,9 +37,9 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly
 }
 
 /** A call that is refused. */
-export const refuse = (status: number, code: string, detail = ''): Response =>
+export const refuse = (status: number, code: string, detail = '', more: object = {}): Response =>
   Response.json(
-    { type: 'about:blank', title: code, status, detail, instance: '', Code: code, RequestId: 'r-1' },
+    { type: 'about:blank', title: code, status, detail, instance: '', Code: code, RequestId: 'r-1', ...more },
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
 

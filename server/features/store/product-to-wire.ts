@@ -18,7 +18,7 @@ export interface WirePlace {
 
 export function productToWire(product: ProductRow, price: ChosenPrice, place: WirePlace): Product {
   const { game, locale, allLanguages, onHost } = place;
-  const { image_url, icon_url, tiers } = product;
+  const { image_url, icon_url, tiers, additional } = product;
   const { priceMinor, currency, usdMinor, wasMinor } = price;
   const category = localizedText(product.category, locale);
   return {
@@ -41,6 +41,14 @@ export function productToWire(product: ProductRow, price: ChosenPrice, place: Wi
     PriceData: priceToWire(priceMinor, currency, locale),
     ...(wasMinor !== undefined && { WasPrice: priceToWire(wasMinor, currency, locale) }),
     ...(category !== '' && { Category: category }),
+    ...(additional.length > 0 && {
+      AdditionalProducts: additional.map((each) => ({
+        Sku: each.sku,
+        ProductName: localizedText(each.names, locale),
+        Quantity: each.quantity,
+        ...(each.image_url !== null && { ImageUrl: onHost(each.image_url) }),
+      })),
+    }),
     ...(tiers.length > 0 && { Tiers: tiers.map(({ sku, quantity }) => ({ Sku: sku, Quantity: quantity })) }),
   };
 }
