@@ -119,7 +119,10 @@ test('what a screen throws ends in a page that says so', async ({ lab, page }) =
   await page.goto(lab.url);
   await expect(page.getByRole('alert')).toContainText('An error has occurred');
   await page.unroute('**/api/v1/games/list');
-  await page.getByRole('button', { name: 'Reload' }).click();
+  const reload = page.getByRole('button', { name: 'Reload' });
+  // As high as a button is, however high the page.
+  expect((await reload.boundingBox())?.height).toBeLessThan(60);
+  await reload.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
 });
 

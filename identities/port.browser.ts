@@ -7,7 +7,7 @@ export type SignInOutcome =
   | { readonly outcome: 'cancelled'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
 
-/** A window of the vendor. It was opened in the click, empty, because a browser opens none later. */
+/** A window of the vendor. It was opened in the click, on a page of ours, because a browser opens none later. */
 export interface Popup {
   /** Sends it to an address. */
   go(address: string): void;

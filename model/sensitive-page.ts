@@ -6,7 +6,9 @@ export function isSensitivePage(path: string): boolean {
   // What cannot be read is not taken for harmless.
   return (
     plain === undefined ||
-    /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|UndoSignInChange|SignInReturn|Store)(\/|$)/i.test(plain)
+    /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|UndoSignInChange|SignInReturn|SignInStart|Store)(\/|$)/i.test(
+      plain,
+    )
   );
 }
 

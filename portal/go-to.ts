@@ -23,7 +23,7 @@ export function openTab(address: string, page: Page = window): boolean {
   return destination !== undefined;
 }
 
-/** Sends a window that was opened empty to a page. Any other kind of address would run in it as a part of the portal. */
+/** Sends a window that we have opened to a page. Any other kind of address would run in it as a part of the portal. */
 export function steerWindow(opened: { readonly location: { href: string } }, address: string): boolean {
   const destination = webAddress(address);
   if (destination !== undefined) opened.location.href = destination;

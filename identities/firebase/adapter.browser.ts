@@ -1,9 +1,10 @@
 // Signs in at Google, Apple or Facebook through Firebase, without its script: two calls of its service with the provider's
 // own page between them. The service binds both calls together by `sessionId`, so an answer that somebody else got at the
-// provider is worth nothing here.
+// provider is worth nothing here; one without the state of this try is not even sent.
 import type { Static } from 'typebox';
 import { fieldsOf } from '../fields-of.ts';
-import type { BrowserHalf, BrowserHost, Popup, ReturnMessage, SignInOutcome } from '../port.browser.ts';
+import type { BrowserHalf, BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
+import { readReturn } from '../read-return.browser.ts';
 import type { firebase } from './identity.ts';
 
 type Options = Static<typeof firebase.publicOptions.block>;
@@ -68,11 +69,12 @@ async function signInWith(way: Way, options: Options, host: BrowserHost, popup: 
     return refused('Firebase gave no page to sign in at', begun, host);
   }
   popup.go(authUri);
-  const answer = await popup.message((data, origin) => pickReturn(data, origin, host.returnUrl));
+  const state = new URL(authUri).searchParams.get('state') ?? '';
+  const answer = await popup.message((data, origin) => readReturn(data, origin, host.returnUrl, state));
   if (answer === 'closed') return cancelled;
 
-  const error = errorOf(answer);
-  if (error !== undefined) {
+  const error = answer.fields.get('error');
+  if (error !== null) {
     return changedMind.has(error) ? cancelled : refused('The provider answered with an error', { error }, host);
   }
   const signedIn = await call('signInWithIdp', options, host, {
@@ -108,30 +110,15 @@ async function call(
   return fieldsOf(answer.body);
 }
 
-/** Only a page of the network: any other kind of address would run in the window as a part of the portal. */
+/**
+ * Only a page of the network: any other kind of address would run in the window as a part of the portal. And only one with a
+ * state, by which its answer is known.
+ */
 function isPage(address: unknown, options: Options): address is string {
   if (typeof address !== 'string' || !URL.canParse(address)) return false;
-  const { protocol } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && options.ToolkitUrl !== undefined);
-}
-
-function pickReturn(data: unknown, origin: string, returnUrl: string): ReturnMessage | undefined {
-  const { type, url, form } = fieldsOf(data);
-  if (origin !== new URL(returnUrl).origin || type !== 'fxid-sign-in-return' || typeof url !== 'string')
-    return undefined;
-  const isOurs = url === returnUrl || url.startsWith(`${returnUrl}?`) || url.startsWith(`${returnUrl}#`);
-  if (!isOurs) return undefined;
-  return { type, url, ...(typeof form === 'string' && { form }) };
-}
-
-/** The error of an answer, in whichever of its three places the provider put it. */
-function errorOf({ url, form }: ReturnMessage): string | undefined {
-  const { search, hash } = new URL(url);
-  for (const part of [search.slice(1), hash.slice(1), form ?? '']) {
-    const error = new URLSearchParams(part).get('error');
-    if (error !== null) return error;
-  }
-  return undefined;
+  const { protocol, searchParams } = new URL(address);
+  const isKind = protocol === 'https:' || (protocol === 'http:' && options.ToolkitUrl !== undefined);
+  return isKind && searchParams.has('state');
 }
 
 const cancelled: SignInOutcome = { outcome: 'cancelled', message: 'Popup was closed' };

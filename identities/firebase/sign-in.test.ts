@@ -210,7 +210,8 @@ describe('somebody does not sign in', () => {
 
   it.each([
     ['a script for a page', { authUri: 'javascript:alert(1)', sessionId: 's' }],
-    ['no session', { authUri: 'https://accounts.example' }],
+    ['no session', { authUri: 'https://accounts.example/?state=s' }],
+    ['a page without a state', { authUri: 'https://accounts.example', sessionId: 's' }],
     ['a text', 'text'],
     ['nothing', null],
   ])('when the service answers with %s', async (_, body) => {
@@ -230,7 +231,7 @@ describe('somebody does not sign in', () => {
   it('by plain http where the service is the real one', async () => {
     const { ToolkitUrl: _, ...real } = settings;
     const host = hostWith(async () => 'closed', {
-      post: async () => ({ status: 200, body: { authUri: 'http://accounts.example', sessionId: 's' } }),
+      post: async () => ({ status: 200, body: { authUri: 'http://accounts.example/?state=s', sessionId: 's' } }),
     });
     expect(await signIn('google', real, host)).toEqual(tryAgain);
   });
@@ -267,8 +268,17 @@ describe('the answer of the provider is not taken', () => {
       }),
     );
     const host = hostWith(async () => (stolen ? [stolen] : 'closed'));
-    expect(await signIn('google', settings, host)).toEqual(tryAgain);
-    expect(seen.posts.at(-1)?.address).toContain('signInWithIdp');
+    expect(await signIn('google', settings, host)).toMatchObject({ outcome: 'cancelled' });
+    expect(seen.posts.at(-1)?.address).toContain('createAuthUri');
+  });
+
+  it('and does not stand in the way of the right one: another tab may be signing in, too', async () => {
+    const other = { data: { type: 'fxid-sign-in-return', url: `${returnUrl}?error=x&state=of-another-tab` } };
+    const host = hostWith(async (address) => [
+      { ...other, origin: 'http://localhost:8080' },
+      await choose(address, '1080001'),
+    ]);
+    expect(await signIn('google', settings, host)).toMatchObject({ outcome: 'proved' });
   });
 
   it('twice', async () => {

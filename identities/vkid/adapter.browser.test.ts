@@ -61,6 +61,39 @@ describe('Signing in through the window', () => {
     expect(popup.closed).toBe(true);
   });
 
+  it('is sent back to our own page where that is the registered address, and needs no tie between the windows', async () => {
+    const { host, popup } = createHost();
+    const outcome = half.signIn('vk', { ...options, RedirectUrl: host.returnUrl }, host);
+    const asked = await popup.address();
+    expect(asked.searchParams.has('origin')).toBe(false);
+    const state = asked.searchParams.get('state') ?? '';
+    const returnWith = (fields: Record<string, string>) => ({
+      type: 'fxid-sign-in-return',
+      url: `${host.returnUrl}?${new URLSearchParams(fields).toString()}`,
+    });
+    const { origin } = new URL(host.returnUrl);
+    // The answers of others: another site's word, another tab's try.
+    popup.send(returnWith({ code: 'theirs', device_id: 'd', state }), 'https://evil.example');
+    popup.send(returnWith({ code: 'theirs', device_id: 'd', state: `${state}x` }), origin);
+    popup.send(returnWith({ error: 'access_denied', state: 'another' }), origin);
+    popup.send(returnWith({ code: 'a-code', device_id: 'a-device', state, type: 'code_v2' }), origin);
+    expect(await outcome).toMatchObject({ outcome: 'proved', login: { Code: 'a-code', DeviceId: 'a-device' } });
+  });
+
+  it('takes the word of whoever declines on the way back, and of an answer that is not whole', async () => {
+    for (const [fields, expected] of [
+      [{ error: 'access_denied' }, { outcome: 'cancelled', message: 'Popup was closed' }],
+      [{ code: 'a-code' }, failed('VK widget error.')],
+    ] as const) {
+      const { host, popup } = createHost();
+      const outcome = half.signIn('vk', { ...options, RedirectUrl: host.returnUrl }, host);
+      const answered = new URLSearchParams({ ...fields, state: await popup.state() });
+      const url = `${host.returnUrl}?${answered.toString()}`;
+      popup.send({ type: 'fxid-sign-in-return', url }, new URL(host.returnUrl).origin);
+      expect(await outcome).toEqual(expected);
+    }
+  });
+
   it.each([
     'https://vk.ru.evil.example',
     'https://evilvk.ru',

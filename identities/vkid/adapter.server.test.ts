@@ -179,6 +179,17 @@ describe('VK ID, on its simulation', () => {
     expect(proof).toMatchObject({ outcome: 'proved', proof: { identity: { externalId: '1080001' } } });
   });
 
+  it('returns to the registered address whoever names no origin', async () => {
+    const challenge = hash('sha256', verifier, 'base64url');
+    const { statusCode, headers } = await choose('1080001', challenge, {});
+    expect(statusCode).toBe(303);
+    const address = new URL(String(headers.location));
+    expect(address.origin + address.pathname).toBe(settings().RedirectUrl);
+    const { code = '', device_id: device = '' } = Object.fromEntries(address.searchParams);
+    const login = { Code: code, CodeVerifier: verifier, DeviceId: device, State: state };
+    expect(await verify(login, loopbackHost())).toMatchObject({ outcome: 'proved' });
+  });
+
   it('tells the window when the person declines', async () => {
     const answer = await choose('none', hash('sha256', verifier, 'base64url'));
     expect(answer.body).toContain('access_denied');
@@ -228,12 +239,13 @@ describe('VK ID, on its simulation', () => {
   });
   const pageQuery = (other: Record<string, string>) => new URLSearchParams(pageFields(other)).toString();
 
-  const choose = (chosen: string, challenge: string) =>
+  const spokenTo = { origin: 'http://127.0.0.1' };
+  const choose = (chosen: string, challenge: string, other: Record<string, string> = spokenTo) =>
     app.inject({
       method: 'POST',
       url: '/vkid/authorize',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: pageQuery({ code_challenge: challenge, person: chosen }),
+      payload: pageQuery({ code_challenge: challenge, person: chosen, ...other }),
     });
 });
 

@@ -9,8 +9,15 @@ interface Challenge {
   readonly state: string;
 }
 
-/** The page on which somebody signs in. `origin` has no port there, as the vendor's own script has it. */
-export const authorizeUrl = (options: Options, locale: string, asked: Challenge & { prompt: '' | 'login' }): string =>
+/**
+ * The page on which somebody signs in. With an `origin` it speaks to its opener, without one it goes to the registered address,
+ * as the vendor's own script has it; there it has no port.
+ */
+export const authorizeUrl = (
+  options: Options,
+  locale: string,
+  asked: Challenge & { readonly prompt: '' | 'login'; readonly returns: boolean },
+): string =>
   pageUrl(options, 'authorize', {
     lang_id: languageId(locale),
     scheme,
@@ -18,7 +25,7 @@ export const authorizeUrl = (options: Options, locale: string, asked: Challenge 
     response_type: 'code',
     scope,
     prompt: asked.prompt,
-    origin: `${location.protocol}//${location.hostname}`,
+    ...(!asked.returns && { origin: `${location.protocol}//${location.hostname}` }),
     ...challengeFields(asked),
   });
 

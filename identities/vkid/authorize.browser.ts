@@ -1,7 +1,12 @@
 // The way through VK's own page. The verifier and the state live in this call alone: there is one of each per try, and what
 // answers another try is refused.
+//
+// VK answers in one of two ways. Where the address that is registered with it is the page of ours to which vendors return, the
+// window is sent there, and the answer comes whatever became of the tie between the windows. Otherwise VK's window speaks to
+// the one that opened it, and is heard only while the two are tied.
 import { fieldsOf } from '../fields-of.ts';
 import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
+import { readReturn } from '../read-return.browser.ts';
 import { authorizeUrl, isVendorOrigin, type Options } from './addresses.browser.ts';
 import { challengeOf, createVerifier } from './pkce.browser.ts';
 
@@ -17,10 +22,13 @@ export async function authorize(
   try {
     const verifier = createVerifier();
     const state = createVerifier();
-    popup.go(authorizeUrl(options, host.locale, { challenge: await challengeOf(verifier), state, prompt }));
-    const answer = await popup.message((data, origin) =>
-      isVendorOrigin(origin, options) ? readMessage(data, state) : undefined,
-    );
+    const returns = options.RedirectUrl === host.returnUrl;
+    popup.go(authorizeUrl(options, host.locale, { challenge: await challengeOf(verifier), state, prompt, returns }));
+    const answer = await popup.message((data, origin) => {
+      const returned = returns ? readReturn(data, origin, host.returnUrl, state) : undefined;
+      if (returned) return readAnswer(Object.fromEntries(returned.fields), state);
+      return isVendorOrigin(origin, options) ? readMessage(data, state) : undefined;
+    });
     if (answer === 'closed' || answer.error === 'access_denied')
       return { outcome: 'cancelled', message: 'Popup was closed' };
     if (answer.error !== undefined) {
@@ -62,10 +70,14 @@ const action = 'oauth2_authorize_response';
 // Undefined: not an answer, and the wait goes on.
 function readMessage(data: unknown, state: string): Granted | { readonly error: string } | undefined {
   const message = fieldsOf(data);
-  const { error } = fieldsOf(message['payload']);
-  if (error !== undefined) return { error: nameOf(error) };
+  if (fieldsOf(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);
   if (typeof message['action'] !== 'string' || !message['action'].startsWith(action)) return undefined;
-  return message['action'] === action + state ? readPayload(message['payload'], state) : { error: 'state_mismatch' };
+  return message['action'] === action + state ? readAnswer(message['payload'], state) : { error: 'state_mismatch' };
+}
+
+function readAnswer(payload: unknown, state: string): Granted | { readonly error: string } {
+  const { error } = fieldsOf(payload);
+  return error === undefined ? readPayload(payload, state) : { error: nameOf(error) };
 }
 
 // Seen as a text and as an object that holds one.

@@ -4,7 +4,7 @@ import { identity } from '../port.ts';
 
 const publicFields = {
   AppId: text(64),
-  /** A trusted address of the application at the vendor. It is compared there and never opened. */
+  /** A trusted address of the application at the vendor: our page to which vendors return, `/SignInReturn`. */
   RedirectUrl: url,
   AuthUrl: Type.Optional({ ...url, description: 'Where VK ID is; only a simulation needs another' }),
 };

@@ -2,7 +2,7 @@
 // application, the trusted address, the device and the hash of the verifier; a code works once and for ten minutes. Its
 // errors come with status 200, as VK's do.
 import { hash, randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldsOf } from '../fields-of.ts';
 import { createCodes } from '../simulator-codes.server.ts';
 import { chosenPerson, sendPersonPage, simulatedPeople } from '../simulator-person-page.server.ts';
@@ -64,8 +64,7 @@ const tokenLifeS = 3600;
 const codes = createCodes<Issued>({ lifeMs: codeLifeS * 1000 });
 const tokens = createCodes<{ person: SimulatedPerson; clientId: string }>({ lifeMs: tokenLifeS * 1000 });
 
-const redirectUrl = ({ at, portalUrl = new URL(at).origin }: SimulatorPlace) =>
-  `${portalUrl}/api/v1/auth/authenticate_to_fxid`;
+const redirectUrl = ({ at, portalUrl = new URL(at).origin }: SimulatorPlace) => `${portalUrl}/SignInReturn`;
 const randomText = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => hash('sha256', verifier, 'base64url');
 
@@ -87,9 +86,17 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
     const payload = person
       ? answerFor(person, form['code_challenge'] ?? '', state, place)
       : { error: 'access_denied', error_description: 'The person declined', state };
+    // As VK does: a page that names its origin is spoken to, any other is returned to.
+    if (form['origin'] === undefined) return sendBack(reply, payload, place);
     const message = { action: `oauth2_authorize_response${state}`, payload };
     return sendAnswerPage(reply, message, new URL(redirectUrl(place)).origin);
   });
+}
+
+function sendBack(reply: FastifyReply, payload: object, place: SimulatorPlace): FastifyReply {
+  const address = new URL(redirectUrl(place));
+  for (const [name, value] of Object.entries(payload)) address.searchParams.set(name, String(value));
+  return reply.code(303).header('location', address.href).send();
 }
 
 function mountFrame(app: FastifyInstance, place: SimulatorPlace): void {

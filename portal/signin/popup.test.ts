@@ -69,10 +69,11 @@ function browser({ isBlocked = false, answer = '{}' } = {}) {
 type HearChannel = BroadcastChannel['onmessage'];
 const anything = (data: unknown, from: string) => ({ data, from });
 
-test('the window is opened empty, in the middle, and the half is told where to return', () => {
+test('the window is opened with a page of ours, in the middle, and the half is told where to return', () => {
   const { host, opened } = browser();
   expect(host.openPopup()).toBeDefined();
-  expect(opened).toEqual([['about:blank', '_blank', 'popup,width=500,height=680,left=500,top=50']]);
+  const features = 'popup,width=500,height=680,left=500,top=50';
+  expect(opened).toEqual([['https://portal.example/portal/SignInStart', '_blank', features]]);
   expect(host.returnUrl).toBe('https://portal.example/portal/SignInReturn');
 });
 
@@ -138,8 +139,24 @@ test('a window whose tie is cut is waited for while the person is in it', async 
   popup.closed = true;
   state.hasFocus = false;
   await vi.advanceTimersByTimeAsync(120_000);
+  // A look at the page behind it ends nothing.
+  state.hasFocus = true;
+  await vi.advanceTimersByTimeAsync(9000);
+  state.hasFocus = false;
+  await vi.advanceTimersByTimeAsync(9000);
   broadcast('back again');
   expect(await waiting).toEqual({ data: 'back again', from: origin });
+});
+
+test('whoever stays back at the page is not waited for', async () => {
+  const { host, popup, state } = browser();
+  const waiting = host.openPopup()?.message(anything);
+  popup.closed = true;
+  state.hasFocus = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  state.hasFocus = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await waiting).toBe('closed');
 });
 
 test('nobody is waited for longer than ten minutes', async () => {

@@ -1,11 +1,13 @@
 // What the portal gives the browser half of a way to sign in: a window of the vendor, and a door to the vendor's service.
 //
-// The window is opened empty in the click. What it says is heard from the moment it is there, so that nothing is missed
-// between two steps of a half. It may speak by itself, or, where a page of the vendor has cut the tie between the windows,
-// our own page at the end speaks through a channel of this origin.
+// The window is opened in the click, with a page of our own that does nothing: from an empty one WebKit cuts the tie to a page
+// with the opener policy of ours as soon as it goes to the vendor. What it says is heard from the moment it is there, so that
+// nothing is missed between two steps of a half. It may speak by itself, or, where a page of the vendor has cut the tie between
+// the windows, our own page at the end speaks through a channel of this origin.
 //
 // A window whose tie is cut says that it is closed although it is open. So it counts as closed only when the person is back at
-// this page, and when that was found twice: a message that was sent last thing is still on its way then.
+// this page, and when that was found twice: a message that was sent last thing is still on its way then. One that closed while
+// the person was elsewhere has most likely been cut off, and somebody who only looks at this page for a moment is waited for.
 import type { BrowserHost, Popup } from '#identities/port.browser.ts';
 import { steerWindow } from '#portal/go-to.ts';
 
@@ -45,11 +47,11 @@ export interface HostParts {
 }
 
 export function createBrowserHost(parts: HostParts): BrowserHost {
-  const { window, basePath, locale, log } = parts;
+  const { locale, log } = parts;
   return {
     openPopup: () => openPopup(parts),
     post: (address, body) => post(parts, address, body),
-    returnUrl: `${window.location.origin}${basePath.replace(/\/?$/, '/')}SignInReturn`,
+    returnUrl: `${ownPages(parts)}SignInReturn`,
     locale,
     log,
   };
@@ -59,15 +61,22 @@ const channelName = 'fxid-sign-in';
 const width = 500;
 const height = 680;
 const lookEveryMs = 500;
+/** Ten seconds. */
+const looksAfterCut = 20;
 const longestMs = 600_000;
 const postTimeoutMs = 10_000;
 const mostMessages = 100;
 
-function openPopup({ window, channel: openChannel }: HostParts): Popup | undefined {
+/** Where the pages of ours are that are shown in the vendor's window. */
+const ownPages = ({ window, basePath }: HostParts): string =>
+  `${window.location.origin}${basePath.replace(/\/?$/, '/')}`;
+
+function openPopup(parts: HostParts): Popup | undefined {
+  const { window, channel: openChannel } = parts;
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
-  const popup = window.open('about:blank', '_blank', features);
+  const popup = window.open(`${ownPages(parts)}SignInStart`, '_blank', features);
   if (!popup) return undefined;
 
   const received: { data: unknown; origin: string }[] = [];
@@ -84,10 +93,14 @@ function openPopup({ window, channel: openChannel }: HostParts): Popup | undefin
   channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data, window.location.origin);
 
   let isOver = false;
+  let wasCutOff = false;
   let timesFoundClosed = 0;
   const polling = setInterval(() => {
-    timesFoundClosed = popup.closed && window.document.hasFocus() ? timesFoundClosed + 1 : 0;
-    if (timesFoundClosed >= 2) end();
+    if (!popup.closed) return;
+    const isBack = window.document.hasFocus();
+    timesFoundClosed = isBack ? timesFoundClosed + 1 : 0;
+    wasCutOff ||= !isBack;
+    if (timesFoundClosed >= (wasCutOff ? looksAfterCut : 2)) end();
   }, lookEveryMs);
   const last = setTimeout(() => close(), longestMs);
   const end = (): void => {

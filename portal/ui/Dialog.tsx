@@ -1,6 +1,6 @@
 // The browser's own modal dialog: it holds the focus, makes the page behind it inert and gives the focus back. Escape, the
 // close button and the backdrop all ask its owner to close it; the owner decides. A browser closes on the second Escape
-// whatever we say: then the owner hears of it, or the dialog that may not be closed opens again.
+// whatever we say: then the dialog opens again, and the owner hears of it.
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
@@ -9,12 +9,15 @@ import './dialog.css';
 export function Dialog({
   title,
   onClose,
+  onDismiss = onClose,
   size = 'normal',
   closable = true,
   children,
 }: {
   title: string;
   onClose: () => void;
+  /** Escape, or a press beside it, where that is not the same as the close button. */
+  onDismiss?: () => void;
   size?: 'small' | 'normal' | 'large' | 'full';
   closable?: boolean;
   children: ReactNode;
@@ -33,7 +36,7 @@ export function Dialog({
     };
   }, []);
   useEffect(() => holdFocus(dialog.current), []);
-  useEffect(() => (closable ? onPressOutside(dialog.current, onClose) : undefined), [closable, onClose]);
+  useEffect(() => (closable ? onPressOutside(dialog.current, onDismiss) : undefined), [closable, onDismiss]);
   return (
     <dialog
       ref={dialog}
@@ -41,13 +44,13 @@ export function Dialog({
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        if (closable) onClose();
+        if (closable) onDismiss();
       }}
       onClose={() => {
         const element = dialog.current;
         if (!element || element.open) return;
-        if (closable) onClose();
-        else element.showModal();
+        element.showModal();
+        if (closable) onDismiss();
       }}
     >
       <div className="panel">

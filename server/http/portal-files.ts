@@ -14,11 +14,11 @@ import { noncePlaceholder, runtimeConfigPlaceholder, type PageTexts } from '#mod
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import type { GameOrigins } from '#server/features/games/game-origins.ts';
-import { pathOf } from './create-http-app.ts';
+import { stripQuery } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
 import { listFrameAncestors } from './frame-ancestors.ts';
 import type { HeaderPolicy, Headers } from './headers.ts';
-import { playerPlatform } from './player-platform.ts';
+import { findPlayerPlatform } from './find-player-platform.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
 import { sendAsset, type FindAsset } from './send-asset.ts';
 
@@ -77,12 +77,12 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       .headers(
         policy.page({
           nonce,
-          carriesToken: isSensitivePage(pathOf(request.url)),
+          carriesToken: isSensitivePage(stripQuery(request.url)),
           flags: debugFlags(request.url),
           gameOrigins: origins?.games ?? [],
           frameOrigins: [...(config.portal?.FrameOrigins ?? []), ...(origins?.frames ?? [])],
           frameAncestors: listFrameAncestors(request.url, options, options.labAncestors),
-          reaches: playerPlatform(request.url, options)?.reaches,
+          reaches: findPlayerPlatform(request.url, options)?.reaches,
         }),
       )
       .header('link', page.hints.join(', '))
@@ -97,7 +97,7 @@ function mountAssets(folder: string, headers: Headers, findAsset: FindAsset | un
   return async (scope: FastifyInstance): Promise<void> => {
     // Guessing names counts like asking.
     scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, async (request, reply) => {
-      const name = pathOf(request.url).slice(1);
+      const name = stripQuery(request.url).slice(1);
       const found = /^(GET|HEAD)$/.test(request.method) ? await findAsset?.(name) : undefined;
       if (!found) throw new Problem('NotFound');
       return sendAsset({ name, asset: found }, request, reply.headers(headers));
@@ -118,7 +118,7 @@ function mountAssets(folder: string, headers: Headers, findAsset: FindAsset | un
 
 /** The debugging flags of an address; none where a token is carried or a payment taken. */
 function debugFlags(url: string): { eruda: boolean; remotejs: boolean } {
-  const query = new URLSearchParams(isSensitivePage(pathOf(url)) ? '' : url.split('?', 2)[1]);
+  const query = new URLSearchParams(isSensitivePage(stripQuery(url)) ? '' : url.split('?', 2)[1]);
   return { eruda: query.has('eruda'), remotejs: query.has('remotejs') };
 }
 

@@ -55,7 +55,7 @@ function describeSignIn(
 }
 
 /** How long a client should wait before it tries again, where trying again makes sense. */
-export function retryAfterSeconds(code: ProblemCode): number | undefined {
+export function findRetryAfterSeconds(code: ProblemCode): number | undefined {
   return problems[code].status === 503 ? 1 : undefined;
 }
 

@@ -168,6 +168,20 @@ test('neither the address nor the form is logged', async () => {
   expect(logged.join('')).not.toContain('top-secret');
 });
 
+test('the page before the vendor’s has the same headers and does nothing, whatever it is given', async () => {
+  const [start, end] = [await app.inject({ url: '/SignInStart?code=a' }), await visit('?code=a')];
+  expect(start.statusCode).toBe(200);
+  const names = (answer: typeof start) => Object.keys(answer.headers).filter((name) => name !== 'content-length');
+  expect(names(start).sort()).toEqual(names(end).sort());
+  expect(start.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cross-origin-opener-policy': 'unsafe-none',
+    'cache-control': 'no-store',
+  });
+  expect(start.body).not.toMatch(/<script|code=a/);
+  expect(isSensitivePage('/SignInStart')).toBe(true);
+});
+
 test('counts as a page that carries a token', () => {
   expect(isSensitivePage('/SignInReturn')).toBe(true);
   expect(isSensitivePage('/signinreturn/')).toBe(true);

@@ -3,6 +3,9 @@
 // server and proves nothing: anybody may bring anybody here, from any site; whoever hears the message checks its `state`.
 //
 // The message goes to the opener, and to a channel of this origin for vendors whose pages cut the tie to the opener.
+//
+// `/SignInStart` is what that window shows before it goes to the vendor: a page without the portal's opener policy, because
+// WebKit cuts the tie to a window that goes to the vendor from anything else.
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,27 +13,32 @@ import { directionOf, toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
-import { scriptText } from './script-text.ts';
+import { escapeScript } from './escape-script.ts';
 
 export async function mountSignInReturn(
   app: FastifyInstance,
   { policy }: { readonly policy: HeaderPolicy },
 ): Promise<void> {
   const headers = policy.of('api');
-  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, bodyOf: BodyOf): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
+    const locale = toLocale(request.headers['accept-language']?.split(/[,;]/, 1)[0]);
     return reply
       .headers({
         ...headers,
         'content-security-policy': policyOf(nonce),
         'referrer-policy': 'no-referrer',
-        // Any other policy would cut the tie to the opener on the way back from the vendor.
+        // Any other policy would cut the tie to the opener on the way to the vendor, or back.
         'cross-origin-opener-policy': 'unsafe-none',
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',
       })
       .type('text/html; charset=utf-8')
-      .send(pageText(nonce, formOf(request.body), toLocale(request.headers['accept-language']?.split(/[,;]/, 1)[0])));
+      .send(pageText(nonce, locale, bodyOf(nonce, locale)));
+  };
+  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const form = formOf(request.body);
+    return sendPage(request, reply, (nonce, locale) => returnBody(nonce, locale, form));
   };
   await app.register(async (scope) => {
     // The form goes on as it came: the vendor's own order and spelling may be signed.
@@ -40,6 +48,7 @@ export async function mountSignInReturn(
       { parseAs: 'buffer', bodyLimit },
       (_, bytes, done) => done(null, bytes),
     );
+    scope.get('/SignInStart', (request, reply) => sendPage(request, reply, () => '<i></i>'));
     scope.get('/SignInReturn', send);
     scope.post('/SignInReturn', { bodyLimit }, send);
   });
@@ -65,6 +74,8 @@ export const closeTexts: Readonly<Record<Locale, string>> = {
 
 const bodyLimit = 16 * 1024;
 
+type BodyOf = (nonce: string, locale: Locale) => string;
+
 function formOf(body: unknown): string | undefined {
   if (!(body instanceof Buffer)) return undefined;
   if (!isUtf8(body)) throw new Problem('MalformedBody', 'The form is not UTF-8.');
@@ -85,7 +96,11 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-const pageText = (nonce: string, form: string | undefined, locale: Locale): string => `<!doctype html>
+const returnBody = (nonce: string, locale: Locale, form: string | undefined): string =>
+  `<p id="text" hidden>${escapeHtml(closeTexts[locale])}</p>
+<script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : escapeScript(form)});</script>`;
+
+const pageText = (nonce: string, locale: Locale, body: string): string => `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
@@ -93,11 +108,10 @@ const pageText = (nonce: string, form: string | undefined, locale: Locale): stri
 <meta name="color-scheme" content="dark">
 <link rel="icon" href="data:,">
 <title>FxId</title>
-<style nonce="${nonce}">body{margin:0;min-height:100vh;display:grid;place-items:center;text-align:center;background:#0e1016;color:#f2f4fa;font:17px/1.5 system-ui,sans-serif}</style>
+<style nonce="${nonce}">body{margin:0;min-height:100vh;display:grid;place-items:center;text-align:center;background:#0e1016;color:#f2f4fa;font:17px/1.5 system-ui,sans-serif}i{width:44px;height:44px;border:4px solid #2a3040;border-top-color:#7c5cff;border-radius:50%;animation:turn 1s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}</style>
 </head>
 <body>
-<p id="text" hidden>${escapeHtml(closeTexts[locale])}</p>
-<script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : scriptText(form)});</script>
+${body}
 </body>
 </html>`;
 

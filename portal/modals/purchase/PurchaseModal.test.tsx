@@ -66,6 +66,43 @@ test('where a payment could not be begun the buyer tries again, and no form was 
   expect(page.querySelector('h2')?.textContent).toBe('The purchase did not go through');
 });
 
+test('Escape and a press beside the payment form ask first; its own button closes it', async () => {
+  const { page, press, text, hints, closings, flow } = await buy();
+  await press(/^Pay .*4\.99/);
+  const dialog = page.querySelector('dialog') as HTMLDialogElement;
+  const pressBeside = () =>
+    settle(() => {
+      dialog.dispatchEvent(new Event('pointerdown'));
+      dialog.dispatchEvent(new Event('click'));
+    });
+  await pressBeside();
+  expect(text()).toContain('Stop paying? The order will be cancelled.');
+  await press('Stay');
+  expect(text()).not.toContain('Stop paying?');
+  await settle(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })));
+  expect(text()).toContain('Stop paying?');
+  expect(flow.step().name).toBe('paying');
+  expect(hints()).toEqual([]);
+  await press('Close anyway');
+  await until(() => expect(closings()).toBe(1));
+  expect(hints()).toEqual(['Cancelled']);
+
+  const other = await buy();
+  await other.press(/^Pay .*4\.99/);
+  await other.press('Close');
+  await until(() => expect(other.closings()).toBe(1));
+});
+
+test('a browser that closes the dialog on a second Escape shows it again, with the question', async () => {
+  const { page, press, text, closings } = await buy();
+  await press(/^Pay .*4\.99/);
+  const dialog = page.querySelector('dialog') as HTMLDialogElement;
+  await settle(() => dialog.close());
+  await until(() => expect(dialog.open).toBe(true));
+  expect(text()).toContain('Stop paying?');
+  expect(closings()).toBe(0);
+});
+
 test('closing while the provider is at work asks first', async () => {
   const { flow } = await buy();
   const paying = { name: 'paying', order, way: framed, isBusy: true, isClosing: false, isCompleted: false } as const;

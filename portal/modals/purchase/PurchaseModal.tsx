@@ -1,5 +1,6 @@
 // Everything that a purchase shows, in one dialog: who buys meets one window that changes, and not four that come and go. The
-// steps themselves are those of the flow. Closing while the provider is at work asks first.
+// steps themselves are those of the flow. Closing while the provider is at work asks first; and while there is an order to be paid
+// so do Escape and a press beside the dialog, which grows and moves with the provider's form.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow } from '#portal/purchase/purchase.ts';
@@ -18,10 +19,13 @@ export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () =
   const step = useSyncExternalStore(flow.subscribe, flow.step);
   const [isAsking, setAsking] = useState(false);
   const isOver = step.name === 'over';
+  const isPaying = step.name === 'paying' || step.name === 'away';
   const isBusy = step.name === 'paying' && step.isBusy;
   useEffect(() => {
     if (isOver) close();
   }, [isOver, close]);
+  // A question about one form is none about the next.
+  if (isAsking && !isPaying) setAsking(false);
   if (isOver) return null;
   const title = { info: t('purchase.title'), confirm: t('purchase.title'), failed: t('purchase.failedTitle') };
   return (
@@ -29,9 +33,10 @@ export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () =
       title={step.name in title ? title[step.name as keyof typeof title] : t('purchase.paymentTitle')}
       size={step.name === 'paying' ? 'normal' : 'small'}
       onClose={() => (isBusy ? setAsking(true) : flow.close())}
+      onDismiss={() => (isPaying ? setAsking(true) : flow.close())}
     >
       <div className="purchase-modal">
-        {isAsking && isBusy && (
+        {isAsking && (
           <Notice
             tone="warning"
             action={
@@ -45,7 +50,7 @@ export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () =
               </div>
             }
           >
-            {t('purchase.busy')}
+            {t(isBusy ? 'purchase.busy' : 'purchase.leave')}
           </Notice>
         )}
         <Step flow={flow} />

@@ -69,6 +69,11 @@ export function Stage({ game, title, played, config, address: given }: StageProp
   }, [isReady]);
   useEffect(() => (isReady && isPlaying ? keepAwake() : undefined), [isReady, isPlaying]);
 
+  // The keys are the game's again, and not the button's.
+  const toggleAndPlay = (): void => {
+    toggle();
+    frame.current?.focus();
+  };
   const retry = useCallback(() => {
     tell({ type: 'again' });
     // The only way to load a frame of another origin anew.
@@ -78,7 +83,7 @@ export function Stage({ game, title, played, config, address: given }: StageProp
   return (
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
       {!isHeaderUiDisabled(played.entry) && (
-        <Bar {...{ game, title, config, askForHelp, isFull, toggle }} adapter={played.entry.folder} />
+        <Bar {...{ game, title, config, askForHelp, isFull }} toggle={toggleAndPlay} adapter={played.entry.folder} />
       )}
       <div ref={room} className="room">
         <iframe
