@@ -41,7 +41,7 @@ function describeSignIn(
   { code, param, accountId }: Problem,
   detail: string,
   sessionAccountId: string | undefined,
-): Partial<ProblemReply> {
+): Partial<Pick<ProblemReply, 'ErrorCode' | 'GenericMessage' | 'L10NKey' | 'L10NParam' | 'AccountId'>> {
   const textKey = (param === undefined ? undefined : signInParamTexts[code]) ?? signInTexts[code];
   const account = accountId ?? sessionAccountId;
   if (textKey === undefined) return {};
