@@ -35,8 +35,8 @@ test('a declaration that two objects share is read for the one that it was read 
   expect(unread(fields.Other)).toEqual(['SharedRead', 'Elsewhere']);
 });
 
-test('a field is filled in an object, by a spread and by what a function gives; giving a reply on fills nothing', () => {
-  expect(unfilled(fields.Reply)).toEqual(['Copied', 'Empty']);
+test('a field is filled in an object, by a spread and by what a function gives; giving a reply on fills nothing, nor does an empty text', () => {
+  expect(unfilled(fields.Reply)).toEqual(['Copied', 'Empty', 'Nothing']);
 });
 
 test('nothing counts where it does not', () => {

@@ -156,7 +156,7 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
       .code(problem.status)
       .type(problemType)
       .serializer((text: string) => text)
-      .send(JSON.stringify(describeProblem(problem, request.id, stripQuery(request.url))));
+      .send(JSON.stringify(describeProblem(problem, request.id, stripQuery(request.url), request.session?.accountId)));
   });
 }
 
