@@ -11,8 +11,11 @@ import { api } from '../contract/api.ts';
 import { describeApi } from '../contract/describe.ts';
 import { locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
+import { browserNames, buildTarget, oldestForPortal } from '../model/supported-browsers.ts';
 import { describePlatforms } from '../platforms/port.ts';
 import * as platforms from '../platforms/registry.ts';
+
+const target = buildTarget(oldestForPortal);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -24,7 +27,7 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
-    target: 'es2022',
+    target,
     // Inlined files would need `data:` in the policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -67,11 +70,20 @@ function table(name: string, exported: string, value: object): Plugin {
   };
 }
 
-/** `page-texts.json`: what the page says before its program runs, in every language, for the server to put in. */
+/**
+ * `page-texts.json`: what the page says before its program runs, in every language, for the server to put in. The program is built
+ * without them.
+ */
 function pageTexts(): Plugin {
   return {
     name: 'page-texts',
     apply: 'build',
+    enforce: 'pre',
+    transform: (text, id) => {
+      if (!/\/i18n\/locales\/[a-z-]+\.json$/.test(id)) return undefined;
+      const { page: _, ...texts } = JSON.parse(text) as Record<string, unknown>;
+      return JSON.stringify(texts);
+    },
     async buildStart() {
       const texts = await Promise.all(locales.map(async (locale) => [locale, await textsOf(locale)] as const));
       this.emitFile({ type: 'asset', fileName: 'page-texts.json', source: JSON.stringify(Object.fromEntries(texts)) });
@@ -88,7 +100,7 @@ async function textsOf(locale: string): Promise<Record<string, string>> {
       .split('.')
       .reduce<string | Texts | undefined>((texts, name) => (typeof texts === 'object' ? texts[name] : undefined), all);
     if (typeof text !== 'string') throw new Error(`The text ${key} is missing in ${file}.`);
-    return [place, text] as const;
+    return [place, text.replace('{{browsers}}', browserNames(oldestForPortal))] as const;
   });
   return Object.fromEntries(found);
 }
@@ -152,7 +164,7 @@ async function buildWorker(firstPage: readonly string[], screens: readonly strin
     },
     build: {
       write: false,
-      target: 'es2022',
+      target,
       rolldownOptions: { input: join(import.meta.dirname, 'service-worker.ts'), output: { format: 'iife' } },
     },
   });
@@ -174,7 +186,7 @@ function checkoutProgram(): Plugin {
         publicDir: false,
         build: {
           write: false,
-          target: 'es2022',
+          target,
           modulePreload: false,
           rolldownOptions: {
             input: join(import.meta.dirname, 'checkout/checkout.ts'),
