@@ -12,7 +12,7 @@ import { createAdapterSettings } from '#server/features/settings/adapter-setting
 import type { Log } from '#server/http/log.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
-import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { bareOrders } from './bare-orders.ts';
 
 const rounds = 5;
@@ -23,7 +23,7 @@ const buyers = 600;
 
 /** Needs a database with the demo content. */
 export async function measureOrders(database: Database, log: Log, print: (line: object) => void): Promise<void> {
-  const provider = testProvider(0);
+  const provider = createTestProvider(0);
   const orders = ordersOver(database, log, provider);
   const jobs = await startJobs(database.connection, { definitions: orders.definitions, log });
   orders.start(jobs);
@@ -60,7 +60,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
   }
 }
 
-function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnType<typeof testProvider>): Orders {
+function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnType<typeof createTestProvider>): Orders {
   const now = (): Date => new Date();
   const sealer = createSealer('the secret of the measurement');
   return createOrders({

@@ -12,14 +12,14 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createMoney } from '#server/money-areas.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
-import { testProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider } from '#server/testing/test-provider.ts';
 
 const config = readConfig(process.env);
 const log = createLog({ level: 'info' });
 const database = openDatabase({ connectionString: config.databaseUrl ?? '' }, { log });
 const sealer = createSealer(config.secrets);
 const now = (): Date => new Date();
-const { loaded, settings: fixedSettings } = testProvider(0);
+const { loaded, settings: fixedSettings } = createTestProvider(0);
 const shared = { config, log, database, sealer, now, vendorFetch: safeFetch, fixedSettings };
 const money = createMoney({ ...shared, providers: [loaded] });
 const jobs = await startJobs(database.connection, { definitions: money.definitions, log });

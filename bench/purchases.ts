@@ -8,12 +8,12 @@ import type { Database } from '#server/db/database.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import type { Log } from '#server/http/log.ts';
-import { testProvider, testSecret } from '#server/testing/test-provider.ts';
+import { createTestProvider, testSecret } from '#server/testing/test-provider.ts';
 
 // Nobody buys so often that what he bought before is felt.
 const buyers = 560;
 const game = 'gem-miner';
-const { loaded } = testProvider(0);
+const { loaded } = createTestProvider(0);
 
 export const hookPath = `/api/v1/hooks/${loaded.folder}`;
 export const hookHeaders = { 'x-secret': testSecret };

@@ -11,7 +11,7 @@ export interface Weights {
 }
 
 /** The most JavaScript that the first page may need, in bytes. */
-export const mostJs = 130_000;
+export const mostJs = 117_000;
 
 /** @param folder the built portal */
 export function measureWeights(folder: string): Weights {

@@ -118,7 +118,7 @@ export interface Events {
   OrientationChanged: { orientation: 'landscape' | 'portrait' };
   LanguageChanged: { language: string };
   ConsentStatus: { status: ConsentStatus };
-  /** The player asked for help outside the game; the game may show its own help or call RequestSupport. */
+  /** The player asked for help beside the game: the portal's form opens, and the game may note it or say what it knows. */
   SupportRequest: Nothing;
   /** The player leaves: the connection ends with this, and the frame goes away once its listeners have returned. */
   Leaving: Nothing;

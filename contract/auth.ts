@@ -34,7 +34,15 @@ export const MailSignIn = object({
     }),
   ),
 });
-export const UserInfo = object({ Sub: text(128), Id: text(128), Email: Type.Optional(email) });
+/** By our names, and by those of OpenID Connect. */
+export const UserInfo = object({
+  Sub: text(128),
+  Id: text(128),
+  Email: Type.Optional(email),
+  sub: text(128),
+  email: Type.Optional(email),
+  email_verified: Type.Optional(Type.Boolean({ description: 'True wherever there is an address' })),
+});
 export const SignInTokens = object({ Token, RefreshToken: Type.Optional(Token), GameToken: Type.Optional(text(4096)) });
 
 export const TempToken = object({ TempToken: text(100) });
@@ -265,6 +273,22 @@ export const auth = {
     params: OneGame,
     reply: UserInfo,
     errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
+  }),
+  userInfoOfToken: route({
+    method: 'GET',
+    path: '/auth/oauth/userinfo',
+    access: ['anyone', ...anySession],
+    summary: 'Who a GameJwt belongs to, for OpenID clients: the token itself says for which game it is.',
+    reply: UserInfo,
+    errors: ['Unauthenticated', 'GameNotConnected'],
+  }),
+  userInfoOfTokenByPost: route({
+    method: 'POST',
+    path: '/auth/oauth/userinfo',
+    access: ['anyone', ...anySession],
+    summary: 'Who a GameJwt belongs to, for OpenID clients that ask by POST.',
+    reply: UserInfo,
+    errors: ['Unauthenticated', 'GameNotConnected'],
   }),
 };
 

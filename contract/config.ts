@@ -1,17 +1,47 @@
 // The public configuration of a game and of the portal: the fields that every one has, joined with what the adapters add.
 import { Type, type Static } from 'typebox';
-import { DocumentLinks, LegalContacts, OpenMethod, publicGameConfigFields, SiteKey } from '#model/game.ts';
+import {
+  DocumentLinks,
+  FrameOrigins,
+  LegalContacts,
+  OpenMethod,
+  publicGameConfigFields,
+  SiteKey,
+} from '#model/game.ts';
 import { localized, object, oneOf, text, url } from '#model/schema.ts';
 import { platformData, publicOptionBlocks, SignInProvider, storeFlags, WebPublishingPlatform } from './registries.ts';
 
+/** What of the portal's own interface is shown on a platform. A game's word goes before the portal's. */
+const interfaceFlags = {
+  HeaderLogin: Type.Optional(
+    Type.Boolean({ description: "The button to sign in in the header of the portal's pages; absent: it is there" }),
+  ),
+  ProfileSettings: Type.Optional(
+    Type.Boolean({ description: 'The way to the profile, beside a game and in the header; absent: it is there' }),
+  ),
+  WebPlayLogin: Type.Optional(
+    Type.Boolean({ description: 'The button to sign in beside a game that is played; absent: it is not there' }),
+  ),
+};
+export const InterfaceFlags = object(interfaceFlags);
+export type InterfaceFlags = Static<typeof InterfaceFlags>;
+
 export const PublicGameConfig = object({
   ...publicGameConfigFields,
+  Interface: Type.Optional(
+    Type.Partial(Type.Record(WebPublishingPlatform, InterfaceFlags, { description: 'Platform to what it shows' })),
+  ),
   PlatformData: object(platformData),
   Store: object(storeFlags),
 });
 export type PublicGameConfig = Static<typeof PublicGameConfig>;
 
-export const AdapterOptions = object({ IframeType: oneOf(['Redirect', 'Embed']), DisableHeaderUi: Type.Boolean() });
+export const AdapterOptions = object({
+  IframeType: oneOf(['Redirect', 'Embed']),
+  DisableHeaderUi: Type.Boolean(),
+  ...interfaceFlags,
+});
+export type AdapterOptions = Static<typeof AdapterOptions>;
 
 export const CompanyBranding = object({
   Name: text(100),
@@ -45,6 +75,7 @@ export const PortalConfig = object({
   ExternalTosUrl: Type.Optional(url),
   ExternalTosOpenMethod: Type.Optional(OpenMethod),
   Turnstile: SiteKey,
+  FrameOrigins,
   WebPushPublicKey: Type.Optional(text(200)),
   PublicWebClientConfig,
   Announcement: Type.Optional(localized(500)),

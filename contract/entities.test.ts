@@ -62,7 +62,7 @@ test.each<[string, TObject, string]>([
   [
     'Portal config',
     PortalConfig,
-    'CompanyBranding LegalContacts ExternalPpUrl ExternalPpOpenMethod ExternalTosUrl ExternalTosOpenMethod Turnstile WebPushPublicKey PublicWebClientConfig Announcement AvatarUrl',
+    'CompanyBranding LegalContacts ExternalPpUrl ExternalPpOpenMethod ExternalTosUrl ExternalTosOpenMethod Turnstile FrameOrigins WebPushPublicKey PublicWebClientConfig Announcement AvatarUrl',
   ],
   [
     'Web client config',
@@ -103,7 +103,7 @@ test('a purchase ends with a transaction or with an error code', () => {
 
 test('the public configuration of a game has a section for everything that is described', () => {
   const described =
-    'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey Links Url Isolated ConnectOrigins ContentPolicy ClosedRights LaunchFlags';
+    'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey Links Url Isolated ConnectOrigins ContentPolicy ClosedRights LaunchFlags FrameOrigins Interface';
   expect(Object.keys(PublicGameConfig.properties).sort()).toEqual(described.split(' ').sort());
   expect(Object.keys(PublicGameConfig.properties.Store.properties)).toEqual(
     expect.arrayContaining(['XsollaEnabled', 'YookassaEnabled', 'StripeEnabled']),

@@ -85,6 +85,35 @@ test('fits every window in every direction of writing, without barriers', async 
   }
 });
 
+test("a game's page has Play in its first screen, and its buttons in columns", async ({ lab, page }) => {
+  const windows = [
+    [1280, 720],
+    [1440, 900],
+    [375, 667],
+    [320, 568],
+  ] as const;
+  for (const language of ['ru', 'fa', 'de', 'en'].slice(0, drillSize(2, 4))) {
+    await page.goto(`${lab.url}/Games/gem-miner?lang=${language}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const [width, height] of windows) {
+      await page.setViewportSize({ width, height });
+      const where = `${language}, ${width} × ${height}`;
+      // Also above the bar at the bottom of a phone: what is there under its lower edge is the button itself.
+      const isSeen = await page.locator('.game-page a[href*="/play/"]').evaluate((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        return top >= 0 && button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+      });
+      expect(isSeen, where).toBe(true);
+      const widths = await page
+        .locator('.game-page .opinions .button')
+        .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().width)));
+      expect(widths.length, where).toBeGreaterThan(1);
+      // The last may have a row to itself.
+      expect(new Set(widths.slice(0, -1)).size, where).toBe(1);
+    }
+  }
+});
+
 test('can be used with the keyboard alone', async ({ lab, page }) => {
   await page.goto(lab.url);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);

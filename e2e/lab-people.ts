@@ -9,7 +9,7 @@ import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
-import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { expect, test as labTest, type LabServer } from './lab-server.ts';
 
@@ -157,7 +157,7 @@ export async function connectGame(lab: LabServer, { token }: Player, game: strin
 
 /** Lets the proof of a session be older than counts as fresh. */
 export async function ageSession(lab: LabServer, token: string): Promise<void> {
-  await connectOnce(embeddedConnection(lab.dataDir), async (db) => {
+  await connectOnce(buildEmbeddedConnection(lab.dataDir), async (db) => {
     const { rows } = await db.query<{ session_id: string }>(
       `update sessions set proved_at = now() - interval '11 minutes' where token_hash = $1 returning session_id`,
       [hash('sha256', token, 'buffer')],

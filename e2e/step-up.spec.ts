@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import {
   accountOf,
@@ -151,7 +151,7 @@ test('adding a way asks first, and what nobody pressed a button for never asks',
 async function playerWithAddress(lab: LabServer) {
   const { token, accountId } = await registerPlayer(lab);
   const { email } = somebody();
-  await connectOnce(embeddedConnection(lab.dataDir), (db) =>
+  await connectOnce(buildEmbeddedConnection(lab.dataDir), (db) =>
     db.query(
       `insert into social_identities (identity_id, type, external_id, account_id) values ($1, 'Email', $2, $3)`,
       [randomUUID(), email, accountId],

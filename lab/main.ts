@@ -1,7 +1,7 @@
 // The developer's laptop: the whole server, with demo games and content, simulated vendors and a mailbox. Never in production.
 import { join } from 'node:path';
 import process from 'node:process';
-import { callerFolder } from '#server/config.ts';
+import { findCallerFolder } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
@@ -27,7 +27,7 @@ import { loadVendors } from './vendors/load-vendors.ts';
 
 await runUntilSignal(async (config) => {
   if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
-  const given = await asAsked(() => readLabArguments(process.argv.slice(2), callerFolder()));
+  const given = await asAsked(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
   const now = (): Date => new Date();
   const place = labPlace(config);
   const mailbox = createMailbox();
@@ -71,7 +71,7 @@ await runUntilSignal(async (config) => {
       step('Demo content');
       await loadDemoContent(database);
       const log = createLog({ level: 'warn' });
-      const ownGames = await placeOwnGames(given, { config, database, log, from: callerFolder() });
+      const ownGames = await placeOwnGames(given, { config, database, log, from: findCallerFolder() });
       opened = { database, readGames: labGamesReader(database, place, ownGames) };
       step(`The lab will be at ${place.origin}/lab`);
       const [first] = vendors.platforms;

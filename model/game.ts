@@ -118,6 +118,15 @@ export const DocumentLinks = {
   PpOpenMethod: Type.Optional(OpenMethod),
 };
 
+/** Whose pages may be shown in a frame over the portal. What is not listed opens in a tab of its own. */
+export const FrameOrigins = Type.Optional(
+  Type.Array(Type.String({ maxLength: 200, pattern: '^https?://(\\*\\.)?[a-z0-9.-]+(:[0-9]{1,5})?$' }), {
+    maxItems: 50,
+    description:
+      'Origins of pages that the portal shows in a frame of its own: documents, and what a game opens. Any other page opens in a new tab',
+  }),
+);
+
 /** What every game's public configuration holds, whatever adapters there are. */
 export const publicGameConfigFields = {
   GameSystemName: GameName,
@@ -139,6 +148,7 @@ export const publicGameConfigFields = {
         'Origins besides its own that the game may talk to and load from: scripts, styles, fonts, pictures, sounds, data',
     }),
   ),
+  FrameOrigins,
   ContentPolicy: Type.Optional(
     oneOf(['Open', 'Strict'], {
       description:

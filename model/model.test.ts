@@ -108,17 +108,3 @@ describe('problem', () => {
     expect(problem).toMatchObject({ status: 409, message: 'Somebody was faster.', cause, fields: { Name: 'taken' } });
   });
 });
-
-test.each([
-  ['XTR', 'en', 50, '50 ⭐'],
-  ['XTR', 'ru', 1, '1 ⭐'],
-  ['YAN', 'ru', 79, '79 Ян'],
-  ['YAN', 'tr', 79, '79 YAN'],
-  ['VKV', 'ru', 1, '1 голос'],
-  ['VKV', 'ru', 3, '3 голоса'],
-  ['VKV', 'ru', 9, '9 голосов'],
-  ['VKV', 'uk', 9, '9 голосів'],
-  ['VKV', 'de', 9, '9 votes'],
-])('%s is written in %s as players know it: %d is %s', (currency, locale, minor, text) => {
-  expect(formatMoney({ minor, currency }, locale).replaceAll('\u00a0', ' ')).toBe(text);
-});

@@ -3,7 +3,6 @@
 import { Type, type Static } from 'typebox';
 import { isCurrency } from './currency.ts';
 import { object, text } from './schema.ts';
-import { formatStoreUnits } from './store-units.ts';
 
 export interface Money {
   readonly minor: number;
@@ -34,11 +33,9 @@ export const minorDigits = (currency: string): number => unusualDigits.get(curre
 
 export const toMajor = (money: Money): number => money.minor / 10 ** minorDigits(money.currency);
 
-/** `4,99 €`, or `50 ⭐` of a platform, as people of that language write it. */
-export function formatMoney(money: Money, locale: string): string {
-  const { currency } = money;
-  return formatStoreUnits(toMajor(money), currency, locale) ?? formatOf(locale, currency).format(toMajor(money));
-}
+/** `4,99 €`, as people of that language write it. What may be in a platform's unit is written by `formatPrice` of the store. */
+export const formatMoney = (money: Money, locale: string): string =>
+  formatOf(locale, money.currency).format(toMajor(money));
 
 const unusualDigits: ReadonlyMap<string, number> = new Map(
   (

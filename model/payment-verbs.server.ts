@@ -138,7 +138,12 @@ export type WebhookReading =
       readonly answer: (order: AskedOrder | undefined) => WebhookAnswer;
     }
   | { readonly outcome: 'ignored' }
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | {
+      readonly outcome: 'refused';
+      readonly reason: string;
+      /** Where the provider has another word for it than for a bad signature. */
+      readonly answer?: (end: WebhookEnd) => WebhookAnswer;
+    };
 
 export interface OrderQuestion {
   readonly attemptId?: string;
@@ -168,7 +173,7 @@ export type WebhookEnd =
   | 'done'
   /** Not now: the provider is to send it again. */
   | 'retry'
-  /** Not signed by the provider. */
+  /** Not signed by the provider, or not meant for us. */
   | 'refused'
   /** The amount, the currency or the mode are not those of the order. Kept for an operator. */
   | 'mismatch'

@@ -28,6 +28,9 @@ const pages = import.meta.glob<HostPage>('./*/simulator.browser.ts', { import: '
 const withHalf = manifests.filter(([folder]) => !(folder in withoutHalf));
 const simulated = withHalf.filter(([folder]) => !(folder in withoutSimulator));
 
+/** What some browsers have and others do not: Safari has no `external`, Firefox no `chrome`, and neither some of the rest. */
+const notEverywhere = ['external', 'chrome', 'webkit', 'navigation', 'trustedTypes', 'requestIdleCallback'];
+
 const noon = Date.UTC(2026, 0, 1, 12);
 const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'N'.repeat(80) };
 
@@ -83,6 +86,11 @@ describe.each(withHalf)('%s', (folder, manifest) => {
     const platform = await connect(folder, await openScene());
     expect(offersOf(platform).toSorted()).toEqual(manifest.offers?.toSorted());
     expect(Object.keys(actsOf(platform, folder, undefined))).toEqual(expect.arrayContaining(methodsOf(platform)));
+  });
+
+  it('begins and offers the same in a browser without what only some have', async () => {
+    const platform = await connect(folder, await openScene({ lacks: notEverywhere }));
+    expect(offersOf(platform).toSorted()).toEqual(manifest.offers?.toSorted());
   });
 
   it.each([

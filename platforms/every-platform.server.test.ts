@@ -54,6 +54,23 @@ it.each([...manifests])('%s has a unit of its own only where it takes all the mo
   );
 });
 
+it.each([...manifests])('%s names its unit with every plural form of a language', (_, manifest) => {
+  const { storeCurrency, unitWorth, unitNames = {} } = manifest;
+  if (unitWorth) expect(Object.keys(unitNames)).toContain(storeCurrency);
+  for (const name of Object.values(unitNames))
+    for (const [locale, forms] of Object.entries(name))
+      if (typeof forms !== 'string')
+        expect(Object.keys(forms).sort(), locale).toEqual(
+          new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted(),
+        );
+});
+
+it('no two platforms call their units by the same letters', () => {
+  const codes = [...manifests.values()].flatMap(({ unitNames = {} }) => Object.keys(unitNames));
+  expect(codes.toSorted()).toEqual([...new Set(codes)].sort());
+  for (const code of codes) expect(isCurrency(code), code).toBe(false);
+});
+
 describe.each(withHalf)('%s', (name, manifest) => {
   it('declares what its manifest claims, and nothing besides', async () => {
     const { half } = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };

@@ -109,7 +109,9 @@ test('it sells for a unit of its own through the real server: nothing but its fo
       expect([Currency, Products[0]]).toMatchObject(['MUC', { Price: 199, Currency: 'MUC' }]);
       const wish = { Game: 'gem-miner', Sku: 'gems-100', WebPublishingPlatform, MadeUp: { PlayId: '1' } };
       const { TransactionId, OrderPrice } = await store.createPayment(wish);
-      expect(OrderPrice?.LocalizedPrice.replace(/\\s/, ' ')).toBe('MUC 199');
+      expect(OrderPrice?.LocalizedPrice.replace(/\\s/, ' ')).toBe('199 coins');
+      const { Order } = await store.orderStory({ PublicOrderId: TransactionId, Locale: 'de' });
+      expect(Order.Price.LocalizedPrice.replace(/\\s/, ' ')).toBe('199 Münzen');
       const tell = (query: string) => server.app.inject({ url: '/api/v1/hooks/madeup?' + query });
       expect((await tell(paidQuery(TransactionId, 199, 'p1') + '0')).statusCode).toBe(403);
       const told = await tell(paidQuery(TransactionId, 199, 'p1'));

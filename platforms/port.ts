@@ -1,6 +1,7 @@
 // What a platform is to the rest of the product. The manifest is data and runs anywhere; the halves that do the work stand
 // beside it as `adapter.browser.ts` and `adapter.server.ts` and are loaded by the folder's name.
 import type { TObject } from 'typebox';
+import type { UnitName } from '#model/format-units.ts';
 import type { Money } from '#model/money.ts';
 import type { Area } from '#model/route.ts';
 
@@ -64,6 +65,8 @@ export interface PlatformManifest {
   readonly storeCurrency?: string;
   /** Where that is a unit of its own: about what one of them is worth. The demo games are priced by it. */
   readonly unitWorth?: Money;
+  /** What its units are called where players see them, by their three letters. */
+  readonly unitNames?: Readonly<Record<string, UnitName>>;
   /** Whether the portal shows its own bar around the game there, unless its configuration says no. */
   readonly headerUi?: true;
   /** What its rules forbid to games. */

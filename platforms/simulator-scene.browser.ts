@@ -26,6 +26,8 @@ export interface SceneParts {
   readonly host?: Partial<BrowserHost>;
   /** What a native client, or a script that is there already, has put into the window. */
   readonly globals?: object;
+  /** What browsers have that this one does not. */
+  readonly lacks?: readonly string[];
   /** What a person answers in turn; then always yes. */
   readonly answers?: readonly string[];
   readonly insets?: NonNullable<SimulatedStage['insets']>;
@@ -73,7 +75,8 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   const parent = {
     postMessage: (message: unknown, origin: string) => {
       posted.push({ message, origin });
-      if (origin !== pageOrigin) return;
+      // The platform's own script may not care who hears it; that a half does is tried elsewhere.
+      if (origin !== pageOrigin && origin !== '*') return;
       const copy: unknown = structuredClone(message);
       queueMicrotask(() => scene.voice !== 'nobody' && listeners.forEach((hear) => hear(copy)));
     },
@@ -82,7 +85,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
   Object.assign(window, parts.globals);
   const brought = new Set(Object.getOwnPropertyNames(window));
-  const watched = watch(window, framedBy === 'none' ? undefined : framedBy);
+  const watched = watch(window, framedBy === 'none' ? undefined : framedBy, parts.lacks);
 
   const ask = async (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> => {
     if (!vendor) throw new Error(`There is no platform that has ${path}.`);
@@ -206,6 +209,7 @@ function windowOf({ contentWindow }: HTMLIFrameElement): Page {
 function watch(
   window: Page,
   framedBy: string | undefined,
+  lacks: readonly string[] = [],
 ): { window: Window; listening: () => number; turn: () => void } {
   const kept: [target: object, type: string, listener: unknown][] = [];
   const counted = (target: EventTarget): Pick<EventTarget, 'addEventListener' | 'removeEventListener'> => ({
@@ -227,6 +231,7 @@ function watch(
     matchMedia: () => overlaid(media, { ...counted(media) }),
     setTimeout: (run: () => void, ms?: number) => globalThis.setTimeout(run, ms),
     clearTimeout: (timer: number | undefined) => globalThis.clearTimeout(timer),
+    ...Object.fromEntries(lacks.map((name) => [name, undefined])),
   };
   const turn = (): void => {
     media.matches = true;

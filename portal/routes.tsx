@@ -1,50 +1,38 @@
 // Every address of the portal and what it shows. Paths match whatever their case. The first page is part of the program;
 // everything else is loaded when somebody goes there.
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import type { PendingScreen } from '#contract/pending.ts';
+import { withTexts } from './i18n/with-texts.ts';
 import { beginPlay } from './player/time-to-play.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
 import { RequireSignIn } from './shell/RequireSignIn.tsx';
 
-const Games = lazy(async () => ({ default: (await import('./screens/games/Games.tsx')).Games }));
-const Game = lazy(async () => ({ default: (await import('./screens/game/Game.tsx')).Game }));
-const Profile = lazy(async () => ({ default: (await import('./screens/profile/Profile.tsx')).Profile }));
-const ErrorScreen = lazy(async () => ({ default: (await import('./screens/error/ErrorScreen.tsx')).ErrorScreen }));
-const LoginValidateEmail = lazy(async () => ({
-  default: (await import('./screens/login/LoginValidateEmail.tsx')).LoginValidateEmail,
-}));
-const LoginWithTempToken = lazy(async () => ({
-  default: (await import('./screens/login/LoginWithTempToken.tsx')).LoginWithTempToken,
-}));
-const UndoSignInChange = lazy(async () => ({
-  default: (await import('./screens/login/UndoSignInChange.tsx')).UndoSignInChange,
-}));
-const LoginFromGame = lazy(async () => ({
-  default: (await import('./screens/login/LoginFromGame.tsx')).LoginFromGame,
-}));
-const Player = lazy(async () => {
+const Games = screen(() => import('./screens/games/Games.tsx'), 'Games');
+const Game = screen(() => import('./screens/game/Game.tsx'), 'Game');
+const Profile = screen(() => import('./screens/profile/Profile.tsx'), 'Profile');
+const ErrorScreen = screen(() => import('./screens/error/ErrorScreen.tsx'), 'ErrorScreen');
+const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEmail.tsx'), 'LoginValidateEmail');
+const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
+const UndoSignInChange = screen(() => import('./screens/login/UndoSignInChange.tsx'), 'UndoSignInChange');
+const LoginFromGame = screen(() => import('./screens/login/LoginFromGame.tsx'), 'LoginFromGame');
+const Player = screen(() => {
   beginPlay();
-  return { default: (await import('./screens/player/Player.tsx')).Player };
-});
-const DocumentPage = lazy(async () => ({
-  default: (await import('./screens/document/DocumentPage.tsx')).DocumentPage,
-}));
-const Store = lazy(async () => ({ default: (await import('./screens/store/Store.tsx')).Store }));
-const StoreReturn = lazy(async () => ({
-  default: (await import('./screens/storereturn/StoreReturn.tsx')).StoreReturn,
-}));
-const MerchantPaymentCompleted = lazy(async () => ({
-  default: (await import('./screens/storereturn/MerchantPaymentCompleted.tsx')).MerchantPaymentCompleted,
-}));
-const ContinueWithPi = lazy(async () => ({
-  default: (await import('./screens/storereturn/ContinueWithPi.tsx')).ContinueWithPi,
-}));
-const NotYet = lazy(async () => ({ default: (await import('./screens/notyet/NotYet.tsx')).NotYet }));
-const DiscordQr = lazy(async () => ({ default: (await import('./screens/qr/DiscordQr.tsx')).DiscordQr }));
-const Gallery = lazy(async () => ({ default: (await import('./ui/gallery/Gallery.tsx')).Gallery }));
+  return import('./screens/player/Player.tsx');
+}, 'Player');
+const DocumentPage = screen(() => import('./screens/document/DocumentPage.tsx'), 'DocumentPage');
+const Store = screen(() => import('./screens/store/Store.tsx'), 'Store');
+const StoreReturn = screen(() => import('./screens/storereturn/StoreReturn.tsx'), 'StoreReturn');
+const MerchantPaymentCompleted = screen(
+  () => import('./screens/storereturn/MerchantPaymentCompleted.tsx'),
+  'MerchantPaymentCompleted',
+);
+const ContinueWithPi = screen(() => import('./screens/storereturn/ContinueWithPi.tsx'), 'ContinueWithPi');
+const NotYet = screen(() => import('./screens/notyet/NotYet.tsx'), 'NotYet');
+const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
+const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
 
 export function PortalRoutes() {
   return (
@@ -120,6 +108,13 @@ const singleGameRoutes = (
     </Route>
   </>
 );
+
+function screen<Name extends string, Props>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await withTexts(load))[name] }));
+}
 
 function notYet(name: PendingScreen): ReactNode {
   return <NotYet screen={name} />;

@@ -3,6 +3,11 @@ declare module 'virtual:call-table' {
   export const callTable: CallTable;
 }
 
+declare module 'virtual:first-page-texts' {
+  /** In English. */
+  export const firstPageTexts: Readonly<Record<string, string | object>>;
+}
+
 declare module 'virtual:platform-table' {
   import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
   /** By folder. */

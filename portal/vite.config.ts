@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { api } from '../contract/api.ts';
 import { describeApi } from '../contract/describe.ts';
-import { locales } from '../model/locale.ts';
+import { fallbackLocale, locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
 import { browserNames, buildTarget, oldestForPortal } from '../model/supported-browsers.ts';
 import { describePlatforms } from '../platforms/port.ts';
@@ -52,38 +52,70 @@ export default defineConfig({
 
 /**
  * `virtual:call-table` is the contract reduced to what the client sends, `virtual:platform-table` the manifests reduced to what
- * pages have to know of them.
+ * pages have to know of them, `virtual:first-page-texts` the English texts reduced to those of the first page.
  */
 export function virtualTables(): Plugin[] {
   return [
     table('call-table', 'callTable', describeApi(api)),
     table('platform-table', 'platformTable', describePlatforms(platforms)),
+    table('first-page-texts', 'firstPageTexts', pickFirstTexts),
   ];
 }
 
-function table(name: string, exported: string, value: object): Plugin {
+/** The texts that the first page shows, and parts of which it shows most. A test knows when one is missing. */
+const firstTexts = [
+  'about',
+  'broken',
+  'consent',
+  'favorite.name',
+  'flash',
+  'footer',
+  'game.connected',
+  'game.maintenance',
+  'games',
+  'install',
+  'landing',
+  'language',
+  'loading',
+  'loginPages.signedOut',
+  'nav',
+  'offline',
+  'play',
+  'profile.signOut',
+  'retry',
+  'signIn',
+  'skip',
+];
+
+async function pickFirstTexts(): Promise<object> {
+  const english = await readTexts(fallbackLocale);
+  const picked: Record<string, unknown> = {};
+  for (const key of firstTexts) {
+    const [part = '', name] = key.split('.');
+    const { [part]: texts } = english;
+    if (name === undefined) picked[part] = texts;
+    else picked[part] = { ...(picked[part] as object), [name]: (texts as Texts)[name] };
+  }
+  return picked;
+}
+
+function table(name: string, exported: string, value: object | (() => Promise<object>)): Plugin {
   const id = `virtual:${name}`;
   return {
     name,
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) => (source === `\0${id}` ? `export const ${exported} = ${JSON.stringify(value)};` : undefined),
+    async load(source) {
+      if (source !== `\0${id}`) return undefined;
+      return `export const ${exported} = ${JSON.stringify(typeof value === 'function' ? await value() : value)};`;
+    },
   };
 }
 
-/**
- * `page-texts.json`: what the page says before its program runs, in every language, for the server to put in. The program is built
- * without them.
- */
+/** `page-texts.json`: what the page says before its program runs, in every language, for the server to put in. */
 function pageTexts(): Plugin {
   return {
     name: 'page-texts',
     apply: 'build',
-    enforce: 'pre',
-    transform: (text, id) => {
-      if (!/\/i18n\/locales\/[a-z-]+\.json$/.test(id)) return undefined;
-      const { page: _, ...texts } = JSON.parse(text) as Record<string, unknown>;
-      return JSON.stringify(texts);
-    },
     async buildStart() {
       const texts = await Promise.all(locales.map(async (locale) => [locale, await textsOf(locale)] as const));
       this.emitFile({ type: 'asset', fileName: 'page-texts.json', source: JSON.stringify(Object.fromEntries(texts)) });
@@ -92,17 +124,22 @@ function pageTexts(): Plugin {
 }
 
 async function textsOf(locale: string): Promise<Record<string, string>> {
-  type Texts = { readonly [key: string]: string | Texts };
-  const file = join(import.meta.dirname, 'i18n/locales', `${locale}.json`);
-  const all = JSON.parse(await readFile(file, 'utf8')) as Texts;
+  const all = await readTexts(locale);
   const found = Object.entries(pageTextPlaceholders).map(([place, key]) => {
     const text = key
       .split('.')
       .reduce<string | Texts | undefined>((texts, name) => (typeof texts === 'object' ? texts[name] : undefined), all);
-    if (typeof text !== 'string') throw new Error(`The text ${key} is missing in ${file}.`);
+    if (typeof text !== 'string') throw new Error(`The text ${key} is missing in ${locale}.`);
     return [place, text.replace('{{browsers}}', browserNames(oldestForPortal))] as const;
   });
   return Object.fromEntries(found);
+}
+
+type Texts = { readonly [key: string]: string | Texts };
+
+async function readTexts(locale: string): Promise<Texts> {
+  const file = join(import.meta.dirname, 'i18n/locales', `${locale}.json`);
+  return JSON.parse(await readFile(file, 'utf8')) as Texts;
 }
 
 /** `service-worker.js`, which knows the files of the first page, as the built page names them, and those of the screens. */
@@ -120,7 +157,7 @@ function serviceWorker(): Plugin {
         const firstPage = new Set(named);
         const screens = Object.values(bundle)
           .filter((file) => file.type === 'chunk')
-          .filter(({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && isScreen(facadeModuleId ?? ''))
+          .filter(({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && isKept(facadeModuleId ?? ''))
           .map(({ fileName }) => fileName);
         const later = withImports(bundle, screens).filter((file) => !firstPage.has(file));
         this.emitFile({
@@ -133,8 +170,11 @@ function serviceWorker(): Plugin {
   };
 }
 
-function isScreen(path: string): boolean {
-  return /^(screens|modals)\//.test(relative(import.meta.dirname, path).replaceAll('\\', '/'));
+/** A screen, a modal, or the texts that all of them need. */
+function isKept(path: string): boolean {
+  return /^((screens|modals)\/|i18n\/locales\/en\.json)/.test(
+    relative(import.meta.dirname, path).replaceAll('\\', '/'),
+  );
 }
 
 /** The files with their styles and all that they import. */

@@ -1,6 +1,6 @@
 // Builds the games' SDK into the folder that is given: `v1/` and the exact version, each with the script of one global and the
-// second file that only developers need, and `npm/`, the package. Syntax is lowered to the oldest browsers that the SDK supports;
-// what the bridge and the SDK call in it is no younger, which sdk/built-sdk.test.ts looks at.
+// second file that only developers need, and `npm/`, the package, as modules and, in `cjs/`, for `require`. Syntax is lowered to the
+// oldest browsers that the SDK supports; what the bridge and the SDK call in it is no younger, which sdk/built-sdk.test.ts looks at.
 import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -22,10 +22,14 @@ await compressIn(served);
 await cp(served, join(outDir, `v${version}`), { recursive: true });
 await bundle('es', 'index', 'sdk/index.ts', join(outDir, 'npm'));
 await writeTypes(join(outDir, 'npm/types'));
+await bundle('cjs', 'index', 'sdk/index.ts', join(outDir, 'npm/cjs'));
+await cp(join(outDir, 'npm/types'), join(outDir, 'npm/cjs/types'), { recursive: true });
+// What is below it is no module, whatever the package is.
+await writeFile(join(outDir, 'npm/cjs/package.json'), '{ "type": "commonjs" }\n');
 await cp(join(root, 'sdk/package.json'), join(outDir, 'npm/package.json'));
 await cp(join(root, 'sdk/README.md'), join(outDir, 'npm/README.md'));
 
-async function bundle(format: 'iife' | 'es', name: string, file: string, to: string): Promise<void> {
+async function bundle(format: 'iife' | 'es' | 'cjs', name: string, file: string, to: string): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -37,6 +41,8 @@ async function bundle(format: 'iife' | 'es', name: string, file: string, to: str
       minify: 'oxc',
       modulePreload: false,
       copyPublicDir: false,
+      // Else what is loaded later is loaded as pages do it.
+      ...(format === 'cjs' && { lib: { entry: join(root, file), formats: ['cjs' as const] } }),
       rolldownOptions: {
         input: { [name]: join(root, file) },
         preserveEntrySignatures: 'strict',

@@ -37,17 +37,21 @@ describe('the script', () => {
       expect(readFileSync(sdk(`v1.5.190/${name}`))).toEqual(readFileSync(sdk(`v1/${name}`)));
   });
 
-  it.each(['v1/sdk.js', 'v1/local.js', 'npm/index.js', 'npm/local-portal.js'])(
-    '%s makes no code of text, holds no schema, and needs nothing after ES2020',
-    (name) => {
-      const code = readFileSync(sdk(name), 'utf8');
-      expect(code).not.toMatch(/\beval\b|new Function|typebox/i);
-      expect(code).not.toMatch(
-        /Object\.hasOwn\b|\.replaceAll\(|\.at\(|\.findLast|structuredClone|randomUUID|withResolvers/,
-      );
-      expect(code).not.toMatch(/\?\?=|\|\|=|&&=|static\{|[{;]#\w/);
-    },
-  );
+  it.each([
+    'v1/sdk.js',
+    'v1/local.js',
+    'npm/index.js',
+    'npm/local-portal.js',
+    'npm/cjs/index.js',
+    'npm/cjs/local-portal.js',
+  ])('%s makes no code of text, holds no schema, and needs nothing after ES2020', (name) => {
+    const code = readFileSync(sdk(name), 'utf8');
+    expect(code).not.toMatch(/\beval\b|new Function|typebox/i);
+    expect(code).not.toMatch(
+      /Object\.hasOwn\b|\.replaceAll\(|\.at\(|\.findLast|structuredClone|randomUUID|withResolvers/,
+    );
+    expect(code).not.toMatch(/\?\?=|\|\|=|&&=|static\{|[{;]#\w/);
+  });
 
   it('gives a plain page one global, and from a file an invented portal by the second file', async () => {
     const { page, close } = await openPage(pathToFileURL(sdk('v1/')).href);
@@ -89,6 +93,25 @@ describe('the package', () => {
     expect(run([file])).toEqual({ status: 0, output: 'local Local Player true\n' });
   });
 
+  it('can be installed as it is packed, imported, and required where there are no modules', () => {
+    const project = join(folder, 'installed');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{}');
+    const npm = (...args: readonly string[]) =>
+      spawnSync('npm', args, { cwd: project, encoding: 'utf8', timeout: 120_000, shell: process.platform === 'win32' });
+    expect(npm('pack', '--ignore-scripts', sdk('npm'))).toMatchObject({ status: 0 });
+    expect(npm('install', '--offline', '--ignore-scripts', './fxid-sdk-1.5.190.tgz')).toMatchObject({ status: 0 });
+    const use = `FxId.init().then(async ({ social }) => {
+      const refusal = await FxId.call('SendVkBridge').catch((error) => error);
+      console.log(FxId.environment, social.displayName, refusal instanceof SdkError);
+    });`;
+    writeFileSync(join(project, 'use.cjs'), `const { FxId, SdkError } = require('fxid-sdk');\n${use}`);
+    writeFileSync(join(project, 'use.mjs'), `import { FxId, SdkError } from 'fxid-sdk';\n${use}`);
+    // Node requires modules too by now; older ones and bundlers do not.
+    for (const args of [['--no-experimental-require-module', 'use.cjs'], ['use.cjs'], ['use.mjs']])
+      expect(run(args, project)).toEqual({ status: 0, output: 'local Local Player true\n' });
+  });
+
   it('has a manifest without dependencies, whose every file is there', () => {
     const manifest = JSON.parse(readFileSync(sdk('npm/package.json'), 'utf8')) as Record<string, string>;
     expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
@@ -109,7 +132,11 @@ describe('the guides', () => {
   });
 
   /** Compiles programs that use the built package as a game would. */
-  function compile(programs: readonly { readonly name: string; readonly code: string }[], moduleResolution: string) {
+  function compile(
+    programs: readonly { readonly name: string; readonly code: string }[],
+    moduleResolution: string,
+    type = 'module',
+  ) {
     const project = mkdtempSync(join(folder, 'game-'));
     mkdirSync(join(project, 'node_modules'));
     symlinkSync(sdk('npm'), join(project, 'node_modules/fxid-sdk'));
@@ -122,9 +149,9 @@ describe('the guides', () => {
       target: 'es2022',
       lib: ['es2022', 'dom'],
       moduleResolution,
-      module: moduleResolution === 'nodenext' ? 'nodenext' : 'esnext',
+      module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
     };
-    writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ type }));
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
     return run([join(root, 'node_modules/typescript/bin/tsc'), '--project', project], project);
   }
@@ -132,6 +159,11 @@ describe('the guides', () => {
   it.each(['bundler', 'nodenext'])('show programs that compile against the package (%s)', (moduleResolution) => {
     expect(blocks.length).toBeGreaterThan(8);
     expect(compile(blocks, moduleResolution)).toEqual({ status: 0, output: '' });
+  });
+
+  it('show programs that compile where there are no modules', () => {
+    const code = `import sdk = require('fxid-sdk');\nsdk.FxId.init().then(({ fxId }) => fxId.guest);`;
+    expect(compile([{ name: 'required', code }], 'node16', 'commonjs')).toEqual({ status: 0, output: '' });
   });
 
   it('would not compile with a mistake in them', () => {

@@ -17,10 +17,10 @@ import { createHeaderPolicy } from './http/headers.ts';
 import { implement, type ApiHandlers, type Call } from './http/implement.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
-import { gameParametersOf } from './http/named-games.ts';
+import { findGameParameters } from './http/named-games.ts';
 import { createSealer } from './secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './testing/create-test-database.ts';
-import { sampleOf } from './testing/sample-of.ts';
+import { buildSample } from './testing/build-sample.ts';
 
 const own = 'gem-miner';
 const foreign = 'sky-courier';
@@ -100,7 +100,7 @@ function noters(): ApiHandlers {
 
 async function send(declared: Route, caller: CallerName, game: string) {
   const known = { Game: game, GameSystemName: game, game };
-  const values = (schema: Route['params']) => (schema ? (sampleOf(schema, known) as Record<string, unknown>) : {});
+  const values = (schema: Route['params']) => (schema ? (buildSample(schema, known) as Record<string, unknown>) : {});
   const params = values(declared.params);
   const path = declared.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams(values(declared.query) as Record<string, string>).toString();
@@ -123,7 +123,7 @@ async function send(declared: Route, caller: CallerName, game: string) {
 }
 
 const namesGame = (declared: Route): boolean =>
-  [declared.params, declared.query, declared.body].some((part) => gameParametersOf(part).length > 0);
+  [declared.params, declared.query, declared.body].some((part) => findGameParameters(part).length > 0);
 
 function isDeclared({ access }: Route, caller: CallerName): boolean {
   const has = (need: string): boolean =>
@@ -170,7 +170,7 @@ test('games are named at the top of a request, where the mount sees them', () =>
       const nested = Object.values(part?.properties ?? {}).filter((each) =>
         JSON.stringify(each).includes('a-z0-9-]{0,62}'),
       );
-      const direct = gameParametersOf(part).length;
+      const direct = findGameParameters(part).length;
       // What a merge keeps of several games is said in a session that is bound to none.
       if (name !== 'profile.confirmMerge') expect(nested.length, name).toBe(direct);
       else expect(declared.access).toEqual(['fresh']);

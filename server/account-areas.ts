@@ -1,21 +1,21 @@
 // Puts together everything about accounts: how one signs in, by which identities, from which games, and what one can do with
 // the account afterwards.
-import { limitFactor, type Config } from './config.ts';
+import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
-import { platformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
+import { createPlatformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
 import { createGameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';
 import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
-import { listIdentityTitles } from './features/identities/sign-in-ways.ts';
+import { listIdentityTitles } from './features/identities/list-sign-in-ways.ts';
 import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
-import { createIdentityRoutes, ownIdentityCalls } from './features/identities/routes.ts';
+import { createIdentityRoutes, createIdentityCalls } from './features/identities/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import { createMailLimits, type MailLimits } from './features/maillimits/mail-limits.ts';
-import { gameMailCodes } from './features/maillinks/game-mail-codes.ts';
+import { createGameMailCodes } from './features/maillinks/game-mail-codes.ts';
 import { createMailLinks } from './features/maillinks/mail-links.ts';
 import { createMailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
 import type { ScheduleErasure } from './features/leaving/request-deletion.ts';
@@ -86,7 +86,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
             log,
             production: config.production,
           }),
-    mailLimits: createMailLimits(database, sealer, { networkFactor: limitFactor(config) }),
+    mailLimits: createMailLimits(database, sealer, { networkFactor: computeLimitFactor(config) }),
   };
 }
 
@@ -101,7 +101,7 @@ export function createAccountAreas(
   const portalUrl = config.publicUrl;
   const tellOfChange = createTellOfChange({
     queueMail,
-    undoAddress: addressOf(config, 'UndoSignInChange'),
+    undoAddress: buildPageAddress(config, 'UndoSignInChange'),
     titles: listIdentityTitles(identities),
   });
   const signIn = createSignIn({ database, sessions, tellOfChange });
@@ -121,12 +121,12 @@ export function createAccountAreas(
     tellOfChange,
     findStores,
     portalUrl,
-    mailCodes: gameMailCodes(mailDeps),
+    mailCodes: createGameMailCodes(mailDeps),
     verifyLogin,
   });
   return {
-    ...ownIdentityCalls({ ...identityDeps, database, sealer, signIn, tellOfChange }),
-    ...platformCalls({ ...byPlatform, claim: deps.claim, portalUrl: portalUrl.href.replace(/\/$/, '') }),
+    ...createIdentityCalls({ ...identityDeps, database, sealer, signIn, tellOfChange }),
+    ...createPlatformCalls({ ...byPlatform, claim: deps.claim, portalUrl: portalUrl.href.replace(/\/$/, '') }),
     auth: { ...byMail.auth, ...byGame.auth, ...createIdentityRoutes(verifyLogin, { signIn }) },
     invite: { ...byMail.invite, ...byGame.invite },
     info: byGame.info,
@@ -137,7 +137,7 @@ export function createAccountAreas(
       findStores,
       queueMail,
       scheduleErasure: deps.scheduleErasure,
-      profileLink: addressOf(config, 'Profile').href,
+      profileLink: buildPageAddress(config, 'Profile').href,
       tellOfChange,
     }),
   };
@@ -156,12 +156,12 @@ function mailLinkDeps(deps: AccountDeps, signIn: SignIn, parts: AccountParts): M
     signIn,
     queueMail,
     portalOrigin: config.publicUrl.origin,
-    linkAddress: addressOf(config, 'LoginValidateEmail'),
+    linkAddress: buildPageAddress(config, 'LoginValidateEmail'),
     hasGame: async (game) => (await readGame(game)) !== undefined,
   };
 }
 
 /** The address of a page of the portal, as it goes into a mail: from the settings, never from what a request calls itself. */
-export function addressOf({ publicUrl, basePath, routerType }: Config, page: string): URL {
+export function buildPageAddress({ publicUrl, basePath, routerType }: Config, page: string): URL {
   return new URL(routerType === 'hash' ? `${basePath}#/${page}` : basePath + page, publicUrl);
 }

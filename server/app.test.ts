@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '#model/locale.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
@@ -259,6 +261,24 @@ describe('the page', () => {
     expect(response.body).not.toContain('<script>alert');
     expect(response.body).toContain('\\u003c/script>');
     await own[Symbol.asyncDispose]();
+  });
+
+  test('frames the pages that operators have listed, for the portal and for a game', async () => {
+    await using own = await createTestApp({ portalFolder: folder });
+    await loadDemoContent(own.database);
+    const config = JSON.stringify({ ...defaultPortalConfig, FrameOrigins: ['https://law.example'] });
+    await own.database.kysely
+      .insertInto('portal')
+      .values({ config })
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ config }))
+      .execute();
+    await sql`
+      update games set config = jsonb_set(config, '{FrameOrigins}', '["https://wiki.example"]')
+      where game = 'gem-miner'`.execute(own.database.kysely);
+    const { headers } = await own.app.inject({ url: '/', headers: { accept: 'text/html' } });
+    const frames = /frame-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' ');
+    expect(frames).toEqual(expect.arrayContaining(['https://law.example', 'https://wiki.example']));
+    expect(frames).not.toContain("'self'");
   });
 
   test.each([

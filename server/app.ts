@@ -4,7 +4,7 @@ import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
-import { limitFactor } from './config.ts';
+import { computeLimitFactor } from './config.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
@@ -15,8 +15,8 @@ import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim } from './features/gamesignin/platform-calls.ts';
-import { mountJwks } from './features/gametokens/mount-jwks.ts';
-import { listIdentityTitles, signInWays, withSignIn } from './features/identities/sign-in-ways.ts';
+import { mountOpenid } from './features/gametokens/mount-openid.ts';
+import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
 import { claimPurchase } from './features/orders/claims/claim-purchase.ts';
 import type { Orders } from './features/orders/create-orders.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
@@ -27,7 +27,7 @@ import { buildRobotCheckAddress } from './features/robotcheck/robot-check-addres
 import { listAllowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
-import { createHttpApp, pathOf } from './http/create-http-app.ts';
+import { createHttpApp, stripQuery } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import { implement } from './http/implement.ts';
 import { mountLimits } from './http/limits.ts';
@@ -89,7 +89,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   mountAvatars(app, { policy });
   mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);
-  mountJwks(app, account.signingKeys);
+  mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
   const areas = createAccountAreas({ ...deps, claim }, account);
   const readPlatformData = createPlatformDataReader(account.platforms, account.settings);
@@ -109,7 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       gameKeys: account.gameKeys,
       checkReplies: !config.production,
       countryHeader: config.countryHeader,
-      limitFactor: limitFactor(config),
+      limitFactor: computeLimitFactor(config),
     },
   );
   await deps.lab?.mount(app);
@@ -120,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Guessing addresses counts like asking.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (sendPage && isPage(request)) return sendPage(request, reply);
-    const methods = listAllowedMethods(pathOf(request.url));
+    const methods = listAllowedMethods(stripQuery(request.url));
     if (methods.length === 0 || methods.includes(request.method)) throw new Problem('NotFound');
     void reply.header('allow', methods.join(', '));
     throw new Problem('MethodNotAllowed', `This address takes ${methods.join(' and ')}.`);
@@ -131,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Somebody navigates to an address that is neither a call nor a file: the portal's router decides. */
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const asksForPage = method === 'GET' && (headers.accept ?? '').includes('text/html');
-  return asksForPage && !/^\/(api|assets|\.well-known)(\/|$)/.test(pathOf(url));
+  return asksForPage && !/^\/(api|assets|\.well-known)(\/|$)/.test(stripQuery(url));
 }
 
 type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
@@ -140,7 +140,7 @@ type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal
 function publicReader({ database, log, now, turnstile }: AppDeps, account: AccountParts): () => Promise<PublicParts> {
   const read = createPortalConfigReader(database, log, now);
   return async () => {
-    const signIn = await signInWays(account.identities, account.settings);
+    const signIn = await listSignInWays(account.identities, account.settings);
     const portal = withSignIn(await read(), signIn, account.identities);
     return { signIn, portal: { ...portal, Turnstile: { SiteKey: turnstile.siteKey } } };
   };

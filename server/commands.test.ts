@@ -30,7 +30,7 @@ import { createTestApp } from './testing/create-test-app.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';
 import { eventually } from './testing/eventually.ts';
 import { programEnv } from './testing/program-env.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import { createTemporaryFolder } from './testing/create-temporary-folder.ts';
 
 const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> = {
   backup: readBackupArguments,
@@ -216,7 +216,7 @@ test("the guide's lines about documents and news do what they say", async () => 
     .insertInto('games')
     .values({ game: 'gem-miner', position: 0, config: JSON.stringify(demoGames[0]?.config) })
     .execute();
-  const from = temporaryFolder();
+  const from = createTemporaryFolder();
   writeFileSync(join(from, 'terms.md'), '# Terms\n');
   mkdirSync(join(from, 'terms'));
   for (const locale of ['en', 'de']) writeFileSync(join(from, 'terms', `${locale}.md`), `# ${locale}\n`);

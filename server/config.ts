@@ -89,7 +89,7 @@ export interface SecurityTxt {
 }
 
 /** How much more than production one caller may ask for: a laptop's callers are all one, and tests hurry. */
-export const limitFactor = ({ requestsPerMinute }: Pick<Config, 'requestsPerMinute'>): number =>
+export const computeLimitFactor = ({ requestsPerMinute }: Pick<Config, 'requestsPerMinute'>): number =>
   Math.max(1, requestsPerMinute / 600);
 
 export function readConfig(env: Environment): Config {
@@ -195,7 +195,7 @@ function isPublicPage(text: string): boolean {
 }
 
 /** Where the person stands who has run a command; npm itself goes to the root of the project. */
-export const callerFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
+export const findCallerFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
 const laptopSecret = 'laptop-only-secret-do-not-use-elsewhere';
 // The keys with which the vendor lets everybody pass, for development.

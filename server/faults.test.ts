@@ -1,14 +1,14 @@
 // What may happen to a server with a database of its own: kills, stops, and starts that cannot succeed. All with real processes.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { embeddedConnection } from './db/cluster-place.ts';
+import { buildEmbeddedConnection } from './db/cluster-place.ts';
 import { connectOnce } from './db/connect-once.ts';
 import { call } from './testing/call.ts';
 import { drillSize } from './testing/drill-size.ts';
 import { eventually } from './testing/eventually.ts';
 import { killDatabases, killServers } from './testing/kill-runs.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
-import { refusalsOf, startLanguageWriters } from './testing/language-writers.ts';
+import { countRefusals, startLanguageWriters } from './testing/language-writers.ts';
 import type { Settings } from './testing/server-process.ts';
 
 const kills = drillSize(2, 20);
@@ -28,7 +28,7 @@ async function startReady(): Promise<KillableServer> {
 
 /** Whether a statement waits for a lock. Asked on a connection of its own: within a transaction the answer never changes. */
 const isAnyoneWaiting = (dataDir: string): Promise<boolean> =>
-  connectOnce(embeddedConnection(dataDir), async (client) => {
+  connectOnce(buildEmbeddedConnection(dataDir), async (client) => {
     const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
     return rows.length > 0;
   });
@@ -67,7 +67,7 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
   onTestFinished(() => writers.stop());
   await writers.checkAll();
   // One request is certainly under way: it waits for a row until the server has begun to stop.
-  const held = await connectOnce(embeddedConnection(server.dataDir), async (client) => {
+  const held = await connectOnce(buildEmbeddedConnection(server.dataDir), async (client) => {
     await client.query(`BEGIN; SELECT FROM accounts WHERE name = 'Ada' FOR UPDATE`);
     const waiting = call(`${address}/api/v1/profile/update`, { token, body: { Language: 'ko' } });
     await eventually(() => isAnyoneWaiting(server.dataDir));
@@ -80,7 +80,8 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
   expect(await exited).toEqual({ code: 0, signal: null });
   await writers.stop();
   expect(writers.players.flatMap(({ lost, broken }) => [...lost, ...broken])).toEqual([]);
-  for (const refusal of Object.keys(refusalsOf(writers.players))) expect(['503 Stopping', 'none']).toContain(refusal);
+  for (const refusal of Object.keys(countRefusals(writers.players)))
+    expect(['503 Stopping', 'none']).toContain(refusal);
   expect(server.postmasterPid()).toBeUndefined();
 
   const { address: next, untilReady } = await server.start();

@@ -14,11 +14,11 @@ import { renderRobotCheckPage, type RobotCheckPageOptions } from './features/rob
 import type { IssueWork } from './features/robotcheck/work-check.ts';
 import { renderWorkPage } from './features/robotcheck/work-page.ts';
 import { buildGameFileHeaders } from './games/game-file-headers.ts';
-import { faultPages } from './games/fault-page.ts';
-import { gamePages, readPage } from './games/game-pages.ts';
+import { createFaultPages } from './games/fault-page.ts';
+import { createGamePages, readPage } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
 import { createGameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './games/game-settings.ts';
-import { standInArt } from './games/stand-in-art.ts';
+import { drawStandInArt } from './games/draw-stand-in-art.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
 import { unpackFiles } from './games/unpack-files.ts';
 import { readWatchScript, watchScriptPath, withWatch } from './games/watched-page.ts';
@@ -78,13 +78,13 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     nowMs: () => performance.now(),
     gamePolicy: config.gamePolicy,
   });
-  const pages = gamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
+  const pages = createGamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
   const watching = { portalOrigin, tellsConsole: deps.tellsConsole ?? false };
   const programs = new Map([
     [runnerScriptPath, await readRunnerScript()],
     [watchScriptPath, await readWatchScript()],
   ]);
-  app.addHook('onSend', faultPages(watching));
+  app.addHook('onSend', createFaultPages(watching));
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   mountAvatars(app, { policy });
   mountProbes(app, { readiness, log });
@@ -127,7 +127,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
         .type('text/javascript; charset=utf-8')
         .send(program);
     }
-    const art = standInArt(path, { game: name, title: settings.title });
+    const art = drawStandInArt(path, { game: name, title: settings.title });
     if (art !== undefined)
       return reply
         .headers({ ...pages.headersOf(settings), 'cache-control': 'no-cache' })

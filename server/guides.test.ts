@@ -6,7 +6,7 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { readHooksArguments } from '#server/features/deliveries/hooks-arguments.ts';
-import { newSigningSecret, signHeaders } from '#server/features/deliveries/sign-delivery.ts';
+import { createSigningSecret, signHeaders } from '#server/features/deliveries/sign-delivery.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { readConfig } from './config.ts';
@@ -92,7 +92,7 @@ test('the receiver of the guide to purchases grants what is signed, each deliver
   const [receiver = ''] = blocks(text, 'ts');
   const [shown = ''] = blocks(text, 'json');
   const [port] = await freePorts();
-  const secret = newSigningSecret();
+  const secret = createSigningSecret();
   const code = receiver.replace('whsec_…', secret).replace('4000', String(port));
   const running = runModule(code.replace(/127\.0\.0\.1'\);\s*$/, "127.0.0.1', () => console.log('listening'));"));
   expect(await running.nextLine()).toBe('listening');
@@ -104,8 +104,8 @@ test('the receiver of the guide to purchases grants what is signed, each deliver
     });
   const paid = JSON.parse(shown) as { data: { delivery_id: string } };
   const id = paid.data.delivery_id;
-  expect((await send(shown, id, [newSigningSecret()])).status).toBe(401);
-  for (const secrets of [[secret], [newSigningSecret(), secret]])
+  expect((await send(shown, id, [createSigningSecret()])).status).toBe(401);
+  for (const secrets of [[secret], [createSigningSecret(), secret]])
     expect((await send(shown, id, secrets)).status).toBe(204);
   const revoked = { type: 'order.revoked', data: { ...paid.data, delivery_id: 'another' } };
   expect((await send(JSON.stringify(revoked), 'another')).status).toBe(204);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { loadPlatforms } from './features/gamesignin/load-platforms.ts';
-import { platformHost } from './features/gamesignin/platform-host.ts';
-import { hostOf as identityHostOf } from './features/identities/identity-hosts.ts';
+import { createPlatformHost } from './features/gamesignin/platform-host.ts';
+import { createIdentityHost as identityHostOf } from './features/identities/identity-hosts.ts';
 import { loadIdentities } from './features/identities/load-identities.ts';
 import { RecipientRefused } from './features/mail/mail-transport.ts';
 import { countMails } from './features/mail/count-mails.ts';
@@ -150,7 +150,7 @@ test('every adapter asks in the name of its folder, and the robot check in its o
   const call = { game: 'chess', caller: { ip: '127.0.0.1' } };
   for (const platform of await loadPlatforms())
     await ask(
-      (await platformHost({ ...deps, database: server.database, portalUrl }, platform, call)).host,
+      (await createPlatformHost({ ...deps, database: server.database, portalUrl }, platform, call)).host,
       platform.folder,
     );
   const identities = await loadIdentities();

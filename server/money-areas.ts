@@ -1,5 +1,5 @@
 // Puts together everything about money: the catalogue, orders with their payments and notices, and deliveries to games.
-import { addressOf } from './account-areas.ts';
+import { buildPageAddress } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createPullEventsRoutes } from './features/crossplay/pull-events.ts';
@@ -7,7 +7,7 @@ import { createDryRun } from './features/deliveries/ask-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createHistoryRoutes } from './features/deliveries/history-routes.ts';
 import { createDeliveriesRoutes } from './features/deliveries/routes.ts';
-import { whoTakesMoney } from './features/orders/providers/choose-provider.ts';
+import { findMoneyTaker } from './features/orders/providers/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/providers/load-providers.ts';
 import { createRedirectRoutes } from './features/orders/redirect/redirect-routes.ts';
@@ -46,8 +46,8 @@ export function createMoney(deps: MoneyDeps): Orders {
     fetch: vendorFetch,
     askDryRun: createDryRun({ endpoints: createEndpoints(database, sealer, now), fetch: vendorFetch, log, now }),
     takesTestMoney: !config.production,
-    returnAddress: addressOf(config, 'Store/Return/').href,
-    pageAddress: (page) => addressOf(config, page).href,
+    returnAddress: buildPageAddress(config, 'Store/Return/').href,
+    pageAddress: (page) => buildPageAddress(config, page).href,
   });
 }
 
@@ -69,7 +69,7 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
         now,
         pageAddress,
         askDryRun,
-        whoTakesMoney: (sale) => whoTakesMoney(orders, sale),
+        whoTakesMoney: (sale) => findMoneyTaker(orders, sale),
       }),
       ...createOrderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
       ...createRedirectRoutes({ orders, policy, basePath }),

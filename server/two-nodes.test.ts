@@ -14,7 +14,7 @@ import { readMigrations, defaultMigrationFolder } from './db/migration-files.ts'
 import { listenForSignals } from './db/signals.ts';
 import { createSessions } from './features/sessions/sessions.ts';
 import { call, type Answer } from './testing/call.ts';
-import { copyCluster, databasesFolder } from './testing/copy-cluster.ts';
+import { copyCluster, findDatabasesFolder } from './testing/copy-cluster.ts';
 import { eventually } from './testing/eventually.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 import { startLanguageWriters, type LanguageWriters } from './testing/language-writers.ts';
@@ -29,7 +29,7 @@ let redis: TestRedis;
 let nodes: readonly [KillableServer, KillableServer];
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(databasesFolder(), 'fxid-fault-'));
+  const dataDir = mkdtempSync(join(findDatabasesFolder(), 'fxid-fault-'));
   chmodSync(dataDir, 0o711);
   copyCluster(dataDir);
   parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { sealPageToken } from '#server/features/orders/redirect/order-page-token
 import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
 import type { BuyerStory } from '#server/testing/money/buyer-stories.ts';
 import { ask, sendNotice, startMoneyWorld, type MoneyWorld } from '#server/testing/money/money-world.ts';
-import { attemptsOf, openOrder, sayHint, shuffled, type PlayedOrder } from '#server/testing/money/play-story.ts';
+import { listAttempts, openOrder, sayHint, shuffle, type PlayedOrder } from '#server/testing/money/play-story.ts';
 
 export interface FloodReport {
   readonly audit: MoneyAudit;
@@ -37,7 +37,7 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
     const buyer = world.buyers[at % world.buyers.length];
     if (!buyer) throw new Error('There are no buyers.');
     const orderId = await openOrder(world, buyer, false);
-    const [attemptId = ''] = await attemptsOf(world, orderId);
+    const [attemptId = ''] = await listAttempts(world, orderId);
     const notices: SimulatedWebhook[] = [];
     for (const act of story.acts) notices.push(...(await world.shop.act(act, attemptId)));
     const copies = Array.from({ length: noticesEach }, (_, copy) => notices[copy % notices.length]);
@@ -53,7 +53,7 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
   });
   report(`${orders} orders are opened and paid at the provider; ${work.length} calls follow`);
   const calling = performance.now();
-  const mixed = shuffled(work);
+  const mixed = shuffle(work);
   await inTurns(mixed.length, async (at) => mixed[at]?.());
   const callsPerSecond = mixed.length / ((performance.now() - calling) / 1000);
   report(`${mixed.length} calls are made; ${world.game.granted.size} orders are granted`);

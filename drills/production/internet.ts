@@ -44,7 +44,7 @@ export const vendorHosts: readonly VendorHost[] = [
   { host: 'js.stripe.com', vendor: 'payments/stripe', strip: '/endive' },
   { host: 'secure.xsolla.com', vendor: 'payments/xsolla' },
   { host: 'api.xsolla.com', vendor: 'payments/xsolla' },
-  { host: 'cdn.xsolla.net', vendor: 'payments/xsolla', strip: '/embed/paystation/1.2.9' },
+  { host: 'cdn.xsolla.net', vendor: 'payments/xsolla', strip: '/payments-bucket-prod/embed/1.5.4' },
   { host: 'yookassa.ru', vendor: 'payments/yookassa', strip: '/checkout-widget/v1' },
   { host: 'api.yookassa.ru', vendor: 'payments/yookassa' },
   { host: 'identitytoolkit.googleapis.com', vendor: 'identities/firebase' },

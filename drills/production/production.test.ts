@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createAuthority } from './certificates.ts';
 import { answerTo } from './name-server.ts';
 import { adaptHaproxy, adaptNginx } from './proxies.ts';
@@ -36,7 +36,7 @@ test(
 );
 
 test('nginx and haproxy take their reference configurations without a warning', () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const certificate = createAuthority(folder).sign('portal', ['play.example', '*.games.example']);
   const place = join(folder, 'nginx');
   mkdirSync(place);

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import type { LogKind } from '#lab/model/log-line.ts';
-import { pathOf } from '#server/http/create-http-app.ts';
+import { stripQuery } from '#server/http/create-http-app.ts';
 import type { LiveLog } from './live-log.ts';
 import { maskPath, maskSecrets } from './mask-secrets.ts';
 
@@ -55,7 +55,7 @@ export function watchTraffic(app: FastifyInstance, log: LiveLog, now: () => Date
 
 /** What a request is in the log; nothing: it is not for the log. */
 function seenAs(request: FastifyRequest): { kind: LogKind; name: string } | undefined {
-  const path = pathOf(request.url);
+  const path = stripQuery(request.url);
   const named = (prefix: string): string => `${request.method} ${maskPath(path.slice(prefix.length))}`;
   if (path.startsWith(hooks)) return { kind: 'hook', name: named(hooks) };
   if (path.startsWith(`${apiBase}/`)) return { kind: 'server', name: named(`${apiBase}/`) };

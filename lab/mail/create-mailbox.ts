@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime';
 import { Type, type Static } from 'typebox';
 import { object, oneOf, text } from '#model/schema.ts';
 import type { MailTransport } from '#server/features/mail/mail-transport.ts';
-import { mimeOf } from '#server/features/mail/mime-of.ts';
+import { buildMime } from '#server/features/mail/build-mime.ts';
 import { findLinks } from './find-links.ts';
 import { mailboxPage } from './mailbox-page.ts';
 import type { ReceivedMail } from './received-mail.ts';
@@ -28,7 +28,7 @@ export function createMailbox({ now = () => new Date() } = {}): Mailbox {
   return {
     transport: {
       send: async (message) => {
-        const { message: mime } = await composer.sendMail(mimeOf(message));
+        const { message: mime } = await composer.sendMail(buildMime(message));
         const mail = await readMail(mime, now());
         // Sent again, it is the same mail.
         mails = [mail, ...mails.filter(({ id }) => id !== mail.id)].slice(0, mostMails);

@@ -1,8 +1,8 @@
 // What has happened to an order, as the database knows it: for a developer who watches a purchase.
 import { Value } from 'typebox/value';
-import { formatMoney } from '#model/money.ts';
 import { uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
+import { formatPrice } from '#server/features/store/format-price.ts';
 
 export interface OrderStory {
   readonly orderId: string;
@@ -38,7 +38,7 @@ export async function readOrderStory({ kysely }: Database, orderId: string): Pro
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute();
-  const price = formatMoney({ minor: order.price_minor, currency }, 'en');
+  const price = formatPrice({ minor: order.price_minor, currency }, 'en');
   return {
     orderId,
     status: order.status,
@@ -48,7 +48,7 @@ export async function readOrderStory({ kysely }: Database, orderId: string): Pro
     ledger: ledger.map(({ kind, amount_minor: minor, transaction_id: transactionId }) => ({
       kind,
       transactionId,
-      amount: formatMoney({ minor, currency }, 'en'),
+      amount: formatPrice({ minor, currency }, 'en'),
     })),
     events,
   };

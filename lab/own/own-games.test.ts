@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { ownGamesFolder, placeOwnGames } from './place-own-games.ts';
 import { readLabArguments } from './read-lab-arguments.ts';
 
@@ -41,7 +41,7 @@ describe('own games', () => {
   const start = async () => {
     const { database, drop } = await createTestDatabase();
     onTestFinished(drop);
-    const from = temporaryFolder();
+    const from = createTemporaryFolder();
     const dataDir = join(from, 'data');
     const { readGames } = createGamesReader(database);
     return {

@@ -7,12 +7,12 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
-import { firstConfig } from '#server/features/publishing/first-config.ts';
+import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
 import { readPageWords } from '#server/features/publishing/read-page-words.ts';
 import { readGameSource } from '#server/features/publishing/read-game-source.ts';
-import { lossesOf, removeGame } from '#server/features/publishing/remove-game.ts';
-import { saveGame, storedConfig } from '#server/features/publishing/save-game.ts';
+import { countLosses, removeGame } from '#server/features/publishing/remove-game.ts';
+import { saveGame, readStoredConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
 import { asAsked } from './as-asked.ts';
 import type { OwnGame } from './read-lab-arguments.ts';
@@ -73,17 +73,17 @@ async function configFor(
   files: readonly GameFile[],
   { database, log }: OwnGamesParts,
 ): Promise<PublicGameConfig> {
-  const stored = await storedConfig(database.kysely, name);
+  const stored = await readStoredConfig(database.kysely, name);
   if (stored) return stored;
   const portal = await createPortalConfigReader(database, log, () => new Date())();
   const paths = files.map(({ path }) => path);
   const words = await readPageWords(files);
-  return firstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });
+  return buildFirstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });
 }
 
 /** Orders outlive a game; one that has any is hidden and comes back with the flag. */
 async function takeAway(name: string, { database, config: { dataDir } }: OwnGamesParts): Promise<void> {
-  const losses = await lossesOf(database, name);
+  const losses = await countLosses(database, name);
   if (losses.some(({ mustStay }) => mustStay))
     await database.kysely.updateTable('games').set({ published: false }).where('game', '=', name).execute();
   else await removeGame(name, { database, dataDir });
@@ -92,7 +92,7 @@ async function takeAway(name: string, { database, config: { dataDir } }: OwnGame
 /** A demo game, or one that was put in for good, keeps its name. */
 async function freeName(game: OwnGame, own: readonly string[], database: Database): Promise<OwnGame> {
   for (const name of [game.name, `own-${game.name}`])
-    if (own.includes(name) || !(await storedConfig(database.kysely, name))) return { ...game, name };
+    if (own.includes(name) || !(await readStoredConfig(database.kysely, name))) return { ...game, name };
   throw new Error(`There are games called ${game.name} and own-${game.name} already. Rename the folder of yours.`);
 }
 

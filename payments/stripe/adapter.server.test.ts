@@ -322,6 +322,8 @@ describe('webhooks', () => {
     ['refund.updated', { ...refund, status: 'canceled' }, 'refund-failed', 're_1'],
     ['charge.dispute.created', dispute, 'disputed', 'du_1'],
     ['charge.dispute.funds_withdrawn', { ...dispute, status: 'under_review' }, 'disputed', 'du_1'],
+    ['charge.dispute.updated', { ...dispute, status: 'appeal_needs_response' }, 'disputed', 'du_1'],
+    ['charge.dispute.updated', { ...dispute, status: 'appeal_under_review' }, 'disputed', 'du_1'],
     ['charge.dispute.closed', { ...dispute, status: 'lost' }, 'dispute-lost', 'du_1'],
     ['charge.dispute.closed', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
     ['charge.dispute.funds_reinstated', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
@@ -350,9 +352,17 @@ describe('webhooks', () => {
   });
 
   it('come again when nobody can say whose they are', async () => {
-    await expect(
-      read(eventOf('refund.created', refund), [fault(500, { type: 'api_error', message: 'x' })]),
-    ).rejects.toThrow();
+    for (const unclear of [fault(500, { type: 'api_error', message: 'x' }), fault(404, { message: 'no such address' })])
+      await expect(read(eventOf('refund.created', refund), [unclear])).rejects.toThrow();
+  });
+
+  it('of payments that the account does not have change nothing, and do not come again', async () => {
+    const missing = fault(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such intent' });
+    for (const [type, object] of [
+      ['refund.created', refund],
+      ['charge.dispute.created', dispute],
+    ] as const)
+      expect(await read(eventOf(type, object), [missing])).toEqual({ outcome: 'ignored' });
   });
 
   it('of real money say so', async () => {

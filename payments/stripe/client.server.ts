@@ -47,6 +47,12 @@ export async function askStripe<S extends TSchema>(
   }
 }
 
+/** Whether Stripe says of the very object that was asked for that there is none. Any other 404 speaks of an address. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.statusCode === 404 &&
+  error.code === 'resource_missing';
+
 export const readShape = <S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> =>
   expectShape(schema, value, 'Stripe', subject);
 

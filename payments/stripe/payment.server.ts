@@ -7,7 +7,7 @@ import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import { keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { createClient, Dispute, PaymentIntent, Refund, Session, type Host } from './client.server.ts';
-import { readId, readList, readShape } from './client.server.ts';
+import { isMissing, readId, readList, readShape } from './client.server.ts';
 
 export function buildPaid(session: Session, source: FactSource): PaymentFact {
   const { id, amount_total: amount, currency } = session;
@@ -47,6 +47,9 @@ const returnKinds = new Map<string, PaymentFact['kind']>([
   ['refund canceled', 'refund-failed'],
   ['dispute needs_response', 'disputed'],
   ['dispute under_review', 'disputed'],
+  // Whoever lost appeals: it may end the other way.
+  ['dispute appeal_needs_response', 'disputed'],
+  ['dispute appeal_under_review', 'disputed'],
   ['dispute won', 'dispute-won'],
   ['dispute lost', 'dispute-lost'],
 ]);
@@ -91,8 +94,18 @@ export async function readSession({ attemptId, providerPaymentId }: KnownAttempt
   return requireOwn('Stripe', session, { paymentId: providerPaymentId, attemptId });
 }
 
-export const readIntent = async (intent: string, host: Host): Promise<PaymentIntent> =>
+const readIntent = async (intent: string, host: Host): Promise<PaymentIntent> =>
   readShape(PaymentIntent, await createClient(host).paymentIntents.retrieve(intent), 'a payment');
+
+/** Undefined: the account of this key has no such payment. */
+export async function findIntent(intent: string, host: Host): Promise<PaymentIntent | undefined> {
+  try {
+    return await readIntent(intent, host);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
 
 /** Stripe's own list of a span. What has not our ids in its payment belongs to another shop in the same account. */
 export async function listPayments(span: Span, host: Host): Promise<readonly PaymentFact[]> {

@@ -55,7 +55,7 @@ export interface SimulatedRefund {
 export interface SimulatedDispute {
   readonly id: string;
   readonly createdS: number;
-  status: 'needs_response' | 'won' | 'lost';
+  status: 'needs_response' | 'appeal_under_review' | 'won' | 'lost';
 }
 
 export const makeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
@@ -67,8 +67,8 @@ export function makeSession(request: NewSession, now: Date, isLive: boolean): Si
   return { ...request, id, isLive, clientSecret, createdS: countSeconds(now), status: 'open', intent: undefined };
 }
 
-/** Those of the port, and what only Stripe's delayed methods and refunds know. */
-export type StripeAct = SimulatedAct['name'] | 'fail' | 'finish refund' | 'fail refund';
+/** Those of the port, and what only Stripe's delayed methods, refunds and disputes know. */
+export type StripeAct = SimulatedAct['name'] | 'fail' | 'finish refund' | 'fail refund' | 'appeal';
 
 export function listActs({ status, amount, intent }: SimulatedSession): readonly StripeAct[] {
   if (status === 'expired') return [];
@@ -79,7 +79,8 @@ export function listActs({ status, amount, intent }: SimulatedSession): readonly
   if (intent.refunds.some((refund) => refund.status !== 'failed')) acts.push('fail refund');
   const [dispute] = intent.disputes;
   if (!dispute) acts.push('dispute');
-  if (dispute?.status === 'needs_response') acts.push('lose dispute', 'win dispute');
+  if (dispute?.status === 'lost') acts.push('appeal');
+  else if (dispute && dispute.status !== 'won') acts.push('lose dispute', 'win dispute');
   return acts;
 }
 
@@ -127,6 +128,9 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
     case 'dispute':
       intent.disputes.push({ id: makeId('du'), createdS: countSeconds(now), status: 'needs_response' });
       return tellDispute(session, intent, 'created', 'funds_withdrawn');
+    case 'appeal':
+      for (const dispute of intent.disputes) dispute.status = 'appeal_under_review';
+      return tellDispute(session, intent, 'updated');
     case 'lose dispute':
     case 'win dispute':
       for (const dispute of intent.disputes) dispute.status = act === 'win dispute' ? 'won' : 'lost';

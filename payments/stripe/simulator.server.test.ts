@@ -128,6 +128,27 @@ describe('the dashboard', () => {
     expect((await portal().app.inject({ url: '/' })).body).toContain('refund of 249 failed');
   });
 
+  it('lets a dispute that was lost be appealed, and won', async () => {
+    const { body } = await create();
+    await post('/pay', { token: String(body['client_secret']), how: 'pay' });
+    for (const name of ['dispute', 'lose dispute', 'appeal', 'win dispute'])
+      await act({ payment: String(body['id']), act: name });
+    const told = () =>
+      portal().received.flatMap(({ type, data }) =>
+        type.startsWith('charge.dispute.') ? [`${type.slice(15)} ${String(data.object['status'])}`] : [],
+      );
+    // Webhooks come in any order.
+    const expected = [
+      'closed lost',
+      'closed won',
+      'created needs_response',
+      'funds_reinstated won',
+      'funds_withdrawn needs_response',
+      'updated appeal_under_review',
+    ];
+    await vi.waitFor(() => expect(told().toSorted()).toEqual(expected));
+  });
+
   it('lets money arrive before the session is answered', async () => {
     await act({ toggle: 'early' });
     let wasAnswered = false;

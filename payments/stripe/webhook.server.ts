@@ -11,7 +11,7 @@ import { readAttemptId } from '../own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
 import { tellFact } from '../tell-facts.server.ts';
 import { Charge, Dispute, readId, readShape, Refund, Session, type Host } from './client.server.ts';
-import { buildEnd, buildPaid, buildReturn, isPaid, readIntent } from './payment.server.ts';
+import { buildEnd, buildPaid, buildReturn, findIntent, isPaid } from './payment.server.ts';
 
 export async function readWebhook(webhook: Webhook, host: Host): Promise<WebhookReading> {
   const proved = prove(webhook, host);
@@ -49,7 +49,12 @@ const sessionEnds: ReadonlyMap<string, 'failed' | 'expired'> = new Map([
 
 /** What was made in Stripe's dashboard, and disputes, say nothing of us: their payment does. A session always does itself. */
 async function findAttempt(intent: string | undefined, host: Host): Promise<string | undefined> {
-  return intent === undefined ? undefined : readAttemptId((await readIntent(intent, host)).metadata);
+  if (intent === undefined) return undefined;
+  const found = await findIntent(intent, host);
+  // Such as of an event that was made up for a test: sent again, it would be as unknown.
+  if (!found)
+    host.log.warn({ intent }, 'Stripe tells of a payment that its account does not have: nothing came of it.');
+  return readAttemptId(found?.metadata);
 }
 
 const Event = Type.Object({

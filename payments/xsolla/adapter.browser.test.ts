@@ -57,6 +57,7 @@ describe("Xsolla's widget", () => {
     await shown();
     expect(scripts).toEqual([block.ScriptUrl]);
     expect(frame()?.src).toBe(`${vendor}/lab/paystation2/?access_token=tok_1`);
+    expect(frame()?.allow).toBe('payment');
     say('dimensions', { dimensions: { width: 460, height: 512 } });
     expect(heights).toEqual([640, 512]);
     say('status', status('invoice'));
@@ -113,7 +114,7 @@ describe("Xsolla's widget", () => {
     const { host, scripts, busy } = createScene();
     const outcome = half.pay({ PaymentToken: 'tok_1', Sandbox }, host);
     await shown();
-    expect(scripts).toEqual(['https://cdn.xsolla.net/embed/paystation/1.2.9/widget.min.js']);
+    expect(scripts).toEqual(['https://cdn.xsolla.net/payments-bucket-prod/embed/1.5.4/widget.min.js']);
     const other = Sandbox ? 'https://secure.xsolla.com' : 'https://sandbox-secure.xsolla.com';
     say('status', status('delivering'), { origin: other });
     expect(busy).toEqual([]);

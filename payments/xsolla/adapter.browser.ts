@@ -1,6 +1,6 @@
-// Xsolla's Pay Station in the checkout frame, by its widget 1.2.9, whose faults are lived with here: handlers cannot be removed one
-// by one, `close` says nothing, `open` twice makes two frames, on phones it would open a window, and it believes whatever page its
-// frame has been led to. What the buyer is told to have done is a hint in any case.
+// Xsolla's Pay Station in the checkout frame, by its widget 1.5.4, whose faults are lived with here: `close` says nothing, on phones
+// it would open a window, and it believes whatever page its frame has been led to. What the buyer is told to have done is a hint in
+// any case.
 import { listenToFrame } from '../listen-to-frame.browser.ts';
 import type { BrowserHalfOf, CheckoutHost } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
@@ -24,8 +24,6 @@ export const half = {
         widget.off();
         widget.close();
       });
-      // With a handler it removes nothing; bare it removes all, also those of a purchase before.
-      widget.off();
       widget.on('status-delivering', () => {
         // The server is being told: whoever closes it now has paid all the same.
         checkout.markPaid();
@@ -50,7 +48,7 @@ export const half = {
 
 const rules = {
   subject: "Xsolla's widget",
-  scriptUrl: 'https://cdn.xsolla.net/embed/paystation/1.2.9/widget.min.js',
+  scriptUrl: 'https://cdn.xsolla.net/payments-bucket-prod/embed/1.5.4/widget.min.js',
   globalName: 'XPayStationWidget',
   // The second would not know the handlers of the first.
   loadsOnce: true,

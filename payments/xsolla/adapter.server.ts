@@ -6,9 +6,9 @@ import { clip } from '#kit/clip.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { nameLocale, nameProduct, writeIds } from '../describe-payment.server.ts';
-import { serverHalf, type PaymentToCreate, type WebhookAnswer } from '../port.server.ts';
+import { serverHalf, type PaymentToCreate } from '../port.server.ts';
 import { tellCreated } from '../tell-facts.server.ts';
-import { createClient, type Host } from './client.server.ts';
+import { createClient, refuseWith, type Host } from './client.server.ts';
 import { listPayments, readPayment, readTransaction } from './payment.server.ts';
 import { xsolla } from './provider.ts';
 import { readWebhook } from './webhook.server.ts';
@@ -101,7 +101,3 @@ function writePageUrl(token: string, { settings: { Sandbox, PayStationUrl } }: H
 
 /** Empty, or a message: it takes a request, and tells by a webhook that the money went. */
 const Accepted = Type.Union([Type.Undefined(), Type.Object({ message: Type.String() })]);
-
-function refuseWith(code: string, message: string): WebhookAnswer {
-  return { status: 400, body: { error: { code, message } } };
-}

@@ -2,7 +2,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, writeCredentials, type VendorClient } from '#kit/ask-vendor.server.ts';
-import type { ProviderHost } from '../port.server.ts';
+import type { ProviderHost, WebhookAnswer } from '../port.server.ts';
 import type { xsolla } from './provider.ts';
 
 export type Host = ProviderHost<Static<typeof xsolla.settings>>;
@@ -54,3 +54,9 @@ export const Transaction = Type.Object({
 
 export const isDryRun = ({ dry_run: value }: Static<typeof Transaction>): boolean =>
   value !== undefined && value !== null && !['0', 'false', ''].includes(String(value));
+
+/** A no to a webhook, in the shape that Xsolla wants it. It does not come again. */
+export const refuseWith = (code: string, message: string): WebhookAnswer => ({
+  status: 400,
+  body: { error: { code, message } },
+});

@@ -1,10 +1,11 @@
-// The widget of the simulated Xsolla: the methods and events of 1.2.9 and its frame protocol, with its faults, because those are
-// what a page has to live with: `off` with a handler removes nothing, events go out on the document under bare names, two calls of
-// `open` make two frames, and of messages only the window is looked at, not the origin.
+// The widget of the simulated Xsolla: the methods and events of 1.5.4 and its frame protocol, with its faults, because those are
+// what a page has to live with: events go out on the document under bare names, of messages only the window is looked at, not the
+// origin, an `open` that throws leaves it open for ever, and `close` before the first `open` throws.
 (() => {
   const base = new URL('.', document.currentScript.src);
   const isAtXsolla = base.hostname === 'cdn.xsolla.net';
-  const version = '1.2.9';
+  // What 1.5.4 says of itself.
+  const version = '1.2.12';
   const eventTypes = {
     INIT: 'init',
     OPEN: 'open',
@@ -21,9 +22,11 @@
     STATUS_DONE: 'status-done',
     USER_COUNTRY: 'user-country',
     FCP: 'fcp',
+    ERROR: 'error',
   };
   let config;
   let current;
+  let isOpen = false;
   let handlers = [];
 
   const emit = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
@@ -40,20 +43,20 @@
     const isMeant = (entry) =>
       (names === undefined || names.split(' ').includes(entry.name)) &&
       (handler === undefined || handler === entry.handler);
-    for (const { name, handler: own, wrapped } of handlers.filter(isMeant))
-      document.removeEventListener(name, handler === undefined ? wrapped : own);
+    for (const { name, wrapped } of handlers.filter(isMeant)) document.removeEventListener(name, wrapped);
     handlers = handlers.filter((entry) => !isMeant(entry));
   }
 
   function init(options) {
-    if (!options.access_token && !options.access_data && !options.payment_url)
-      throw new Error('XPayStationWidget: no access token given');
     config = options;
     emit('init');
   }
 
   function open() {
-    if (!config) throw new Error('XPayStationWidget: initialize it first');
+    if (isOpen) return;
+    isOpen = true;
+    if (!config?.access_token && !config?.access_data && !config?.payment_url)
+      throw new Error('No access token or access data or payment URL given');
     const { width, height, zIndex = 1000, contentMargin = '10px', overlayBackground = '#0009' } = config.lightbox ?? {};
     const box = document.createElement('div');
     Object.assign(box.style, {
@@ -69,6 +72,7 @@
     const address = new URL('paystation2/', isAtXsolla ? `https://${host}.xsolla.com` : base);
     address.search = new URLSearchParams({ access_token: config.access_token }).toString();
     frame.src = address.href;
+    frame.allow = 'payment';
     frame.title = 'Xsolla Pay Station (simulated)';
     Object.assign(frame.style, {
       display: 'block',
@@ -89,7 +93,7 @@
         emit(`status-${data.paymentInfo.status}`, data);
       }
       if (command === 'user-country') emit('user-country', data);
-      if (command === 'fcp') emit('fcp', data);
+      if (command === 'fcp' || command === 'error') emit(command, data);
       if (command === 'close' || command === 'widget-close') close();
     };
     window.addEventListener('message', read);
@@ -108,10 +112,10 @@
   }
 
   function close() {
-    const closing = current;
-    current = undefined;
-    if (!closing) return;
-    closing.clear();
+    if (!current) throw new TypeError("Cannot read properties of null (reading 'close')");
+    if (!isOpen) return;
+    isOpen = false;
+    current.clear();
     // Without any data, as ever.
     emit('close');
     emit('close-lightbox');

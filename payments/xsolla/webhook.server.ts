@@ -12,7 +12,8 @@ import { sameSignature } from '#model/same-signature.server.ts';
 import { readAttemptId } from '../own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
 import { tellFact } from '../tell-facts.server.ts';
-import { isDryRun, Transaction, xsollaAmount, xsollaCurrency, xsollaId, type Host } from './client.server.ts';
+import { isDryRun, orNull, refuseWith, Transaction, type Host } from './client.server.ts';
+import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 import { buildFact, buildPaid, buildRefund, type About, type Amount } from './payment.server.ts';
 
 export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
@@ -22,21 +23,38 @@ export async function readWebhook({ body, headers }: Webhook, { settings }: Host
   const signers = settings.WebhookKeys.filter((key) => sameSignature(signature.toLowerCase(), sign(key)));
   if (signers.length === 0) return refuse('Nobody signed the webhook.');
   const content = readJson(body);
-  // Keys may be shared by projects: what is told must be about this one.
-  if (!Value.Check(Addressed, content)) return refuse('The webhook is signed, and says not which project it is about.');
-  const { project_id: project, merchant_id: merchant } =
-    'settings' in content ? content.settings : content.billing.settings;
-  if (String(project) !== String(settings.ProjectId) || String(merchant) !== String(settings.MerchantId))
-    return refuse('The webhook is about another project.');
+  if (!Value.Check(Signed, content)) return refuseSigned('The webhook is signed, and no webhook of Xsolla.');
+  // A key is one project's. Where the webhook says which one it is about, as not all do, it must be this one.
+  const isOther = [content.settings, content.billing?.settings].some(
+    (named) => isAnother(named?.project_id, settings.ProjectId) || isAnother(named?.merchant_id, settings.MerchantId),
+  );
+  if (isOther) return refuseSigned('The webhook is about another project.');
   return readers.get(content.notification_type)?.(content) ?? { outcome: 'ignored' };
 }
 
-const ofProject = Type.Object({ settings: Type.Object({ project_id: xsollaId, merchant_id: xsollaId }) });
-const Typed = Type.Object({ notification_type: Type.String({ maxLength: 60 }) });
-/** Catalogue orders say it below `billing`. */
-const Addressed = Type.Intersect([Typed, Type.Union([ofProject, Type.Object({ billing: ofProject })])]);
+/** What its bytes prove is not for us: a signature is not what is wrong with it. */
+const refuseSigned = (reason: string): WebhookReading => ({
+  ...refuse(reason),
+  answer: () =>
+    refuseWith('INVALID_PARAMETER', 'The webhook is not about this project, or says nothing that is known.'),
+});
 
-type Reader = (content: Static<typeof Typed>) => WebhookReading;
+const isAnother = (named: string | number | null | undefined, ours: number): boolean =>
+  named !== undefined && named !== null && String(named) !== String(ours);
+
+const Project = Type.Object({
+  project_id: Type.Optional(orNull(xsollaId)),
+  merchant_id: Type.Optional(orNull(xsollaId)),
+});
+const ofProject = { settings: Type.Optional(orNull(Project)) };
+/** Catalogue orders name the project below `billing`. */
+const Signed = Type.Object({
+  notification_type: Type.String({ maxLength: 60 }),
+  ...ofProject,
+  billing: Type.Optional(orNull(Type.Object(ofProject))),
+});
+
+type Reader = (content: Static<typeof Signed>) => WebhookReading;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['user_validation', readPlayer],
@@ -45,7 +63,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['dispute', readDispute],
 ]);
 
-const money = Type.Object({ currency: xsollaCurrency, amount: xsollaAmount });
+const Money = Type.Object({ currency: xsollaCurrency, amount: xsollaAmount });
 const custom_parameters = Type.Optional(Type.Unknown());
 
 const PlayerWebhook = Type.Object({ user: Type.Object({ id: Type.Union([Type.String(), Type.Number()]) }) });
@@ -55,14 +73,14 @@ function readPlayer(content: unknown): WebhookReading {
 }
 
 const PaymentWebhook = Type.Object({
-  purchase: Type.Object({ total: Type.Optional(money), checkout: Type.Optional(money) }),
+  purchase: Type.Object({ total: Type.Optional(Money), checkout: Type.Optional(Money) }),
   transaction: Transaction,
-  payment_details: Type.Optional(Type.Object({ payment: Type.Optional(money) })),
+  payment_details: Type.Optional(Type.Object({ payment: Type.Optional(Money) })),
   refund_details: Type.Optional(Type.Unknown()),
   custom_parameters,
 });
 
-function readPayment(content: Static<typeof Typed>): WebhookReading {
+function readPayment(content: Static<typeof Signed>): WebhookReading {
   const { notification_type: kind } = content;
   const webhook = read(PaymentWebhook, content, `a ${kind}`);
   // Not what the buyer paid, which has taxes in it, but what was sold.
@@ -88,24 +106,35 @@ function buildPart(webhook: Static<typeof PaymentWebhook>, whole: Amount, about:
   return buildFact('refunded', isPart ? part : undefined, own, `part:${name}`);
 }
 
-/** Of the catalogue. */
+/** Of the catalogue. It is paid in money, or in a currency of the game's own, which has no code of three letters. */
 const OrderWebhook = Type.Object({
-  order: Type.Object({ mode: Type.Optional(Type.String()), amount: xsollaAmount, currency: xsollaCurrency }),
-  billing: Type.Object({ transaction: Transaction }),
+  order: Type.Object({
+    mode: Type.Optional(Type.String()),
+    currency_type: Type.Optional(orNull(Type.String())),
+    amount: xsollaAmount,
+    currency: Type.String(),
+    /** The transaction, by its other name. */
+    invoice_id: Type.Optional(orNull(xsollaId)),
+  }),
+  billing: Type.Optional(orNull(Type.Object({ transaction: Transaction }))),
   custom_parameters,
 });
 
-function readOrder(content: Static<typeof Typed>): WebhookReading {
+function readOrder(content: Static<typeof Signed>): WebhookReading {
   const { notification_type: kind } = content;
   const { order, billing, custom_parameters: custom } = read(OrderWebhook, content, `an ${kind}`);
-  const told = describeWebhook(kind, billing.transaction, custom);
+  if (order.currency_type === 'virtual') return { outcome: 'ignored' };
+  const transaction = billing?.transaction ?? (order.invoice_id ? { id: order.invoice_id } : undefined);
+  if (!transaction) throw new Error(`Xsolla tells an ${kind} and not of which transaction.`);
+  const told = describeWebhook(kind, transaction, custom);
   const about = { ...told, isTest: told.isTest || order.mode === 'sandbox' };
-  return tellFact(kind === 'order_paid' ? buildPaid(order, about) : buildRefund(order, about));
+  const money = read(Money, order, `an amount of an ${kind}`);
+  return tellFact(kind === 'order_paid' ? buildPaid(money, about) : buildRefund(money, about));
 }
 
 const DisputeWebhook = Type.Object({
   action: Type.String(),
-  transaction: Type.Intersect([Transaction, Type.Object({ total: money })]),
+  transaction: Type.Intersect([Transaction, Type.Object({ total: Money })]),
   dispute: Type.Object({ type: Type.String(), status: Type.String() }),
 });
 

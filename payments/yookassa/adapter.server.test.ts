@@ -73,6 +73,9 @@ describe('settings', () => {
     expect(check({})).toBe(true);
     expect(check({ Receipt, Confirmation: 'Redirect', NotificationNetworks: ['10.0.0.0/8'] })).toBe(true);
     expect(check({ Receipt: { VatCode: 1 } })).toBe(false);
+    for (const VatCode of [0, 13]) expect(check({ Receipt: { ...Receipt, VatCode } })).toBe(false);
+    for (const TaxSystemCode of [0, 7]) expect(check({ Receipt: { ...Receipt, TaxSystemCode } })).toBe(false);
+    expect(check({ Receipt: { ...Receipt, VatCode: 12, TaxSystemCode: 6 } })).toBe(true);
     expect(check({ Receipt: { ...Receipt, PaymentMode: 'barter' } })).toBe(false);
     expect(check({ ShopId: 'shop' })).toBe(false);
     expect(check({ NotificationNetworks: ['everybody'] })).toBe(false);
@@ -299,7 +302,8 @@ describe('refunds', () => {
     buyer: { email: 'grace@example.com' },
   };
   const described = `Refund ${asking.refundId}`;
-  const part = { ...refund, amount: { value: '49.00', currency: 'RUB' }, description: described };
+  const metadata = { refund_id: asking.refundId, is_extra: 'false' };
+  const part = { ...refund, amount: { value: '49.00', currency: 'RUB' }, description: described, metadata };
 
   it('go back under their own key, with a receipt where there has to be one', async () => {
     const end = await half.refund(asking, hostWith([succeeded, list(), part], { Receipt }));
@@ -327,21 +331,29 @@ describe('refunds', () => {
       payment_id: paymentId,
       amount: { value: '49.00', currency: 'RUB' },
       description: described,
+      metadata,
       receipt: receiptOf('49.00'),
     });
   });
 
-  it('are not made again when the key is forgotten', async () => {
-    const answers = hostWith([succeeded, list(refund, part)], { Receipt });
-    expect(await half.refund(asking, answers)).toMatchObject({ outcome: 'done', facts: [{ amountMinor: 4_900 }] });
+  it.each([
+    ['by its metadata', { ...part, description: 'Changed by hand' }],
+    ['by its description, where an earlier release wrote it', { ...part, metadata: undefined }],
+    ['by its description, where the metadata is empty', { ...part, metadata: {} }],
+  ])('are not made again when the key is forgotten: known %s', async (_, made) => {
+    const answers = hostWith([succeeded, list(refund, made)], { Receipt });
+    expect(await half.refund(asking, answers)).toMatchObject({
+      outcome: 'done',
+      facts: [{ amountMinor: 4_900, refundId: asking.refundId, ofExtra: false }],
+    });
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
 
   it('say whether they are of extra money, there and back', async () => {
-    const extra = { ...part, description: `${described}, paid twice` };
+    const extra = { ...part, description: `${described}, paid twice`, metadata: { ...metadata, is_extra: 'true' } };
     const end = await half.refund({ ...asking, isExtra: true }, hostWith([succeeded, list(), extra]));
     expect(end).toMatchObject({ outcome: 'done', facts: [{ ofExtra: true }] });
-    expect(asked[2]?.body).toMatchObject({ description: extra.description });
+    expect(asked[2]?.body).toMatchObject({ description: extra.description, metadata: extra.metadata });
     expect(asked[2]?.body).not.toHaveProperty('receipt');
     const { facts } = await half.read(known, hostWith([succeeded, list(extra, part, refund)]));
     expect(facts.slice(1).map(({ ofExtra }) => ofExtra)).toEqual([true, false, undefined]);

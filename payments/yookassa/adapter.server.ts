@@ -7,8 +7,8 @@ import { nameProduct, writeIds } from '../describe-payment.server.ts';
 import { serverHalf, type CreationOf } from '../port.server.ts';
 import { tellCreated, tellRefund } from '../tell-facts.server.ts';
 import { keyLifeMs, Payment, postYookassa, Refund, type Host } from './client.server.ts';
-import { buildRefund, describeRefund, listPayments, readOwn } from './payment.server.ts';
-import { readPayment, readRefundId, readRefunds } from './payment.server.ts';
+import { buildRefund, listPayments, readOwn, readPayment } from './payment.server.ts';
+import { readRefundId, readRefunds, writeRefundId } from './payment.server.ts';
 import { yookassa } from './provider.ts';
 import { readWebhook } from './webhook.server.ts';
 
@@ -60,7 +60,7 @@ export const half = serverHalf(yookassa, {
     const json = {
       payment_id: payment.id,
       amount,
-      description: describeRefund(refundId, isExtra),
+      ...writeRefundId(refundId, isExtra),
       ...writeReceipt({ name: payment.description ?? 'Refund', amount, email: buyer?.email }, host),
     };
     const reply = await postYookassa(host, refundId, { path: '/refunds', subject: 'a refund', json, answer: Refund });

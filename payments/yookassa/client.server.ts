@@ -75,6 +75,8 @@ const confirmation = Type.Object({
   confirmation_token: Type.Optional(Type.String()),
 });
 
+const metadata = Type.Optional(Type.Record(Type.String(), Type.String()));
+
 export const Payment = Type.Object({
   id: yookassaId,
   status: Type.Enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
@@ -88,7 +90,7 @@ export const Payment = Type.Object({
   refunded_amount: Type.Optional(amount),
   receipt_registration: Type.Optional(Type.String()),
   cancellation_details,
-  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+  metadata,
 });
 export type Payment = Static<typeof Payment>;
 
@@ -99,5 +101,6 @@ export const Refund = Type.Object({
   amount,
   description: Type.Optional(Type.String()),
   cancellation_details,
+  metadata,
 });
 export type Refund = Static<typeof Refund>;

@@ -47,15 +47,25 @@ export function buildRefund(refund: Refund, about: About): PaymentFact | undefin
   };
 }
 
-/** A refund has no field for our id but its description, which YooKassa keeps as it is. */
-export const describeRefund = (refundId: string, isExtra: boolean): string =>
-  `Refund ${refundId}${isExtra ? extraMark : ''}`;
+/** Our own id of a refund, in the description as well: that is what an operator sees in YooKassa's cabinet. */
+export const writeRefundId = (refundId: string, isExtra: boolean) => ({
+  description: `Refund ${refundId}${isExtra ? extraMark : ''}`,
+  metadata: { refund_id: refundId, is_extra: String(isExtra) },
+});
 
 /** Undefined: it was made in YooKassa's cabinet. */
-export function readRefundId({ description = '' }: Refund): { refundId: string; isExtra: boolean } | undefined {
+export function readRefundId({ metadata, description = '' }: Refund): OwnRefund | undefined {
+  if (isUuid(metadata?.['refund_id']))
+    return { refundId: metadata['refund_id'], isExtra: metadata['is_extra'] === 'true' };
+  // As the release before wrote it.
   const isExtra = description.endsWith(extraMark);
   const refundId = description.slice('Refund '.length, isExtra ? -extraMark.length : undefined);
   return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, isExtra } : undefined;
+}
+
+interface OwnRefund {
+  readonly refundId: string;
+  readonly isExtra: boolean;
 }
 
 const extraMark = ', paid twice';

@@ -29,7 +29,7 @@ export const yookassa = provider({
     Receipt: Type.Optional(
       object(
         {
-          VatCode: Type.Integer({ minimum: 1, maximum: 99 }),
+          VatCode: Type.Integer({ minimum: 1, maximum: 12 }),
           PaymentSubject: text(40, { pattern: '^[a-z_]+$', description: 'Such as service or intellectual_activity' }),
           PaymentMode: oneOf([
             'full_prepayment',
@@ -40,7 +40,7 @@ export const yookassa = provider({
             'credit',
             'credit_payment',
           ]),
-          TaxSystemCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+          TaxSystemCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 6 })),
         },
         {
           description: 'What stands in receipts by 54-FZ; absent: the shop needs none. An accountant knows the values',

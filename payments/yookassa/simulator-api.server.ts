@@ -87,7 +87,8 @@ export function mountApi(
     const payment = find(request.payment_id);
     if (payment.status !== 'succeeded' || amountMinor > countLeft(payment))
       throw fail('There is not so much to refund', 'amount');
-    const { refund, events } = makeRefund(payment, { amountMinor, description: request.description }, place.now());
+    const { description, metadata } = request;
+    const { refund, events } = makeRefund(payment, { amountMinor, description, metadata }, place.now());
     void send(events);
     return showRefund(payment, refund);
   });
@@ -128,7 +129,8 @@ function cutPage(all: readonly object[], { limit = '10', cursor = '0' }: Simulat
 const Amount = object({ value: text(12, { pattern: '^\\d{1,8}\\.\\d{2}$' }), currency: Type.Literal('RUB') });
 const Item = object({
   description: text(128, { minLength: 1 }),
-  quantity: Type.Number({ exclusiveMinimum: 0 }),
+  // A number, or text as some clients write it.
+  quantity: Type.Union([Type.Number({ exclusiveMinimum: 0 }), text(12, { pattern: '^\\d{1,5}(\\.\\d{1,3})?$' })]),
   amount: Amount,
   vat_code: Type.Integer({ minimum: 1, maximum: 12 }),
   payment_mode: text(30),
@@ -141,6 +143,8 @@ const Receipt = object({
 });
 const locale = Type.Optional(Type.Enum(['ru_RU', 'en_US']));
 
+const Metadata = Type.Optional(Type.Record(Type.String({ maxLength: 32 }), text(512), { maxProperties: 16 }));
+
 const PaymentRequest = object({
   amount: Amount,
   capture: Type.Optional(Type.Boolean()),
@@ -149,7 +153,7 @@ const PaymentRequest = object({
     object({ type: Type.Literal('embedded'), locale }),
   ]),
   description: Type.Optional(text(128)),
-  metadata: Type.Optional(Type.Record(Type.String({ maxLength: 32 }), text(512), { maxProperties: 16 })),
+  metadata: Metadata,
   receipt: Type.Optional(Receipt),
 });
 
@@ -157,6 +161,7 @@ const RefundRequest = object({
   payment_id: text(64, { minLength: 1 }),
   amount: Amount,
   description: Type.Optional(text(250)),
+  metadata: Metadata,
   receipt: Type.Optional(Receipt),
 });
 
@@ -171,7 +176,7 @@ function readSum({ amount, receipt }: Pick<Static<typeof RefundRequest>, 'amount
   const readMinor = ({ value, currency }: Static<typeof Amount>): number => fromDecimal(value, currency) ?? 0;
   if (readMinor(amount) < 1) throw fail('Amount must be above zero', 'amount.value');
   if (!receipt) throw fail('Receipt is missing or illegal', 'receipt');
-  const sum = receipt.items.reduce((total, item) => total + readMinor(item.amount) * item.quantity, 0);
+  const sum = receipt.items.reduce((total, item) => total + readMinor(item.amount) * Number(item.quantity), 0);
   if (sum !== readMinor(amount)) throw fail('The lines of the receipt are not the amount', 'receipt.items');
   return sum;
 }

@@ -37,7 +37,8 @@ export interface SimulatedPayment extends NewPayment {
 export interface SimulatedRefund {
   readonly id: string;
   readonly amountMinor: number;
-  readonly description: string | undefined;
+  readonly description?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly createdAt: Date;
   status: 'pending' | 'succeeded' | 'canceled';
 }
@@ -90,10 +91,10 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
     case 'cancel':
       return become('canceled', 'canceled_by_merchant');
     case 'refund':
-      return makeRefund(payment, { amountMinor: countLeft(payment), description: undefined }, now).events;
+      return makeRefund(payment, { amountMinor: countLeft(payment) }, now).events;
     case 'refund half': {
       const amountMinor = Math.min(countLeft(payment), Math.ceil(payment.amountMinor / 2));
-      return makeRefund(payment, { amountMinor, description: undefined }, now).events;
+      return makeRefund(payment, { amountMinor }, now).events;
     }
     case 'finish refund':
     case 'fail refund': {
@@ -117,7 +118,7 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
 /** A refund by the API, which is answered, or in the cabinet. */
 export function makeRefund(
   payment: SimulatedPayment,
-  request: Pick<SimulatedRefund, 'amountMinor' | 'description'>,
+  request: Pick<SimulatedRefund, 'amountMinor' | 'description' | 'metadata'>,
   now: Date,
 ): { readonly refund: SimulatedRefund; readonly events: readonly YookassaEvent[] } {
   const status = payment.refundsLater ? 'pending' : 'succeeded';
@@ -164,5 +165,6 @@ export const showRefund = (payment: SimulatedPayment, refund: SimulatedRefund): 
   created_at: refund.createdAt.toISOString(),
   amount: writeAmount(refund.amountMinor),
   ...(refund.description !== undefined && { description: refund.description }),
+  ...(refund.metadata && { metadata: refund.metadata }),
   ...(refund.status === 'canceled' && describeCancel('yoo_money', 'rejected_by_payee')),
 });

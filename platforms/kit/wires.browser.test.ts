@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { findNativeMethods, openNativeWay, openPageWay } from './wires.browser.ts';
+import { findNativeMethods, openNativeWay, openPageWay, openReactNativeWay } from './wires.browser.ts';
 
 const app = { android: 'VendorBridge', apple: 'VendorClose' };
 const inWindow = (globals: object) => globals as unknown as Window;
@@ -65,4 +65,33 @@ it('a page is written to and read in its own words, where it is one of the allow
   way?.close();
   listen({ source: parent, origin: 'https://a.example', data });
   expect(received).toEqual([['shown', 7]]);
+});
+
+it('an app of React Native takes texts, and is heard by window and document, from no other sender', () => {
+  const [posted, received]: [string[], unknown[]] = [[], []];
+  const ReactNativeWebView = { postMessage: (text: string) => void posted.push(text) };
+  const words = {
+    write: (event: string, data: object) => ({ event, data }),
+    read: ({ type, data }: Readonly<Record<string, unknown>>) => ({ event: type, data }),
+  };
+  const open = (globals: object) =>
+    openReactNativeWay(Object.assign(window, globals), words, (...heard) => void received.push(heard));
+  expect(open({})).toBeUndefined();
+  expect(open({ ReactNativeWebView: {} })).toBeUndefined();
+  const way = open({ ReactNativeWebView });
+  way?.send('VendorInit', { a: 1 });
+  expect(posted).toEqual(['{"event":"VendorInit","data":{"a":1}}']);
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  const tell = (ear: EventTarget, type: string, source: Window | null) =>
+    ear.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ type, data: {} }), source }));
+  tell(window, 'shown', null);
+  tell(document, 'hidden', null);
+  tell(window, 'own', window);
+  tell(window, 'false', frame.contentWindow);
+  way?.close();
+  tell(window, 'late', null);
+  tell(document, 'late', null);
+  expect(received.map((heard) => (heard as unknown[])[0])).toEqual(['shown', 'hidden', 'own']);
+  Reflect.deleteProperty(window, 'ReactNativeWebView');
+  frame.remove();
 });

@@ -26,6 +26,37 @@ export function openPageWay(
   return frame && { send: (event, data) => frame.post(write(event, data)), close: frame.close };
 }
 
+/**
+ * An app made with React Native, around a page that nobody frames: it takes texts. What it says back comes as a message from nowhere,
+ * or from the page itself; other pages and frames are not heard. Undefined: there is no such app.
+ */
+export function openReactNativeWay(
+  window: Window,
+  { write, read }: PageWords,
+  receive: (event: unknown, data: unknown) => void,
+): Way | undefined {
+  const { ReactNativeWebView: app } = window as Window & ReactNativeGlobals;
+  if (typeof app?.postMessage !== 'function' || window.parent !== window) return undefined;
+  const listen = (message: Event): void => {
+    const { source, data: text } = message as MessageEvent<unknown>;
+    if (source && source !== window) return;
+    const { event, data } = read(fieldsOf(text));
+    receive(event, data);
+  };
+  // On Android it is the document that hears it.
+  const ears = [window, window.document];
+  for (const ear of ears) ear.addEventListener('message', listen);
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is the app itself, and no window
+    send: (event, data) => app.postMessage(JSON.stringify(write(event, data))),
+    close: () => ears.forEach((ear) => ear.removeEventListener('message', listen)),
+  };
+}
+
+interface ReactNativeGlobals {
+  readonly ReactNativeWebView?: { postMessage(text: string): void };
+}
+
 /** The methods of an app, by their names. */
 export type NativeMethods = (name: string) => ((params: object) => void) | undefined;
 

@@ -32,9 +32,9 @@ export type TelegramClient = ReturnType<typeof openClient>;
 
 export function openClient(host: BrowserHost<typeof telegram>) {
   // All of it may be missing.
-  const window = host.window as Window & NativeGlobals;
+  const window = host.window as Omit<Window, 'external'> as Window & NativeGlobals;
   const { TelegramWebviewProxy: native, external, Telegram, TelegramGameProxy } = window;
-  let isConnected = Boolean(native ?? external.notify);
+  let isConnected = Boolean(native ?? external?.notify);
   const channel = openChannel(host, {
     title: 'Telegram',
     open(receive) {
@@ -49,7 +49,7 @@ export function openClient(host: BrowserHost<typeof telegram>) {
         send(event, data) {
           if (native) native.postEvent(event, JSON.stringify(data));
           else if (page) page.send(event, data);
-          else external.notify?.(words.write(event, data));
+          else external?.notify?.(words.write(event, data));
         },
         close: page?.close ?? (() => void Object.assign(window, { Telegram, TelegramGameProxy })),
       };
@@ -68,7 +68,8 @@ type Receive = (event: unknown, data: unknown) => void;
 /** What native clients bring along, and where they call. */
 interface NativeGlobals {
   TelegramWebviewProxy?: { postEvent(event: string, json: string): void };
-  external: { notify?: (message: string) => void };
+  /** Not every browser has it by itself. */
+  external?: { notify?: (message: string) => void };
   Telegram?: { WebView: { receiveEvent: Receive } } | undefined;
   TelegramGameProxy?: { receiveEvent: Receive } | undefined;
 }

@@ -8,8 +8,16 @@ const open = {
   BotName: optionalText(32, '^\\w{3,32}$', 'The name of the bot without @; absent: nobody can be invited'),
   AppName: optionalText(64, '^\\w{3,64}$', 'The short name of the app at the bot; absent: its main app'),
   Community: optionalText(32, '^\\w{3,32}$', 'The name of a public channel or group, without @'),
-  AdsgramBlockId: optionalText(40, '^[\\w-]+$', 'The block of AdsGram for videos with a reward; absent: no videos'),
-  AdsgramInterstitialId: optionalText(40, '^[\\w-]+$', 'The block of AdsGram for pauses; absent: no interstitials'),
+  AdsgramBlockId: optionalText(
+    40,
+    '^\\d+$',
+    'The block of AdsGram for videos with a reward, a number; absent: no videos',
+  ),
+  AdsgramInterstitialId: optionalText(
+    40,
+    '^int-\\d+$',
+    'The block of AdsGram for pauses, such as int-123; absent: no interstitials',
+  ),
   AdsgramUrl: simulatedUrl("Where AdsGram's script is"),
   FrameOrigin,
 };
@@ -37,5 +45,6 @@ export const telegram = platform({
   purchases: 'platform',
   storeCurrency: 'XTR',
   unitWorth: { minor: 2, currency: 'USD' },
+  unitNames: { XTR: { en: '⭐' } },
   reaches: { script: ['https://sad.adsgram.ai'], connect: ['https://api.adsgram.ai'] },
 });

@@ -1,11 +1,15 @@
 // The simulated Telegram as its web client and a bot use it; what every simulator holds is in the family suites.
 import { randomUUID } from 'node:crypto';
+import { isValid, sign, validate } from '@telegram-apps/init-data-node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { player } from '../kit/testing/people.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { half } from './adapter.server.ts';
 import { telegram } from './platform.ts';
+import { usualSituation } from '../situation.ts';
 import { simulator } from './simulator.server.ts';
+import { verify } from './verify.server.ts';
 
 const { payments } = half;
 if (!payments) throw new Error('The half takes no money.');
@@ -23,6 +27,27 @@ const pay = async (slug: string, telling = 'usual') =>
   (await tried.post('/web/pay', { slug, payer: { id: '100200300', language: 'en' }, telling })).body as object;
 const call = (method: string, body: object, token = botToken()) => tried.post(`/bot${token}/test/${method}`, body);
 const botToken = (): string => (tried.host.settings as { BotToken: string }).BotToken;
+
+describe('a start, by the library for servers of Mini Apps', () => {
+  it('of the simulation is one that the library takes, for this bot alone', async () => {
+    const { fragment = '' } = await simulator.launch(player, usualSituation, tried.place);
+    const initData = new URLSearchParams(fragment).get('tgWebAppData') ?? '';
+    expect(() => validate(initData, botToken())).not.toThrow();
+    expect(isValid(initData, '7000000002:AAanother-token-00000000000000001')).toBe(false);
+    expect(isValid(initData.replace('chat_type=p', 'chat_type=q'), botToken())).toBe(false);
+  });
+
+  it('that the library has signed is proved by the half', async () => {
+    const user = { id: 279_058_397, first_name: 'Аня + /', last_name: 'Test', language_code: 'ru', is_premium: true };
+    const data = { user, chat_instance: '-1234567890123456789', chat_type: 'private' as const, start_param: 'a_1' };
+    const signed = (token: string) => verify({ InitData: sign(data, token, tried.place.now()) }, tried.host);
+    expect(await signed(botToken())).toMatchObject({
+      outcome: 'proved',
+      proof: { identity: { type: 'Telegram', externalId: '279058397' }, name: 'Аня + / Test' },
+    });
+    expect(await signed('7000000002:AAanother-token-00000000000000001')).toMatchObject({ outcome: 'refused' });
+  });
+});
 
 describe('a simulated purchase', () => {
   it('is asked about and paid, or not where the bot says no', async () => {

@@ -150,7 +150,9 @@ describe('an order box', () => {
   it.each([
     [{}, failed('Vkontakte responded with error')],
     [{ success: false }, failed('Vkontakte responded with error')],
-    [{ status: 'success' }, { outcome: 'completed' }],
+    [{ status: 'success', order_id: '7' }, { outcome: 'completed' }],
+    [{ status: 'cancel', order_id: '7' }, denied],
+    [{ status: 'fail', order_id: '7' }, failed('Vkontakte responded with error')],
     [{ error_type: 'client_error' }, failed('VK answered with client_error')],
     [{ error_type: 'client_error', error_data: {} }, failed('VK answered with client_error')],
     [{ error_type: 'api_error', error_data: { error_code: 4, error_msg: 'Signature' } }, failed('Signature')],
@@ -200,6 +202,15 @@ describe('people', () => {
       () => invites?.invite({ message: '', uids: ['1'] }),
     ])
       await expect(ask<unknown>(played, asked())).rejects.toMatchObject({ code: 'UserCancelled' });
+  });
+
+  it.each([
+    { error: 'access_denied', error_reason: 'user_denied', error_description: 'User denied your request' },
+    { error_code: 1, error_reason: 'user_denied' },
+  ])('takes a right that is not granted for the player’s word: %j', async (error_data) => {
+    const played = await start({ page: answering({ VKWebAppGetAuthToken: { error_type: 'auth_error', error_data } }) });
+    const listed = ask(played, played.platform.friends?.list());
+    await expect(listed).rejects.toMatchObject({ code: 'UserCancelled' });
   });
 
   it('invites by VK’s own list, or one by one', async () => {
@@ -264,6 +275,19 @@ describe('advertisements', () => {
     const { platform: without } = await start({ situation: { ad: 'no-fill' } });
     expect(await without.banner?.show()).toEqual({ shown: false, reason: 'Unknown' });
   });
+
+  it('that the page does not know are not implemented; a banner that it does not know is an unknown fault', async () => {
+    const unsupported = {
+      error_type: 'client_error',
+      error_data: { error_code: 6, error_reason: 'Unsupported platform' },
+    };
+    const names = ['ShowBannerAd', 'HideBannerAd', 'ShowNativeAds', 'CheckNativeAds'];
+    const replies = Object.fromEntries(names.map((name) => [`VKWebApp${name}`, unsupported]));
+    const { platform } = await start({ page: answering(replies) });
+    expect(await platform.video?.show()).toEqual({ outcome: 'failed', reason: 'NotImplemented' });
+    expect(await platform.banner?.show()).toEqual({ shown: false, reason: 'Unknown' });
+    expect(await platform.banner?.hide()).toEqual({ hidden: false, reason: 'Unknown' });
+  });
 });
 
 describe('a game that knows VK', () => {
@@ -317,6 +341,30 @@ describe('in an app of VK', () => {
     const platform = await valueOf(half.connect(scene.host), scene);
     expect(calls[0]).toEqual(['VKWebAppInit', {}]);
     expect(offersIn(platform)).toEqual(['share', 'native']);
+    expect(platform.player(undefined).firstName).toBe('Ada');
+    platform.dispose();
+    expect(scene.listening()).toBe(0);
+  });
+
+  it('talks to an app of React Native in texts, and asks it what it has', async () => {
+    const calls: unknown[] = [];
+    const scenes: Scene[] = [];
+    const known = { supportedHandlers: ['VKWebAppShare', 'VKWebAppShowOrderBox'] };
+    const postMessage = (text: string): void => {
+      const { handler, params, ...rest } = fieldsOf(JSON.parse(text));
+      const { request_id, ...asked } = fieldsOf(params);
+      calls.push([handler, asked, rest]);
+      const isList = handler === 'SetSupportedHandlers';
+      const data = { ...(isList ? known : { result: true, first_name: 'Ada' }), request_id };
+      const message = JSON.stringify({ type: isList ? handler : `${String(handler)}Result`, data });
+      const { document } = scenes[0]?.host.window ?? window;
+      document.dispatchEvent(Object.assign(new Event('message'), { data: message, source: null }));
+    };
+    const scene = await open({ globals: { ReactNativeWebView: { postMessage } }, framedBy: 'none' });
+    scenes.push(scene);
+    const platform = await valueOf(half.connect(scene.host), scene);
+    expect(calls[0]).toEqual(['VKWebAppInit', {}, {}]);
+    expect(offersIn(platform)).toEqual(['purchases', 'share', 'native']);
     expect(platform.player(undefined).firstName).toBe('Ada');
     platform.dispose();
     expect(scene.listening()).toBe(0);

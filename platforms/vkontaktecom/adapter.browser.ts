@@ -62,9 +62,11 @@ export const half = browserHalf<typeof vkontaktecom>({
 async function payByOrderBox({ ask }: VkClient, { orderId }: OpenedOrder): Promise<PaymentSeen> {
   try {
     const { success, status } = await ask('ShowOrderBox', { type: 'item', item: orderId });
-    // Older clients have a status instead.
-    const isPaid = success === true || status === 'success' || status === 'charged';
-    return isPaid ? { outcome: 'completed' } : { outcome: 'failed', message: 'Vkontakte responded with error' };
+    // A status is what VK's own types promise; pages have been seen with either of the two.
+    if (success === true || status === 'success' || status === 'charged') return { outcome: 'completed' };
+    return status === 'cancel'
+      ? { outcome: 'cancelled', message: 'User denied' }
+      : { outcome: 'failed', message: 'Vkontakte responded with error' };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };

@@ -9,7 +9,7 @@ import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { Verdict } from '../port.server.ts';
 import { half } from './adapter.server.ts';
-import { sign as signTexts, signLaunch } from './verify.server.ts';
+import { encodeForm, sign as signTexts, signLaunch } from './verify.server.ts';
 
 // The sheet's vectors: made by VK's algorithms, not by ours.
 const key = 'VKtestSecureKey0001';
@@ -59,6 +59,24 @@ describe('who plays', () => {
   it('is proved by the signature over everything that begins with vk_', async () => {
     expect(await verify(launchOfToday)).toEqual(proved);
     expect(await verify(`?${launchOfToday}&utm=anything`)).toEqual(proved);
+  });
+
+  it('is proved in either encoding of what is not plain, as VK’s examples for Node and for other languages have it', async () => {
+    const texts = {
+      vk_app_id: '51000001',
+      vk_user_id: '100200300',
+      vk_ts: '1735689600',
+      vk_ref: "other (it's) a+b*~!",
+    };
+    const names = Object.keys(texts);
+    const signed = (encode: (value: string) => string) =>
+      new URLSearchParams({ ...texts, sign: signLaunch(texts, names, key, encode) }).toString();
+    expect(signed(encodeForm)).not.toBe(signed(encodeURIComponent));
+    expect(encodeForm('a b+c,d')).toBe('a+b%2Bc%2Cd');
+    for (const encode of [encodeURIComponent, encodeForm]) {
+      expect(await verify(signed(encode))).toEqual(proved);
+      expect(await verify(signed(encode).replace('a%2Bb', 'a+b'))).toEqual(refused);
+    }
   });
 
   it('is proved by the names that an old launch lists', async () => {

@@ -25,9 +25,8 @@ export function createAds(
   const hasUnits = supports('ShowNativeAds', 'CheckNativeAds');
   const wish = { banner_location: 'bottom', layout_type: 'resize', can_close: true };
   const changeBanner = (isShown: boolean): Promise<AdsReason | undefined> =>
-    (isShown ? call('ShowBannerAd', wish) : call('HideBannerAd')).then(
-      (answer) => (isDone(answer) ? undefined : 'Unknown'),
-      readReason,
+    (isShown ? call('ShowBannerAd', wish) : call('HideBannerAd')).then((answer) =>
+      isDone(answer) ? undefined : 'Unknown',
     );
   return {
     video: hasUnits ? createUnit('video', 'reward') : undefined,
@@ -39,7 +38,4 @@ export function createAds(
 const readOutcome = (error: unknown): AdOutcome =>
   error instanceof VkError && error.code === 'UserCancelled'
     ? { outcome: 'skipped' }
-    : { outcome: 'failed', reason: readReason(error) };
-
-const readReason = (error: unknown): AdsReason =>
-  error instanceof VkError && error.isUnsupported ? 'NotImplemented' : 'Unknown';
+    : { outcome: 'failed', reason: error instanceof VkError && error.isUnsupported ? 'NotImplemented' : 'Unknown' };

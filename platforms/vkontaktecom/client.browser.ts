@@ -1,9 +1,15 @@
-// VK Bridge on the wire, without VK's script: what the address says, and calls to the methods that VK's app puts into the window, or to
-// the page around ours.
+// VK Bridge on the wire, without VK's script: what the address says, and calls to the methods that VK's app puts into the window, to an
+// app around it, or to the page around ours.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { findNativeMethods, openNativeWay, openPageWay, type PageWords } from '../kit/wires.browser.ts';
+import {
+  findNativeMethods,
+  openNativeWay,
+  openPageWay,
+  openReactNativeWay,
+  type PageWords,
+} from '../kit/wires.browser.ts';
 import { origins } from './origins.ts';
 import type { vkontaktecom } from './platform.ts';
 
@@ -59,7 +65,9 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
     title: 'VK',
     open(receive) {
       if (native) return openNativeWay(window, native, 'VKWebAppEvent', receive);
-      const way = openPageWay(window, [...origins, data?.FrameOrigin], words, receive);
+      const way =
+        openReactNativeWay(window, { ...words, write: (handler, params) => ({ handler, params }) }, receive) ??
+        openPageWay(window, [...origins, data?.FrameOrigin], words, receive);
       if (!way) throw new PlatformError('Unknown', 'No page of VK frames the game');
       return way;
     },
@@ -94,7 +102,9 @@ export class VkError extends PlatformError {
     // Of the client, of sign-in, and of the API.
     const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) => textOf(fault[name]));
     const message = texts.filter(Boolean).join(': ').slice(0, 200) || `VK answered with ${textOf(type)}`;
-    super(number === 4 ? 'UserCancelled' : 'Unknown', message);
+    // Whoever does not allow the rights that a token is for has answered, in the words of OAuth.
+    const isDenied = type === 'auth_error' && texts.some((text) => /^(user|access)_denied$/.test(text));
+    super(number === 4 || isDenied ? 'UserCancelled' : 'Unknown', message);
     this.isUnsupported = number === 6;
   }
 }

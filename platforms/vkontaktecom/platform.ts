@@ -5,6 +5,7 @@ import { object, text, uuid } from '#model/schema.ts';
 import { flag, FrameOrigin, maxAgeS, optionalSecret, optionalText, simulatedUrl } from '../kit/settings.ts';
 import { allOffers, platform } from '../port.ts';
 import { origins } from './origins.ts';
+import { votes } from './votes.ts';
 
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'The number of the app at VK' });
 
@@ -39,6 +40,7 @@ export const vkontaktecom = platform({
   purchases: 'platform',
   storeCurrency: 'VKV',
   unitWorth: { minor: 700, currency: 'RUB' },
+  unitNames: { VKV: votes },
   offers: allOffers.filter((offer) => offer !== 'signIn' && offer !== 'lifecycle'),
   routes: {
     authenticateFromOpenApi: route({

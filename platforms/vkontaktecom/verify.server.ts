@@ -42,11 +42,22 @@ export function verifySession({ sig, expire, mid, secret, sid }: OpenApiSession,
 export const sign = (texts: Texts, secureKey: string): string => signSorted(texts, secureKey, 'sig');
 
 /** Of a launch, over the given names of it alone. */
-export function signLaunch(texts: Texts, names: readonly string[], secureKey: string): string {
+export function signLaunch(
+  texts: Texts,
+  names: readonly string[],
+  secureKey: string,
+  encode: (value: string) => string = encodeURIComponent,
+): string {
   const named = Object.fromEntries(names.map((name) => [name, texts[name] ?? '']));
-  const signed = sortTexts(named).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const signed = sortTexts(named).map(([name, value]) => `${name}=${encode(value)}`);
   return createHmac('sha256', secureKey).update(signed.join('&')).digest('base64url');
 }
+
+/** As a form is written, with a plus for a space: so do VK's own examples for PHP, Python, Java and Go, and not the one for Node. */
+export const encodeForm = (value: string): string => new URLSearchParams({ v: value }).toString().slice('v='.length);
+
+// Either can be read in one way only, so taking both lets nobody write anything else than what VK signed.
+const encodings = [encodeURIComponent, encodeForm];
 
 /** The old one, which has no time in it. */
 export const signOldest = (appId: string, userId: string, secureKey: string): string =>
@@ -63,7 +74,7 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
   const { vk_app_id: appId, vk_user_id: userId = '', vk_ts: at } = texts;
   const { api_id: oldAppId, viewer_id: viewerId, timestamp: oldAt, sign_keys: listed, auth_key = '' } = texts;
   const proveBy = (names: readonly string[], launch: Launch): Launch | Refusal =>
-    sameSignature(texts['sign'] ?? '', signLaunch(texts, names, key))
+    encodings.some((encode) => sameSignature(texts['sign'] ?? '', signLaunch(texts, names, key, encode)))
       ? launch
       : refuse('The launch is not signed by VK.');
   if (appId !== undefined) {

@@ -19,6 +19,11 @@ export const yandexgames = platform({
   purchases: 'platform',
   storeCurrency: 'YAN',
   unitWorth: { minor: 100, currency: 'RUB' },
+  unitNames: {
+    YAN: { en: 'YAN', ru: 'Ян', uk: 'Ян' },
+    // Of its games at playhop.com.
+    HOP: { en: { one: 'hop', other: 'hops' } },
+  },
   login: {
     key: 'YandexGames',
     block: object({ GetPlayerSignature: text(8192), EnvironmentI18nLang: Type.Optional(text(10)) }),

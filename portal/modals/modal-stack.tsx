@@ -20,6 +20,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { withTexts } from '#portal/i18n/with-texts.ts';
 import { modals, type ModalName, type ModalProps } from './registry.ts';
 
 export interface OpenModal {
@@ -169,7 +170,10 @@ const addressable = {
 
 // The registry's names, each with its component to be loaded; what a modal takes is checked where it is opened.
 const components = Object.fromEntries(
-  Object.entries(modals).map(([name, load]) => [name, lazy(load as () => Promise<{ default: ComponentType<object> }>)]),
+  Object.entries(modals).map(([name, load]) => [
+    name,
+    lazy(() => withTexts(load as () => Promise<{ default: ComponentType<object> }>)),
+  ]),
 ) as unknown as Readonly<Record<ModalName, ComponentType<object>>>;
 
 function Shown({ name, props, close }: { name: ModalName; props: object; close: () => void }) {

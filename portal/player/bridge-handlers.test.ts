@@ -46,6 +46,7 @@ function portal(changes: Changes = {}) {
     calls: gameCalls(played, {} as never, () => false),
     opinions: opinionCalls('miner', {} as never),
     documentTitle: (type) => `Document ${type}`,
+    frameOrigins: () => ['https://pages.example'],
     ownOrigin: 'https://play.example',
     stats: { initialize: () => undefined, event: () => undefined },
     ...changes,
@@ -133,7 +134,12 @@ test.each([
 test('an address may have an @ where it names nobody', async () => {
   const { call, opened } = portal();
   await call('OpenModal', { url: 'https://news.example/@miner?mail=a@b' });
-  expect(opened).toMatchObject([{ name: 'page', props: { url: 'https://news.example/@miner?mail=a@b' } }]);
+  expect(opened).toMatchObject([
+    {
+      name: 'page',
+      props: { url: 'https://news.example/@miner?mail=a@b', origins: ['https://pages.example'] },
+    },
+  ]);
 });
 
 test('a game pushes its own data to the tag manager, and nothing that steers it', async () => {
@@ -454,13 +460,14 @@ test('the game gc gets the portal’s own document for a page that stands for on
     documents: async () => ({ documents: [terms] as never }),
   };
   const url = 'https://gc.example/legal/tos';
-  const page = { name: 'page', props: { url, title: '', fullscreen: false } };
+  const origins = ['https://pages.example'];
+  const page = { name: 'page', props: { url, title: '', fullscreen: false, origins } };
   const gc = portal({ game: 'gc', calls });
   await gc.call('OpenModal', { url });
   await gc.call('OpenModal', { url, title: 'Our terms' });
   expect(gc.opened).toEqual([
-    { name: 'document', props: { title: 'Document TOS', shown: { type: 'markdown', text: '# Terms' } } },
-    { name: 'document', props: { title: 'Our terms', shown: { type: 'markdown', text: '# Terms' } } },
+    { name: 'document', props: { title: 'Document TOS', shown: { type: 'markdown', text: '# Terms' }, origins } },
+    { name: 'document', props: { title: 'Our terms', shown: { type: 'markdown', text: '# Terms' }, origins } },
   ]);
   const failing = portal({
     game: 'gc',

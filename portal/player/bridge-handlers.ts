@@ -42,6 +42,8 @@ export interface GamePortal {
   readonly documentTitle: (type: DocumentType) => string;
   /** The origin of the portal, which addresses without a host belong to. */
   readonly ownOrigin: string;
+  /** Whose pages the game may have shown over itself, besides those that the portal shows for everybody. */
+  readonly frameOrigins: () => readonly string[];
 }
 
 export function createBridgeHandlers(portal: GamePortal): Handlers {
@@ -54,8 +56,10 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
       const address = openableAddress(url);
       const type = askedDocument(portal.game, address);
       const shown = type && (await shownDocument(type, portal.calls.documents, portal.ownOrigin));
-      if (type && shown) await portal.openModal('document', { title: title ?? portal.documentTitle(type), shown });
-      else await portal.openModal('page', { url: address, title: title ?? '', fullscreen });
+      const origins = portal.frameOrigins();
+      if (type && shown)
+        await portal.openModal('document', { title: title ?? portal.documentTitle(type), shown, origins });
+      else await portal.openModal('page', { url: address, title: title ?? '', fullscreen, origins });
     },
     CopyText: async ({ text }) => {
       if (await portal.copy(text)) return { copied: true };

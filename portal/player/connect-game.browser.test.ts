@@ -78,37 +78,36 @@ async function play({ groups = {}, openModal = async () => undefined }: Scene = 
   const own = await ownPlatform(isSignedIn);
   let news: BoundGame['news'] | undefined;
   const told: LoadingEvent[] = [];
-  const end = onceOnly(
-    connectGame({
-      game: 'miner',
-      played: {
-        ...own,
-        platform: { ...own.platform, ...groups },
-        bind: (bound) => {
-          ({ news } = bound);
-          const letGo = own.bind(bound);
-          return () => {
-            news = undefined;
-            letGo();
-          };
-        },
+  const { leave, askForHelp } = connectGame({
+    game: 'miner',
+    played: {
+      ...own,
+      platform: { ...own.platform, ...groups },
+      bind: (bound) => {
+        ({ news } = bound);
+        const letGo = own.bind(bound);
+        return () => {
+          news = undefined;
+          letGo();
+        };
       },
-      frame,
-      gameOrigin,
-      openModal,
-      readHash: () => '',
-      writeHash: () => undefined,
-      readAnalytics: () => undefined,
-      tell: (event) => void told.push(event),
-      setPlaying: () => undefined,
-    }),
-  );
+    },
+    frame,
+    gameOrigin,
+    openModal,
+    readHash: () => '',
+    writeHash: () => undefined,
+    readConfig: () => ({}),
+    tell: (event) => void told.push(event),
+    setPlaying: () => undefined,
+  });
+  const end = onceOnly(leave);
   endings.push(end, () => frame.remove());
   post(helloMessage('first', false));
   const game = connectPort(await channel.promise, window.location.origin);
   endings.push(() => game.close());
   await game.call('GetInfo');
-  return { game, screen, calls, end, post, told, frame, news: () => news };
+  return { game, screen, calls, end, askForHelp, post, told, frame, news: () => news };
 }
 
 const onceOnly = (end: () => void) => {
@@ -128,6 +127,24 @@ function record<E extends EventName>(game: GameConnection, ...names: E[]) {
 
 /** The game has heard whatever was said before: its own question came after it. */
 const caughtUp = (game: GameConnection) => game.call('ConsentManagerStatus');
+
+test('a player who asks for help by the portal’s button gets its form, over which the game opens nothing, and the game is told', async () => {
+  const opened: unknown[] = [];
+  const closed = Promise.withResolvers<void>();
+  const { game, askForHelp } = await play({
+    openModal: (name, props) => {
+      opened.push([name, props]);
+      return closed.promise;
+    },
+  });
+  const events = record(game, 'SupportRequest');
+  askForHelp();
+  await caughtUp(game);
+  expect(events).toEqual([['SupportRequest', {}]]);
+  await expect(game.call('RequestSupport', {})).rejects.toMatchObject({ code: 'Busy' });
+  expect(opened).toEqual([['support', { game: 'miner' }]]);
+  closed.resolve();
+});
 
 describe('advertisements', () => {
   const unit = (show: AdUnit['show']): AdUnit => ({ ready: async () => true, show });

@@ -29,8 +29,14 @@ export interface ConnectOptions extends Omit<GamePortalOptions, 'readInfo'> {
   readonly gameOrigin: string;
 }
 
-/** The function that comes back ends it; it has to be called while the frame is still in the page. */
-export function connectGame(options: ConnectOptions): () => void {
+export interface ConnectedGame {
+  /** Ends it; has to be called while the frame is still in the page. */
+  readonly leave: () => void;
+  /** The player asks for help, by a button of the portal: the game is told, and the portal's own form opens. */
+  readonly askForHelp: () => void;
+}
+
+export function connectGame(options: ConnectOptions): ConnectedGame {
   const { game, played, frame, gameOrigin } = options;
   takeFrameBack(frame);
   // There only once the handlers are, some of which emit.
@@ -84,7 +90,7 @@ export function connectGame(options: ConnectOptions): () => void {
     letGo,
     player.end,
   ];
-  return () => {
+  const leave = (): void => {
     for (const end of endings) end();
     const takeAway = keepFrame(frame);
     // What the game counts with its last word still counts.
@@ -93,6 +99,12 @@ export function connectGame(options: ConnectOptions): () => void {
       .then(portal.stats.dispose)
       .then(errors.dispose);
   };
+  const askForHelp = (): void => {
+    emit('SupportRequest', {});
+    // Whatever the game does when it hears of it, it does not cover the form.
+    void modals.cover(() => openModal('support', { game }));
+  };
+  return { leave, askForHelp };
 }
 
 /** How long a game that was left may take to end. */

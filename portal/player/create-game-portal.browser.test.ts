@@ -20,7 +20,7 @@ async function createPortal(clipboard?: { copy: (text: string) => Promise<boolea
       readInfo: () => Promise.reject(new Error('nobody asks')),
       readHash: () => '',
       writeHash: () => undefined,
-      readAnalytics: () => undefined,
+      readConfig: () => ({}),
       tell: () => undefined,
       setPlaying: () => undefined,
     },

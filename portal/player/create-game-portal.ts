@@ -2,8 +2,9 @@
 import i18next from 'i18next';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
+import type { PublicGameConfig } from '#contract/config.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
-import { createGameStats, type GameStats, type GameStatsParts } from '#portal/analytics/game-stats.ts';
+import { createGameStats, type GameStats } from '#portal/analytics/game-stats.ts';
 import { loadMatches } from '#portal/analytics/load-matches.ts';
 import { createStatTags } from '#portal/analytics/stat-tags.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
@@ -29,9 +30,12 @@ export interface GamePortalOptions extends Pick<
   'game' | 'readInfo' | 'readHash' | 'writeHash' | 'tell' | 'setPlaying'
 > {
   readonly played: PlayedPlatform;
-  /** Where the game's statistics go, as its configuration says it now. */
-  readonly readAnalytics: GameStatsParts['config'];
+  /** What the game's configuration says now. */
+  readonly readConfig: () => GameSettings;
 }
+
+/** What of a game's configuration matters to the portal while it is played. */
+export type GameSettings = Pick<PublicGameConfig, 'Analytics' | 'FrameOrigins' | 'Url'>;
 
 export interface OwnGamePortal extends GamePortal {
   readonly opinions: OpinionCalls;
@@ -60,7 +64,13 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
     stats: createStats(options),
     documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),
     ownOrigin: window.location.origin,
+    frameOrigins: () => listFrameOrigins(options.readConfig()),
   };
+}
+
+/** What is listed for the game, and where it is itself. */
+function listFrameOrigins({ Url, FrameOrigins = [] }: GameSettings): readonly string[] {
+  return Url === undefined ? FrameOrigins : [new URL(Url).origin, ...FrameOrigins];
 }
 
 /** Changes the language of the portal for a game, which may not do so again and again: all of it is drawn anew. */
@@ -74,10 +84,10 @@ export function createLanguageChanger(): GamePortal['changeLanguage'] {
   };
 }
 
-function createStats({ game, played, readAnalytics }: GamePortalOptions): GameStats {
+function createStats({ game, played, readConfig }: GamePortalOptions): GameStats {
   return createGameStats({
     game,
-    config: readAnalytics,
+    config: () => readConfig().Analytics,
     loadMatches,
     consent,
     track: trackEvent,

@@ -1,28 +1,29 @@
-import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { AnalyticsConfig } from '#model/game.ts';
 import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
 import { takeKeptOrder } from '#portal/purchase/kept-order.ts';
-import { connectGame, type ConnectOptions } from './connect-game.ts';
+import { connectGame, type ConnectedGame, type ConnectOptions } from './connect-game.ts';
+import type { GameSettings } from './create-game-portal.ts';
 
 export interface GameBridgeOptions extends Pick<
   ConnectOptions,
   'game' | 'played' | 'gameOrigin' | 'tell' | 'setPlaying'
 > {
   readonly frame: RefObject<HTMLIFrameElement | null>;
-  readonly analytics: AnalyticsConfig | undefined;
+  readonly config: GameSettings;
 }
 
 /** The bridge of the game in a frame, for as long as the frame is there. */
-export function useGameBridge(options: GameBridgeOptions): void {
-  const { game, played, frame, gameOrigin, tell, setPlaying, analytics } = options;
+export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, 'askForHelp'> {
+  const { game: name, played, frame, gameOrigin, tell, setPlaying, config } = options;
+  const connected = useRef<ConnectedGame>(undefined);
   const openModal = useOpenModal();
   const navigate = useNavigate();
   const { hash } = useLocation();
   // As they are when the game calls, and not as they were when it was connected.
-  const open: OpenModal = useEffectEvent((name, props) => openModal(name, props));
+  const open: OpenModal = useEffectEvent((modal, props) => openModal(modal, props));
   const readHash = useEffectEvent(() => hash.slice(1));
-  const readAnalytics = useEffectEvent(() => analytics);
+  const readConfig = useEffectEvent(() => config);
   const writeHash = useEffectEvent((wanted: string) => {
     // The router keeps the state of an entry under this name; open modals are in it.
     const { usr } = (window.history.state ?? {}) as { usr?: unknown };
@@ -43,19 +44,24 @@ export function useGameBridge(options: GameBridgeOptions): void {
   // Before the frame is taken out of the page, and not after: the game is told that it is left.
   useLayoutEffect(() => {
     const element = frame.current;
-    return element
-      ? connectGame({
-          game,
-          played,
-          frame: element,
-          gameOrigin,
-          tell,
-          setPlaying,
-          openModal: (name, props) => open(name, props),
-          readHash: () => readHash(),
-          readAnalytics: () => readAnalytics(),
-          writeHash: (wanted) => writeHash(wanted),
-        })
-      : undefined;
-  }, [game, played, frame, gameOrigin, tell, setPlaying]);
+    if (!element) return undefined;
+    const game = connectGame({
+      game: name,
+      played,
+      frame: element,
+      gameOrigin,
+      tell,
+      setPlaying,
+      openModal: (modal, props) => open(modal, props),
+      readHash: () => readHash(),
+      readConfig: () => readConfig(),
+      writeHash: (wanted) => writeHash(wanted),
+    });
+    connected.current = game;
+    return () => {
+      connected.current = undefined;
+      game.leave();
+    };
+  }, [name, played, frame, gameOrigin, tell, setPlaying]);
+  return { askForHelp: useCallback(() => connected.current?.askForHelp(), []) };
 }

@@ -20,9 +20,14 @@ function configure(changes: Partial<PortalRuntimeConfig>): void {
 
 test('a site for one game leads to no page that it does not have, and signs out where one is', async () => {
   configure({ game: 'miner' });
-  const calls = answerCalls({ 'profile.get': { AccountId: 'a1', Name: 'Ada' }, 'auth.logout': {} });
+  const calls = answerCalls({
+    '/api/v1/public_game_config/miner': {},
+    'profile.get': { AccountId: 'a1', Name: 'Ada' },
+    'auth.logout': {},
+  });
   beginSession('t1');
   const { page, press } = await draw(<Header />);
+  await until(() => expect(page.textContent).toContain('Sign out'));
   const links = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/']);
   await press('Sign out');
@@ -35,6 +40,20 @@ test('a portal leads to the profile', async () => {
   beginSession('t1');
   const { page } = await draw(<AccountLink />);
   await until(() => expect(page.querySelector('a')?.getAttribute('href')).toBe('/Profile'));
+});
+
+test('the header has no sign-in and no way to the profile where the operators have switched them off, for all or for a game', async () => {
+  const Adapters = { FxId: { HeaderLogin: false, ProfileSettings: false } };
+  configure({ portal: { CompanyBranding: { Adapters } } as unknown as NonNullable<PortalRuntimeConfig['portal']> });
+  const Interface = { FxId: { HeaderLogin: true } };
+  answerCalls({ '/api/v1/public_game_config/miner': { Interface }, 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
+  expect((await draw(<Header />)).text()).not.toContain('Sign in');
+  const ofGame = await draw(<Header />, { path: '/?game=miner' });
+  await until(() => expect(ofGame.text()).toContain('Sign in'));
+  await settle(() => beginSession('t1'));
+  const { page, button } = await draw(<Header />);
+  button('Sign out');
+  expect(page.querySelector('a[href="/Profile"]')).toBeNull();
 });
 
 test('what the operators announce, and who they are, stands on every page', async () => {

@@ -10,14 +10,19 @@ import { useProfile, useSession } from './session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { wantedPage } from './wanted-page.ts';
 
-/** The way to one's own account, or to sign in. */
-export function AccountLink() {
+/**
+ * The way to one's own account, or to sign in.
+ * @param hasLogin whether there is a button to sign in
+ * @param hasProfile whether there is a way to the profile; without one, one signs out here
+ */
+export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?: boolean; hasProfile?: boolean }) {
   const { t } = useTranslation();
   const session = useSession();
   const profile = useProfile();
   const signIn = useSignIn();
   const { state } = useLocation();
   if (session === 0) {
+    if (!hasLogin) return null;
     return (
       <Button className="account" aria-haspopup="dialog" onClick={() => void signIn({ from: wantedPage(state) })}>
         <Icon name="person" />
@@ -26,7 +31,7 @@ export function AccountLink() {
     );
   }
   // Without a profile there is nothing to go to.
-  if (runtimeConfig.game !== undefined) return <SignOutButton />;
+  if (!hasProfile || runtimeConfig.game !== undefined) return <SignOutButton />;
   if (profile.isPending) return <Skeleton width="40px" height="40px" round />;
   return (
     <Link className="account-avatar" to="/Profile">

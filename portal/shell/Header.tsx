@@ -7,11 +7,13 @@ import { branding, portalName, runtimeConfig } from '#portal/runtime-config.ts';
 import { Icon, type IconName } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
+import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
 
 export function Header() {
   const { t } = useTranslation();
   const isSolid = useScrolled();
+  const flags = useHeaderFlags();
   if (branding?.HeaderType === 'None') return null;
   // A site for one game has no other pages to go to.
   const isSlim = branding?.HeaderType === 'Slim' || runtimeConfig.game !== undefined;
@@ -32,10 +34,10 @@ export function Header() {
         )}
         <div className="tools">
           <LanguageMenu />
-          <AccountLink />
+          {flags && <AccountLink hasLogin={flags.HeaderLogin} hasProfile={flags.ProfileSettings} />}
         </div>
       </header>
-      {!isSlim && <BottomBar />}
+      {!isSlim && <BottomBar hasProfile={flags?.ProfileSettings ?? true} />}
     </>
   );
 }
@@ -46,11 +48,11 @@ const ways: readonly { to: string; icon: IconName; text: 'nav.home' | 'nav.games
   { to: '/Profile', icon: 'person', text: 'nav.profile' },
 ];
 
-function BottomBar() {
+function BottomBar({ hasProfile }: { hasProfile: boolean }) {
   const { t } = useTranslation();
   return (
     <nav className="bottom-bar" aria-label={t('nav.main')}>
-      {ways.map(({ to, icon, text }) => (
+      {(hasProfile ? ways : ways.slice(0, -1)).map(({ to, icon, text }) => (
         <NavLink key={to} to={to} end>
           <Icon name={icon} size={24} />
           <span>{t(text)}</span>

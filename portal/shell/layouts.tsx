@@ -1,7 +1,7 @@
 // The frames into which screens are put: the main one with header and footer, a small one for single steps, and none at all.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { Announcement } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
@@ -10,6 +10,7 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
+import { LegalLink } from './LegalLink.tsx';
 import './layouts.css';
 
 export function MainLayout() {
@@ -27,8 +28,8 @@ export function MainLayout() {
         <Outlet />
       </main>
       <footer className="footer">
-        <Link to="/Docs/tos">{t('footer.terms')}</Link>
-        <Link to="/Docs/pp">{t('footer.privacy')}</Link>
+        <LegalLink type="TOS" title={t('footer.terms')} />
+        <LegalLink type="PP" title={t('footer.privacy')} />
         <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LegalContact />

@@ -30,7 +30,7 @@ Object.assign(HTMLDialogElement.prototype, {
     this.dispatchEvent(new Event('close'));
   },
 });
-Object.assign(Element.prototype, { checkVisibility: () => true });
+Object.assign(Element.prototype, { checkVisibility: () => true, hidePopover: () => undefined });
 
 if (!i18next.isInitialized)
   await i18next.use(initReactI18next).init({

@@ -1,4 +1,6 @@
 // The icons of the portal: strokes on a grid of 24, drawn here so that nothing has to be loaded for them.
+import type { ReactNode } from 'react';
+
 const icons = {
   play: <path d="M7 4.5v15l12-7.5z" fill="currentColor" />,
   close: <path d="M6 6l12 12M18 6L6 18" />,
@@ -22,20 +24,6 @@ const icons = {
   info: <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7.5v.01" />,
   expand: <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />,
   shrink: <path d="M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5" />,
-  card: (
-    <path d="M4.5 5.5h15A1.5 1.5 0 0 1 21 7v10a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17V7a1.5 1.5 0 0 1 1.5-1.5zM3 10h18M6.5 15h4" />
-  ),
-  wallet: (
-    <path d="M19 8V6a1 1 0 0 0-1-1H5.5a2 2 0 0 0 0 4H20a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H5.5a2 2 0 0 1-2-2V7M17 14v.01" />
-  ),
-  transfer: <path d="M4 9h14M14 5l4 4-4 4M20 15H6M10 11l-4 4 4 4" />,
-  phone: (
-    <path d="M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 18h2" />
-  ),
-  cash: <path d="M3 6.5h18v11H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM6 12v.01M18 12v.01" />,
-  gift: (
-    <path d="M4 11h16v9H4zM3 7h18v4H3zM12 7v13M12 7C9 7 7.5 6 7.5 4.5S10.5 3 12 7zM12 7c3 0 4.5-1 4.5-2.5S13.5 3 12 7z" />
-  ),
   turn: (
     <path d="M4.5 10h15A1.5 1.5 0 0 1 21 11.5v7a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 18.5v-7A1.5 1.5 0 0 1 4.5 10zM18 14v2M6 6.5c3-3.5 9-3.5 12 0M18.2 3v3.6h-3.6" />
   ),
@@ -45,8 +33,25 @@ export type IconName = keyof typeof icons;
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
+    <Strokes className={name === 'back' ? 'icon turns' : 'icon'} size={size}>
+      {icons[name]}
+    </Strokes>
+  );
+}
+
+/** How every icon is drawn, also those that only one part of the portal has. */
+export function Strokes({
+  className = 'icon',
+  size,
+  children,
+}: {
+  className?: string;
+  size: number;
+  children: ReactNode;
+}) {
+  return (
     <svg
-      className={name === 'back' ? 'icon turns' : 'icon'}
+      className={className}
       viewBox="0 0 24 24"
       width={size}
       height={size}
@@ -57,7 +62,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {icons[name]}
+      {children}
     </svg>
   );
 }

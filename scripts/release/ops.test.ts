@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -122,7 +122,7 @@ test('systemd has nothing to say against the unit', () => {
   expect(seconds).toBeGreaterThanOrEqual(45 + 3);
   if (spawnSync('/usr/bin/systemd-analyze', ['--version']).status !== 0) return;
   // The program must be there; the account and the settings need not.
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   mkdirSync(join(folder, 'units'));
   const file = join(folder, 'units', 'fxid.service');
   writeFileSync(file, unit.replace(start, '/bin/true').replace(/^Documentation=.*\n/m, ''));
@@ -135,7 +135,7 @@ test('systemd has nothing to say against the unit', () => {
 
 test("nginx takes the configuration beside what distributions' own sets", () => {
   if (spawnSync('/usr/sbin/nginx', ['-v']).status !== 0) return;
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const file = (name: string): string => join(folder, name);
   const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=play.example'.split(' ');
   const kept = ['-keyout', file('key.pem'), '-out', file('chain.pem')];

@@ -12,7 +12,7 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { paymentWays } from '#server/features/checkout/payment-ways.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { startRelease } from '#server/testing/release-process.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { readSources } from '../architecture/read-sources.ts';
 import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
 import { operatorCommands } from './operator-commands.ts';
@@ -55,7 +55,7 @@ test('says which version it is, and has every command of operators', async () =>
 });
 
 test('starts and works copied elsewhere, read-only, without rights and without npm, and writes to DATA_DIR alone', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const place = join(folder, 'opt');
   cpSync(release, place, { recursive: true, verbatimSymlinks: true });
   makeReadOnly(place);

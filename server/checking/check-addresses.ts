@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import { buildRobotCheckAddress } from '#server/features/robotcheck/robot-check-address.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { askPortal, type AskPortal, type PortalAnswer } from './ask-portal.ts';
-import { ok, problem, warning, wordsOf, type Finding } from './finding.ts';
+import { ok, problem, warning, describeError, type Finding } from './finding.ts';
 import { portalCheckHeader, portalCheckPath, signPortalCheck, type SeenRequest } from './portal-check.ts';
 
 export interface AddressParts {
@@ -111,7 +111,7 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
     for (const host of [frame.hostname, any.hostname]) await resolve(host);
   } catch (error) {
     const wildcard = any.hostname.replace(/^[^.]+/, '*');
-    return [problem(`hosts of games have no address: ${wordsOf(error)}`, `Enter ${wildcard} in the DNS.`)];
+    return [problem(`hosts of games have no address: ${describeError(error)}`, `Enter ${wildcard} in the DNS.`)];
   }
   try {
     frame.search = '?action=check';
@@ -145,7 +145,7 @@ function unreachable({ origin, hostname }: URL, error: unknown): Finding {
   const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
   const isCertificate = typeof code === 'string' && /CERT|SIGNATURE|ALTNAME|ISSUER/.test(code);
   return problem(
-    `${origin} cannot be reached from here: ${wordsOf(error)}`,
+    `${origin} cannot be reached from here: ${describeError(error)}`,
     isName
       ? `Enter ${hostname} in the DNS.`
       : isCertificate

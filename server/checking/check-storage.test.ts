@@ -8,7 +8,7 @@ import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { checkDocuments, checkPayments } from './check-content.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 
@@ -88,7 +88,7 @@ test('what is sealed, with which key, and what cannot be opened', async () => {
 });
 
 test('a disk without room for the next backup, measured by the last one', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const free = (bytes: number) => async () => bytes;
   expect(await checkDisk(testing.database, join(folder, 'not', 'yet'))).toHaveLength(1);
   await writeFile(join(folder, 'fxid-2026-11-14.sql.zst'), Buffer.alloc(1000));

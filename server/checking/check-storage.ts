@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { defaultMigrationFolder, readMigrations } from '#server/db/migration-files.ts';
-import { countSealed, placeOf } from '#server/secrets/reseal.ts';
+import { countSealed, describePlace } from '#server/secrets/reseal.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { checkSealed } from '#server/secrets/sealing-keys.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
@@ -51,7 +51,7 @@ export async function checkSecrets(database: Database, sealer: Sealer): Promise<
   for (const { purpose, values } of counts.filter(({ keyId }) => keyId === undefined))
     findings.push(
       problem(
-        `${values} of ${placeOf(purpose)} cannot be opened with any secret of this node`,
+        `${values} of ${describePlace(purpose)} cannot be opened with any secret of this node`,
         'List the secret that they were sealed with in SECRETS, or set up anew what they were.',
       ),
     );

@@ -5,7 +5,7 @@ import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';
 import { isTestKey, readSiteverify } from '#server/features/robotcheck/siteverify.ts';
 import { readSender } from '#server/features/mail/mail-address.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { ok, problem, warning, wordsOf, type Finding } from './finding.ts';
+import { ok, problem, warning, describeError, type Finding } from './finding.ts';
 
 const stepMs = 8000;
 
@@ -19,7 +19,9 @@ export async function checkMail(
   try {
     await connect(smtpUrl, {});
   } catch (error) {
-    return [problem(`${host} cannot be used: ${wordsOf(error)}`, 'Check SMTP_URL: host, port, account and password.')];
+    return [
+      problem(`${host} cannot be used: ${describeError(error)}`, 'Check SMTP_URL: host, port, account and password.'),
+    ];
   }
   const findings = [await encryptionOf(smtpUrl, host, username)];
   if (mailTo !== undefined) findings.push(await sendTo(mailTo, { smtpUrl, mailFrom, publicUrl, now }));
@@ -33,7 +35,7 @@ async function encryptionOf(smtpUrl: string, host: string, username: string): Pr
     return ok(`${host} answers, ${signedIn}, encrypted`);
   } catch (error) {
     return warning(
-      `${host} answers, ${signedIn}, and nothing is encrypted: ${wordsOf(error)}`,
+      `${host} answers, ${signedIn}, and nothing is encrypted: ${describeError(error)}`,
       'Use smtps://, or a mail server that knows STARTTLS: mails hold links that sign in.',
     );
   }
@@ -74,7 +76,7 @@ async function sendTo(
     return ok(`a mail to ${to} was taken; see that it arrives, and not among spam`);
   } catch (error) {
     return problem(
-      `a mail to ${to} was not taken: ${wordsOf(error)}`,
+      `a mail to ${to} was not taken: ${describeError(error)}`,
       'Check MAIL_FROM and what the account may send.',
     );
   } finally {
@@ -116,7 +118,7 @@ async function checkRobotSecret(
     );
   } catch (error) {
     return problem(
-      `${host} cannot be reached: ${wordsOf(error)}`,
+      `${host} cannot be reached: ${describeError(error)}`,
       'Let this machine make https requests to it: without it nobody can sign in by mail.',
     );
   }

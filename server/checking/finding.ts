@@ -15,7 +15,7 @@ export const warning = (text: string, remedy: string): Finding => ({ verdict: 'w
 export const problem = (text: string, remedy: string): Finding => ({ verdict: 'problem', text, remedy });
 
 /** The message of a fault, or its code where several addresses were tried and there is no text. */
-export function wordsOf(error: unknown): string {
+export function describeError(error: unknown): string {
   const { message, code } = error as { message?: unknown; code?: unknown };
   if (typeof message === 'string' && message !== '') return message;
   return typeof code === 'string' ? code : String(error);

@@ -1,5 +1,5 @@
-import { inTime } from '#server/in-time.ts';
-import { problem, wordsOf, type Check, type Finding, type Verdict } from './finding.ts';
+import { awaitInTime } from '#server/await-in-time.ts';
+import { problem, describeError, type Check, type Finding, type Verdict } from './finding.ts';
 
 const longestMs = 20_000;
 
@@ -24,8 +24,8 @@ export async function runChecks(
 
 async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Finding[]> {
   try {
-    return await inTime(check.run(), timeoutMs, () => new Error(`it took longer than ${timeoutMs / 1000} s`));
+    return await awaitInTime(check.run(), timeoutMs, () => new Error(`it took longer than ${timeoutMs / 1000} s`));
   } catch (error) {
-    return [problem(`could not be checked: ${wordsOf(error)}`, 'Mend what it says, and check again.')];
+    return [problem(`could not be checked: ${describeError(error)}`, 'Mend what it says, and check again.')];
   }
 }

@@ -1,5 +1,5 @@
 // What `npm run backup` and `npm run restore` were asked to do.
-import { misused, readCommand, describeUsage, type Forms } from './read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type Forms } from './read-command.ts';
 
 export interface RestoreArguments {
   /** Undefined: the database was restored by other means. */
@@ -28,6 +28,6 @@ export function readRestoreArguments(given: readonly string[]): RestoreArguments
   const { words, options } = readCommand('restore', restoreForms, given);
   const [file] = words;
   if ((file === undefined) !== (options['by-other-means'] === true))
-    throw misused('Name one backup, or say --by-other-means.', describeUsage('restore', restoreForms));
+    throw buildUsageError('Name one backup, or say --by-other-means.', describeUsage('restore', restoreForms));
   return { file, evenIfInUse: options['even-if-in-use'] === true };
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { readBackupArguments } from './backup-arguments.ts';
 import { backup } from './backup.ts';
-import { embeddedConnection } from './cluster-place.ts';
+import { buildEmbeddedConnection } from './cluster-place.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { runCommand } from './run-command.ts';
 
@@ -13,7 +13,7 @@ await runCommand(readBackupArguments, async (asked, { report, now }) => {
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, backupDir } = config;
   // A wrong DATA_DIR must not end in a new, empty database and a backup of nothing.
-  if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
+  if (databaseUrl === undefined) buildEmbeddedConnection(dataDir, 0);
   const stamp = now().toISOString().slice(0, 19).replaceAll(':', '-');
   const file = resolve(asked.file ?? join(backupDir, `fxid-${stamp}.sql.zst`));
   const log = pino({ level: 'warn' });

@@ -8,10 +8,10 @@ import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { copyCluster, databasesFolder } from '#server/testing/copy-cluster.ts';
+import { copyCluster, findDatabasesFolder } from '#server/testing/copy-cluster.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { programEnv } from '#server/testing/program-env.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { writeBackupFile, type BackupPart } from './backup-file.ts';
 import { backup } from './backup.ts';
 import { connectOnce } from './connect-once.ts';
@@ -57,7 +57,7 @@ async function emptyCluster(): Promise<ConnectionOptions> {
 }
 
 function clusterFolder(): string {
-  const dataDir = temporaryFolder({ parent: databasesFolder() });
+  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
   copyCluster(dataDir);
   return dataDir;
 }
@@ -69,7 +69,7 @@ async function emptyEmbedded(): Promise<ConnectionOptions> {
 }
 
 function migrationsOf(files: Record<string, string>): string {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
@@ -99,7 +99,7 @@ async function contents(connection: ConnectionOptions): Promise<unknown> {
 }
 
 const backupTo = async (connection: ConnectionOptions, name = 'backup.sql.zst'): Promise<string> => {
-  const file = join(temporaryFolder(), name);
+  const file = join(createTemporaryFolder(), name);
   await backup(connection, { file, report });
   return file;
 };
@@ -183,7 +183,7 @@ test('refuses a damaged file and changes nothing', { timeout: 60_000 }, async ()
     'something after the end': zstdCompressSync(`${text}COPY public.accounts (id) FROM stdin;\n`),
   };
   for (const [damage, content] of Object.entries(damages)) {
-    const damaged = join(temporaryFolder(), 'damaged.sql.zst');
+    const damaged = join(createTemporaryFolder(), 'damaged.sql.zst');
     writeFileSync(damaged, content);
     await expect(restore(connection, { file: damaged, migrations, ...plainly }), damage).rejects.toThrow(
       /damaged or incomplete|not a backup/,
@@ -196,7 +196,7 @@ test('refuses a damaged file and changes nothing', { timeout: 60_000 }, async ()
 test('leaves everything as it was when a row is refused while loading', async () => {
   const { connection, migrations } = await fill(await emptyCluster());
   const before = await contents(connection);
-  const file = join(temporaryFolder(), 'wrong.sql.zst');
+  const file = join(createTemporaryFolder(), 'wrong.sql.zst');
   await writeBackupFile(
     file,
     (async function* () {
@@ -262,7 +262,7 @@ test('refuses while a server is connected, unless told otherwise', async () => {
 });
 
 test('backs up a running server by command, and restores only when it is stopped', { timeout: 120_000 }, async () => {
-  const dataDir = temporaryFolder({ parent: databasesFolder() });
+  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
   const command = (name: string, ...args: string[]): Promise<{ stdout: string }> =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}-command.ts`), ...args], {
       cwd: join(import.meta.dirname, '../..'),
@@ -280,7 +280,7 @@ test('backs up a running server by command, and restores only when it is stopped
   );
   await command('backup');
   const [name = ''] = readdirSync(join(dataDir, 'backups'));
-  const elsewhere = join(temporaryFolder(), 'copies');
+  const elsewhere = join(createTemporaryFolder(), 'copies');
   mkdirSync(elsewhere);
   const file = join(elsewhere, 'copy.sql.zst');
   copyFileSync(join(dataDir, 'backups', name), file);

@@ -8,7 +8,7 @@ import { listSequences, listTables } from './backup-tables.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { completeJournal, readErasures } from './erasure-journal.ts';
-import { newestApplied } from './migrate.ts';
+import { findNewestApplied } from './migrate.ts';
 
 export interface BackupOptions {
   /** Where to: `.gz` in the end of the name chooses gzip, anything else zstd. */
@@ -55,7 +55,7 @@ export async function readDatabaseTime(client: pg.ClientBase): Promise<Date> {
 }
 
 /** The version of the queue's tables; 0 where there are none yet. */
-export async function jobsVersion(client: pg.ClientBase): Promise<number> {
+export async function readJobsVersion(client: pg.ClientBase): Promise<number> {
   const { rows: tables } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('pgboss.version') AS found`,
   );
@@ -69,11 +69,11 @@ async function* partsOf(
   summary: BackupSummary,
   report: (line: string) => void,
 ): AsyncGenerator<BackupPart> {
-  const migration = await newestApplied((text) => client.query(text));
+  const migration = await findNewestApplied((text) => client.query(text));
   if (migration === undefined)
     throw new Error('The database is empty: there is nothing to back up. Start the server once first.');
   const createdAt = (await readDatabaseTime(client)).toISOString();
-  yield { kind: 'header', header: { migration, jobs: await jobsVersion(client), createdAt } };
+  yield { kind: 'header', header: { migration, jobs: await readJobsVersion(client), createdAt } };
   for (const { name, columns } of await listTables(client)) {
     const list = columns.join(', ');
     yield { kind: 'table', name, columns: list };

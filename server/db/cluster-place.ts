@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { ConnectionParts } from './connection-options.ts';
 import type { Log } from './log.ts';
-import { isPassable, postgresAccount, type Account } from './postgres-account.ts';
+import { isPassable, findPostgresAccount, type Account } from './find-postgres-account.ts';
 import { systemFolder } from './postgres-programs.ts';
 
 export interface ClusterPlace {
@@ -19,7 +19,7 @@ export interface ClusterPlace {
 /** Decides the place, prepares the folders on the way, and remembers the decision. */
 export function placeCluster(dataDir: string, log: Log): ClusterPlace {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const account = postgresAccount();
+  const account = findPostgresAccount();
   const known = findCluster(dataDir);
   const folder = realpathSync(dataDir);
   const parent = known ?? (isPassable(folder, account) ? folder : join(systemFolder, shortHash(folder)));
@@ -32,7 +32,7 @@ export function placeCluster(dataDir: string, log: Log): ClusterPlace {
 }
 
 /** How to connect to the cluster of this data folder, which must exist already. */
-export function embeddedConnection(dataDir: string, port?: number): ConnectionParts {
+export function buildEmbeddedConnection(dataDir: string, port?: number): ConnectionParts {
   if (!existsSync(join(dataDir, 'postgres.password'))) {
     throw new Error(
       `There is no database in ${dataDir}. Start the server once, or set DATA_DIR to the folder that has one.`,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { embeddedConnection } from './cluster-place.ts';
+import { buildEmbeddedConnection } from './cluster-place.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -34,7 +34,7 @@ export async function openCommandConnection(options: CommandConnectionOptions): 
     return { connection: postgres.connection, close: () => postgres.stop() };
   } catch (error) {
     if (!(error instanceof FolderInUseError) || !whileRunning) throw error;
-    const connection = embeddedConnection(dataDir);
+    const connection = buildEmbeddedConnection(dataDir);
     await waitUntilReachable(connection);
     return { connection, close: async () => undefined };
   }

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ClusterPlace } from './cluster-place.ts';
 import type { Log } from './log.ts';
-import type { Account } from './postgres-account.ts';
+import type { Account } from './find-postgres-account.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
 export async function createCluster(

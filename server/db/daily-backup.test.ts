@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { backUpWhenDue } from './daily-backup.ts';
 
 let testing: TestDatabase;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => testing.drop());
 
 test('backs up once a day and keeps the newest seven', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   let now = new Date('2026-01-01T00:00:00Z');
   const backUp = () =>
     backUpWhenDue({ connection: testing.connection, folder, log: createLog({ level: 'silent' }), now: () => now });

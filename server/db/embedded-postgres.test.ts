@@ -2,10 +2,10 @@ import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyCluster, databasesFolder } from '#server/testing/copy-cluster.ts';
+import { copyCluster, findDatabasesFolder } from '#server/testing/copy-cluster.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { runModule } from '#server/testing/run-module.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
@@ -23,7 +23,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** A folder with a cluster: most of what is asked here is asked of one that exists. */
 function clusterFolder(): string {
-  const dataDir = temporaryFolder({ parent: databasesFolder() });
+  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
   copyCluster(dataDir);
   return dataDir;
 }
@@ -32,7 +32,7 @@ const ask = async (connection: ConnectionOptions, text: string): Promise<unknown
   connectOnce(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.flat());
 
 test('keeps rows over a stop and a start, with durable settings and by socket only', { timeout: 60_000 }, async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = createTemporaryFolder();
   const first = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
   const firstPid = first.pid() ?? 0;
@@ -144,7 +144,7 @@ test('refuses the files of another PostgreSQL and names the remedy', { timeout: 
 });
 
 test('works with a data folder whose path is too long for a socket', { timeout: 60_000 }, async () => {
-  const dataDir = join(temporaryFolder(), 'long-'.repeat(20), 'longer-'.repeat(20));
+  const dataDir = join(createTemporaryFolder(), 'long-'.repeat(20), 'longer-'.repeat(20));
   const { connection } = await start(dataDir);
   onTestFinished(() => rmSync(connection.host, { recursive: true, force: true }));
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
@@ -154,7 +154,7 @@ test.runIf(isRoot)(
   'works as root below a folder that is closed to the database account',
   { timeout: 60_000 },
   async () => {
-    const closed = temporaryFolder({ closed: true });
+    const closed = createTemporaryFolder({ closed: true });
     expect(statSync(closed).mode & 0o777).toBe(0o700);
     const dataDir = join(closed, 'data');
     const first = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
@@ -166,7 +166,7 @@ test.runIf(isRoot)(
     const second = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
     expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
     // A copy of the data folder must not come to use the original's database.
-    const copy = join(temporaryFolder({ closed: true }), 'copy');
+    const copy = join(createTemporaryFolder({ closed: true }), 'copy');
     cpSync(dataDir, copy, { recursive: true });
     rmSync(join(copy, 'lock.2.json'));
     await expect(startEmbeddedPostgres({ dataDir: copy, log, now: () => new Date() })).rejects.toThrow(

@@ -5,13 +5,13 @@
 // because the backends of a killed postmaster hold its shared memory for a moment. `stop` ends it and frees the folder.
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { embeddedConnection, placeCluster, type ClusterPlace } from './cluster-place.ts';
+import { buildEmbeddedConnection, placeCluster, type ClusterPlace } from './cluster-place.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionParts } from './connection-options.ts';
 import { createCluster } from './create-cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
-import { postgresAccount } from './postgres-account.ts';
+import { findPostgresAccount } from './find-postgres-account.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
 import { choosePort, spawnPostmaster, stopOrphan, readLogTail, type Postmaster } from './postmaster.ts';
 
@@ -53,13 +53,13 @@ const startTimeoutMs = 60_000;
 const longestPauseMs = 2000;
 
 async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const account = postgresAccount();
+  const account = findPostgresAccount();
   const programs = await findPostgresPrograms(account, log);
   const place = placeCluster(dataDir, log);
   await stopOrphan(place.clusterDir, log);
   await createCluster(place, programs, account, log);
   const port = await choosePort();
-  const connection = embeddedConnection(dataDir, port);
+  const connection = buildEmbeddedConnection(dataDir, port);
 
   let current: Postmaster | undefined;
   const stopping = new AbortController();

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runModule } from '#server/testing/run-module.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 
 const now = (): Date => new Date();
@@ -22,7 +22,7 @@ const leaveLock = (folder: string, owner: object): void =>
   );
 
 test('refuses a second process and names folder, process and remedy', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const first = runModule(holder(folder));
   await first.nextLine();
   const refusal = lockFolder(folder, now);
@@ -32,20 +32,20 @@ test('refuses a second process and names folder, process and remedy', async () =
 });
 
 test('refuses a second lock within one process', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   await lockFolder(folder, now);
   await expect(lockFolder(folder, now)).rejects.toThrow('in use');
 });
 
 test('is free again after release', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   await (await lockFolder(folder, now)).release();
   await (await lockFolder(folder, now)).release();
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
 test('takes over the lock of a killed process', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const first = runModule(holder(folder));
   await first.nextLine();
   first.child.kill('SIGKILL');
@@ -55,21 +55,21 @@ test('takes over the lock of a killed process', async () => {
 });
 
 test('takes over a lock whose process id now belongs to another process', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   leaveLock(folder, { pid: process.pid, startTime: 'another/1' });
   await lockFolder(folder, now);
   expect(JSON.parse(readFileSync(join(folder, 'lock.8.json'), 'utf8'))).toMatchObject({ pid: process.pid });
 });
 
 test('takes over a lock of another machine that nobody touches', { timeout: 40_000 }, async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   leaveLock(folder, { pid: process.pid, startTime: 'x', host: 'a-container-that-is-gone' });
   await lockFolder(folder, now);
   expect(readdirSync(folder)).toEqual(['lock.8.json']);
 });
 
 test('refuses a lock of another machine that is being touched', { timeout: 40_000 }, async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const other = await lockFolder(folder, now);
   const file = join(folder, 'lock.1.json');
   const owner = JSON.parse(readFileSync(file, 'utf8')) as object;
@@ -79,7 +79,7 @@ test('refuses a lock of another machine that is being touched', { timeout: 40_00
 });
 
 test('lets exactly one of many win a stale lock', { timeout: 60_000 }, async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   leaveLock(folder, { pid: 2 ** 22 + 1, startTime: 'gone' });
   const starters = Array.from({ length: 8 }, () => runModule(holder(folder)));
   const outcomes = await Promise.all(

@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** For a statement that writes what this selects: no row where the account is gone or merged. */
-export const unmergedAccount = (accountId: string): RawBuilder<{ account_id: string }> =>
+export const selectUnmergedAccount = (accountId: string): RawBuilder<{ account_id: string }> =>
   sql`select account_id from accounts where account_id = ${accountId} and merged_into is null for share`;
 
 /** For several statements. `alone`: others who lock the account wait for each other, so that a bound holds. */

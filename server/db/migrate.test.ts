@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { migrate, migrateIn, type MigrationTables } from './migrate.ts';
 import { readMigrations } from './migration-files.ts';
 
@@ -15,7 +15,7 @@ async function setUp(
 ): Promise<TestDatabase & { folder: string; run: () => Promise<string[]> }> {
   const tested = await createTestDatabase({ empty: true });
   onTestFinished(() => tested.drop());
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return { ...tested, folder, run: () => migrate(tested.database, { folder, log }) };
 }

@@ -183,7 +183,7 @@ async function isApplied(connection: Kysely<MigrationTables>, name: string): Pro
 }
 
 /** The newest migration that has been applied, or undefined for an empty database. */
-export async function newestApplied(
+export async function findNewestApplied(
   query: (text: string) => Promise<{ rows: unknown[] }>,
 ): Promise<string | undefined> {
   const { rows: tables } = await query(`SELECT to_regclass('migration_checksums') AS found`);

@@ -130,7 +130,8 @@ export type DifferenceKind =
   | 'other amount'
   | 'not there'
   | 'other price'
-  | 'not sold';
+  | 'not sold'
+  | 'dispute turned';
 
 interface LedgerRow {
   provider: string;

@@ -3,16 +3,16 @@ import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
-import { postgresAccount } from './postgres-account.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { findPostgresAccount } from './find-postgres-account.ts';
 import { findPackage, findPostgresPrograms, systemFolder, type PostgresPrograms } from './postgres-programs.ts';
 
 const log = pino({ level: 'silent' });
-const account = postgresAccount();
+const account = findPostgresAccount();
 
 // As a package manager that makes no links leaves it.
 function packageWithoutLinks(options: { closed: boolean }): { folder: string; links: string[] } {
-  const folder = join(temporaryFolder(options), 'package');
+  const folder = join(createTemporaryFolder(options), 'package');
   cpSync(findPackage(), folder, { recursive: true, verbatimSymlinks: true });
   const list = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[];
   for (const { target } of list) rmSync(join(folder, target), { force: true });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { socketPort, type ClusterPlace } from './cluster-place.ts';
 import type { Log } from './log.ts';
-import type { Account } from './postgres-account.ts';
+import type { Account } from './find-postgres-account.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
 import { readCommandLine, isRunning, waitForExit } from './running-process.ts';
 

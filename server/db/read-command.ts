@@ -34,19 +34,20 @@ export function readCommand<const F extends Forms>(name: string, forms: F, given
   const [first] = positionals;
   const action = first !== undefined && first !== '*' && Object.hasOwn(forms, first) ? first : '*';
   const form = Object.hasOwn(forms, action) ? forms[action] : undefined;
-  if (!form) throw misused(first === undefined ? 'Say what to do.' : `There is no "${first}".`, usage);
+  if (!form) throw buildUsageError(first === undefined ? 'Say what to do.' : `There is no "${first}".`, usage);
   const words = action === '*' ? positionals : positionals.slice(1);
   const missing = form.words[words.length];
-  if (missing !== undefined && !missing.endsWith('?')) throw misused(`<${missing}> is missing.`, usage);
-  if (words.length > form.words.length) throw misused(`"${words[form.words.length]}" is one word too many.`, usage);
+  if (missing !== undefined && !missing.endsWith('?')) throw buildUsageError(`<${missing}> is missing.`, usage);
+  if (words.length > form.words.length)
+    throw buildUsageError(`"${words[form.words.length]}" is one word too many.`, usage);
   const unknown = Object.keys(values).find((option) => !Object.hasOwn(form.options ?? {}, option));
-  if (unknown !== undefined) throw misused(`--${unknown} does not belong there.`, usage);
+  if (unknown !== undefined) throw buildUsageError(`--${unknown} does not belong there.`, usage);
   // The checks above are what the type says.
   return { action, words, options: values } as unknown as Asked<F>;
 }
 
 /** What an operator got wrong, with the help below it. */
-export function misused(what: string, usage: string): Error {
+export function buildUsageError(what: string, usage: string): Error {
   return new Error(`${what}\n\n${usage}`);
 }
 
@@ -92,6 +93,6 @@ function parse(
     return { values: { ...values }, positionals };
   } catch (error) {
     // Its first sentence says what is wrong; the rest is advice about the shell.
-    throw misused((error as Error).message.split(/\. |\n/, 1)[0] ?? '', usage);
+    throw buildUsageError((error as Error).message.split(/\. |\n/, 1)[0] ?? '', usage);
   }
 }

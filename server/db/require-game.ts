@@ -6,11 +6,12 @@ import type { Tables } from './tables.ts';
 /** Throws UnknownGame where there is none of this name; it need not be published. For published ones see `createGamesReader`. */
 export async function requireGame(db: Kysely<Tables>, game: string): Promise<void> {
   const [row] = await gameStatement(db, { game });
-  if (!row) throw unknownGame(game);
+  if (!row) throw buildUnknownGameProblem(game);
 }
 
 const gameStatement = defineStatement<{ game: string }, { game: string }>(
   ({ game }) => `select game from games where game = ${game}`,
 );
 
-export const unknownGame = (game: string): Problem => new Problem('UnknownGame', `No game is named ${game}.`);
+export const buildUnknownGameProblem = (game: string): Problem =>
+  new Problem('UnknownGame', `No game is named ${game}.`);

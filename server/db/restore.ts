@@ -13,14 +13,14 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
 import { readBackupFile, type BackupHeader } from './backup-file.ts';
-import { backup, copySettings, jobsVersion, readDatabaseTime } from './backup.ts';
+import { backup, copySettings, readJobsVersion, readDatabaseTime } from './backup.ts';
 import { listTables } from './backup-tables.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { readErasures, readJournal, type Erasure } from './erasure-journal.ts';
 import { loadBackup } from './load-backup.ts';
 import type { Log } from './log.ts';
-import { migrateIn, newestApplied, type MigrationTables } from './migrate.ts';
+import { migrateIn, findNewestApplied, type MigrationTables } from './migrate.ts';
 import { defaultMigrationFolder, readMigrations, type MigrationFile } from './migration-files.ts';
 import type { Tables } from './tables.ts';
 
@@ -57,9 +57,9 @@ export async function restore(connection: ConnectionOptions, options: RestoreOpt
     async (client) => {
       if (!evenIfInUse) await refuseInUse(client);
       await installJobsSchema(connection, log);
-      if (header.jobs > (await jobsVersion(client)))
+      if (header.jobs > (await readJobsVersion(client)))
         throw newerProgram(file, `version ${header.jobs} of the job queue`);
-      const current = await newestApplied((text) => client.query(text));
+      const current = await findNewestApplied((text) => client.query(text));
       const erasures = await knownErasures(client, [dirname(file), ...options.journalFolders]);
       const before =
         current === undefined ? undefined : await saveBefore(connection, file, await readDatabaseTime(client), report);
@@ -171,7 +171,7 @@ async function bringTo(
   migration: string,
   migrations: readonly MigrationFile[],
 ): Promise<void> {
-  const current = await newestApplied((text) => client.query(text));
+  const current = await findNewestApplied((text) => client.query(text));
   if (current === migration) return;
   if (current !== undefined && current > migration) {
     if (!migrations.some(({ name }) => name === current)) {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { readConfig, type Config } from '#server/config.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
-import { embeddedConnection } from './cluster-place.ts';
+import { buildEmbeddedConnection } from './cluster-place.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { openDatabase, type Database } from './database.ts';
 import { explainUnreachable } from './explain-unreachable.ts';
@@ -37,7 +37,7 @@ export async function withDatabase(tools: CommandTools, work: (parts: CommandPar
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, secrets } = config;
   // A wrong DATA_DIR must not end in a new, empty database.
-  if (databaseUrl === undefined) embeddedConnection(dataDir, 0);
+  if (databaseUrl === undefined) buildEmbeddedConnection(dataDir, 0);
   const log = createLog({ level: 'warn' });
   const explain = (error: unknown): unknown => (databaseUrl === undefined ? error : explainUnreachable(error));
   const opened = openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log, now: tools.now });

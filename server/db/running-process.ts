@@ -16,7 +16,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** A text that differs between two processes that had the same id; empty where the system does not tell. */
-export function startTimeOf(pid: number): string {
+export function readStartTime(pid: number): string {
   const ticks = statFields(pid)?.[19];
   // Ticks count from the start of the machine, so the start they count from belongs to the answer.
   if (ticks !== undefined) return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`;

@@ -11,14 +11,14 @@ import { settleRestored } from '#server/features/leaving/settle-restored.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { testPlatform, type TestPlatform } from '#server/testing/test-platform.ts';
+import { createTestPlatform, type TestPlatform } from '#server/testing/test-platform.ts';
 import { restore } from './restore.ts';
 
 const before = new URL('../testing/before-scopes', import.meta.url);
 // We have written it ourselves.
 const accounts = JSON.parse(readFileSync(`${before.pathname}.json`, 'utf8')) as Record<string, string>;
-const platforms = { telegram: testPlatform('telegram'), vk: testPlatform('vkontaktecom') };
-const guests = testPlatform('yandexgames', {
+const platforms = { telegram: createTestPlatform('telegram'), vk: createTestPlatform('vkontaktecom') };
+const guests = createTestPlatform('yandexgames', {
   verify: (login) => ({
     outcome: 'proved',
     guest: true,

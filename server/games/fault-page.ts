@@ -1,13 +1,13 @@
 // What a person sees who opens an address of a game that is not there: a sentence, and never the JSON that programs get.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import { pathOf } from '#server/http/create-http-app.ts';
+import { stripQuery } from '#server/http/create-http-app.ts';
 import { watchTag, type WatchOptions } from './watched-page.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
 /** A hook that replaces the answer to a browser that has come for a page. */
-export function faultPages(options: WatchOptions) {
+export function createFaultPages(options: WatchOptions) {
   return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
     const isProblem = String(reply.getHeader('content-type') ?? '').startsWith('application/problem+json');
     if (!isProblem || request.headers['sec-fetch-mode'] !== 'navigate') {
@@ -15,7 +15,7 @@ export function faultPages(options: WatchOptions) {
       return;
     }
     void reply.type('text/html; charset=utf-8').removeHeader('content-length');
-    done(null, faultPage(reply.statusCode, pathOf(request.url), options));
+    done(null, faultPage(reply.statusCode, stripQuery(request.url), options));
   };
 }
 

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The folders whose files are at `/` of a game's host, the first one first; relative to a folder of games. */
-export const rootsOf = (game: string, build: number | undefined): string[] =>
+export const listRoots = (game: string, build: number | undefined): string[] =>
   build === undefined ? [game] : [join(game, 'builds', String(build)), game];
 
 /** A file as a path relative to a folder of games; one that is nowhere is looked for in the last place. */
@@ -12,7 +12,7 @@ export async function findGameFile(
   folders: readonly string[],
   { game, build, file }: { game: string; build: number | undefined; file: string },
 ): Promise<string> {
-  const roots = rootsOf(game, build);
+  const roots = listRoots(game, build);
   for (const root of roots.slice(0, -1)) {
     const found = await Promise.all(folders.map((folder) => isFile(join(folder, root, file))));
     if (found.includes(true)) return join(root, file);

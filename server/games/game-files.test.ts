@@ -10,7 +10,7 @@ import { buildGamesApp } from '#server/games-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 
 const settings = {
   NODE_ENV: 'test',
@@ -26,7 +26,7 @@ async function gamesApp(
   env: Readonly<Record<string, string>> = {},
 ) {
   const config = readConfig({ ...settings, ...env });
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     const file = join(folder, 'miner', name);
     await mkdir(dirname(file), { recursive: true });
@@ -37,7 +37,7 @@ async function gamesApp(
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
     policy: createHeaderPolicy(config),
-    folders: [temporaryFolder(), folder],
+    folders: [createTemporaryFolder(), folder],
     readGame: async () => {
       if (given instanceof Error) throw given;
       // As much of a configuration as the games' side reads.

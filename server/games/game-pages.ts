@@ -3,11 +3,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Headers } from '#server/http/headers.ts';
-import { findGameFile, isFile, rootsOf } from './find-game-file.ts';
+import { findGameFile, isFile, listRoots } from './find-game-file.ts';
 import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
 import { buildGameHeaders } from './game-headers.ts';
 import type { GameSettings } from './game-settings.ts';
-import { inlineScriptHashes } from './inline-scripts.ts';
+import { hashInlineScripts } from './inline-scripts.ts';
 import { renderUnityRunnerPage } from './unity-runner-page.ts';
 import { largestPageBytes } from './watched-page.ts';
 
@@ -25,7 +25,7 @@ export interface GamePagesOptions {
   readonly ancestors: readonly string[];
 }
 
-export function gamePages(options: GamePagesOptions) {
+export function createGamePages(options: GamePagesOptions) {
   const { folders, portalOrigin } = options;
   const headersOf = (settings: GameSettings, inlineScripts: readonly string[] = []): Headers =>
     buildGameHeaders(settings, { ...options, inlineScripts });
@@ -54,7 +54,7 @@ async function unityBuildAt(
   build: number | undefined,
 ): Promise<UnityBuild | undefined> {
   if (path !== '' && !/^builds\/\d+\/$/.test(path)) return undefined;
-  const roots = path === '' ? rootsOf(game, build) : [join(game, path)];
+  const roots = path === '' ? listRoots(game, build) : [join(game, path)];
   for (const root of roots) {
     for (const folder of folders) {
       const found = await findUnityBuild(join(folder, root));
@@ -68,7 +68,7 @@ async function unityBuildAt(
 
 async function scriptsIn(folders: readonly string[], file: string): Promise<string[]> {
   const page = await readPage(folders, file);
-  return page ? inlineScriptHashes(page.toString('utf8')) : [];
+  return page ? hashInlineScripts(page.toString('utf8')) : [];
 }
 
 /** The bytes of a page; one that is large or not there is left to whoever sends the file. */

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import { scriptText } from '#server/http/script-text.ts';
+import { escapeScript } from '#server/http/escape-script.ts';
 import type { UnityBuild } from './find-unity-build.ts';
 
 /** Where the program is on every game's host: no file of a game begins with a dot. */
@@ -15,7 +15,7 @@ export function renderUnityRunnerPage(
   build: UnityBuild,
   { title, portalOrigin }: { title: string; portalOrigin: string },
 ) {
-  const settings = scriptText({ build: { productName: title, ...build }, portalOrigin });
+  const settings = escapeScript({ build: { productName: title, ...build }, portalOrigin });
   return `<!doctype html>
 <html lang="en">
 <head>

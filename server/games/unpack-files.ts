@@ -3,7 +3,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedNames } from '#server/http/compress-bytes.ts';
+import { readAcceptedNames } from '#server/http/compress-bytes.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
@@ -38,6 +38,6 @@ export const unpackFiles = {
 };
 
 function understands({ headers }: FastifyRequest, encoding: string): boolean {
-  const names = acceptedNames(headers['accept-encoding']);
+  const names = readAcceptedNames(headers['accept-encoding']);
   return names.has(encoding) || names.has('*');
 }

@@ -5,11 +5,11 @@ export type Encoding = 'br' | 'gzip';
 
 /** The better one of what the caller takes; undefined: nothing that we have. */
 export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
-  const names = acceptedNames(accepted);
+  const names = readAcceptedNames(accepted);
   return encodings.find((each) => names.has(each));
 }
 
-export function acceptedNames(accepted: string | undefined): ReadonlySet<string> {
+export function readAcceptedNames(accepted: string | undefined): ReadonlySet<string> {
   const taken = new Set<string>();
   for (const each of (accepted ?? '').toLowerCase().split(',')) {
     const [name = '', weight = ''] = each.split(';').map((part) => part.trim());

@@ -9,7 +9,7 @@ import type { Route } from '#model/route.ts';
 import { readConfig } from '#server/config.ts';
 import { buildGamesApp } from '#server/games-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { compressReplies } from './compress-replies.ts';
 import { chooseEncoding } from './compress-bytes.ts';
 import { createCompressedFiles } from './compressed-files.ts';
@@ -100,7 +100,7 @@ describe('files of games', () => {
   const config = readConfig({ NODE_ENV: 'test', GAMES_URL: 'https://{game}.games.example' });
 
   async function game(files: Readonly<Record<string, string | Buffer>>) {
-    const folder = temporaryFolder();
+    const folder = createTemporaryFolder();
     const place = (name: string): string => join(folder, 'miner', name);
     await mkdir(join(folder, 'miner'));
     for (const [name, bytes] of Object.entries(files)) await writeFile(place(name), bytes);
@@ -174,7 +174,7 @@ describe('files of games', () => {
 
 test('nothing is compressed where the operator says so', async () => {
   const config = readConfig({ NODE_ENV: 'test', COMPRESS: 'off' });
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   await mkdir(join(folder, 'miner'));
   await writeFile(join(folder, 'miner', 'code.js'), long);
   const games = await buildGamesApp({

@@ -16,7 +16,7 @@ export function countCalls(door: SafeFetch, { count }: Pick<Metrics, 'count'>): 
     if (provider === undefined) return door(address, rest);
     try {
       const answer = await door(address, rest);
-      count('fxid_provider_calls_total', { provider, outcome: outcomeOf(answer.status) });
+      count('fxid_provider_calls_total', { provider, outcome: classifyStatus(answer.status) });
       return answer;
     } catch (error) {
       const outcome = error instanceof FetchRefused ? 'forbidden' : 'unreachable';
@@ -27,7 +27,7 @@ export function countCalls(door: SafeFetch, { count }: Pick<Metrics, 'count'>): 
 }
 
 /** What the answer to a request of ours says about whom we asked. */
-export function outcomeOf(status: number): 'ok' | 'refused' | 'failing' {
+export function classifyStatus(status: number): 'ok' | 'refused' | 'failing' {
   if (status >= 500) return 'failing';
   return status >= 400 ? 'refused' : 'ok';
 }

@@ -9,11 +9,11 @@ import type { Config } from '#server/config.ts';
 import type { Headers } from './headers.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { describeProblem, problemType, retryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
+import { describeProblem, problemType, findRetryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
-import { serializer } from './serialize.ts';
+import { createSerializer } from './serialize.ts';
 import { describeSignIn } from './sign-in-outcome.ts';
-import { validator } from './validate.ts';
+import { createValidator } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -87,9 +87,9 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parsedBy(parseForm));
   app.setValidatorCompiler(({ schema, httpPart }) => {
     const part = httpPart as 'body' | 'querystring' | 'params' | 'headers';
-    return validator(schema, part);
+    return createValidator(schema, part);
   });
-  app.setSerializerCompiler(({ schema }) => serializer(schema));
+  app.setSerializerCompiler(({ schema }) => createSerializer(schema));
 }
 
 /** Ours on every answer; whoever comes while it closes is refused. These run for every request: callbacks cost less than promises. */
@@ -146,7 +146,7 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
     const problem = toProblem(thrown);
     request.problem = problem.code;
     if (problem.status >= 500) log.error({ requestId: request.id, err: problem.cause ?? problem }, problem.title);
-    const retryAfter = retryAfterSeconds(problem.code);
+    const retryAfter = findRetryAfterSeconds(problem.code);
     if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
     if (problem.code === 'Unauthenticated') void reply.header('www-authenticate', 'Bearer');
     // A string passes by the serializer of the route's own reply.
@@ -154,7 +154,7 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
       .code(problem.status)
       .type(problemType)
       .serializer((text: string) => text)
-      .send(JSON.stringify(describeProblem(problem, request.id, pathOf(request.url))));
+      .send(JSON.stringify(describeProblem(problem, request.id, stripQuery(request.url))));
   });
 }
 
@@ -178,7 +178,7 @@ function parsedBy(parse: (bytes: Buffer) => unknown) {
 }
 
 /** The address without its query, which may hold tokens. */
-export function pathOf(url: string): string {
+export function stripQuery(url: string): string {
   const end = url.search(/[?#;]/);
   return (end < 0 ? url : url.slice(0, end)).slice(0, 2048);
 }

@@ -1,5 +1,5 @@
 // Who may frame a page: the pages of a platform, on the routes of the player and there alone. Everybody else gets nobody.
-import { playerPlatform, type PlayerPlaces } from './player-platform.ts';
+import { findPlayerPlatform, type PlayerPlaces } from './find-player-platform.ts';
 
 /** @param lab the origins that play the platforms on a laptop */
 export function listFrameAncestors(
@@ -7,6 +7,6 @@ export function listFrameAncestors(
   places: PlayerPlaces = {},
   lab: readonly string[] = [],
 ): readonly string[] {
-  const { embeddedBy = [] } = playerPlatform(url, places) ?? {};
+  const { embeddedBy = [] } = findPlayerPlatform(url, places) ?? {};
   return embeddedBy.length === 0 ? [] : [...embeddedBy, ...lab];
 }

@@ -16,6 +16,8 @@ export interface PageOptions {
   readonly frameAncestors?: readonly string[];
   /** Origins of games that are elsewhere. */
   readonly gameOrigins?: readonly string[];
+  /** Origins of pages that the portal shows in a frame besides. */
+  readonly frameOrigins?: readonly string[];
   readonly carriesToken?: boolean;
   /** What the platform that the page runs on has to reach from it. */
   readonly reaches?: PlatformManifest['reaches'] | undefined;
@@ -67,14 +69,14 @@ export function createHeaderPolicy(
   return {
     of: (kind) => fixed[kind],
     gameAncestors,
-    page: ({ nonce, frameAncestors, gameOrigins = [], carriesToken, reaches, flags }) => ({
+    page: ({ nonce, frameAncestors, gameOrigins = [], frameOrigins = [], carriesToken, reaches, flags }) => ({
       ...everywhere,
       'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'content-security-policy': policy(
         reaching(reaches, {
           ...pagePolicy(nonce, [games, ...gameOrigins], frameAncestors ?? []),
           // On a laptop the vendors are simulated at our own address.
-          ...(options.lab && { 'frame-src': [games, ...gameOrigins, "'self'", ...vendorFrames] }),
+          'frame-src': [games, ...gameOrigins, ...(options.lab ? ["'self'"] : []), ...vendorFrames, ...frameOrigins],
           ...(config.debugTools && flags?.eruda && consoleDirectives),
           ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
         }),
@@ -135,7 +137,6 @@ function pagePolicy(nonce: string, games: readonly string[], frameAncestors: rea
     'connect-src': ["'self'", ...vendorConnections],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
-    'frame-src': [...games, ...vendorFrames],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],

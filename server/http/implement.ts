@@ -14,8 +14,8 @@ import { readCaller, type Caller } from './caller.ts';
 import { findNamedGames, type NamedGames } from './named-games.ts';
 import type { Headers } from './headers.ts';
 import { holdsSecret } from './holds-secret.ts';
-import { keptBytes } from './kept-reply.ts';
-import { replyChecker } from './validate.ts';
+import { findKeptBytes } from './kept-reply.ts';
+import { createReplyChecker } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -98,7 +98,9 @@ function mount(
   options: ImplementOptions,
 ): void {
   const check =
-    options.checkReplies && declared.reply && !declared.replyType ? replyChecker(declared.reply, name) : undefined;
+    options.checkReplies && declared.reply && !declared.replyType
+      ? createReplyChecker(declared.reply, name)
+      : undefined;
   const isOpen = declared.access.includes('anyone');
   const readNamedGames = findNamedGames(declared);
   app.route({
@@ -164,7 +166,7 @@ function answer(
     const { html, headers } = result as HtmlAnswer;
     return reply.headers(headers).type(`${declared.replyType}; charset=utf-8`).send(html);
   }
-  const bytes = keptBytes(result, () => {
+  const bytes = findKeptBytes(result, () => {
     check?.(result);
     // A schema makes text.
     return reply.serialize(result) as string;

@@ -9,7 +9,7 @@ export function keepReply<Reply extends object>(reply: Reply): Reply {
 }
 
 /** The bytes of a reply that is kept, made when they are first needed; undefined for any other. */
-export function keptBytes(reply: unknown, serialize: () => string): Buffer | undefined {
+export function findKeptBytes(reply: unknown, serialize: () => string): Buffer | undefined {
   if (typeof reply !== 'object' || reply === null || !bytesByReply.has(reply)) return undefined;
   const known = bytesByReply.get(reply);
   if (known) return known;

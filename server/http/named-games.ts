@@ -19,7 +19,7 @@ export type NamedGames = (request: {
 const nobody: readonly NamedGame[] = [];
 
 export function findNamedGames(declared: Route): NamedGames {
-  const places = parts.flatMap((part) => gameParametersOf(declared[part]).map((name) => ({ part, name })));
+  const places = parts.flatMap((part) => findGameParameters(declared[part]).map((name) => ({ part, name })));
   if (places.length === 0) return () => nobody;
   return (request) =>
     places.map(({ part, name }) => {
@@ -30,7 +30,7 @@ export function findNamedGames(declared: Route): NamedGames {
 }
 
 /** The parameters of a call that name a game. */
-export function gameParametersOf(schema: TObject | undefined): string[] {
+export function findGameParameters(schema: TObject | undefined): string[] {
   const properties = Object.entries<TSchema & { pattern?: unknown }>(schema?.properties ?? {});
   return properties.filter(([, { pattern }]) => pattern === gamePattern).map(([name]) => name);
 }

@@ -13,11 +13,12 @@ import { directionOf, locales, toLocale, type Locale } from '#model/locale.ts';
 import { noncePlaceholder, runtimeConfigPlaceholder, type PageTexts } from '#model/page.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { pathOf } from './create-http-app.ts';
+import type { GameOrigins } from '#server/features/games/game-origins.ts';
+import { stripQuery } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
 import { listFrameAncestors } from './frame-ancestors.ts';
 import type { HeaderPolicy, Headers } from './headers.ts';
-import { playerPlatform } from './player-platform.ts';
+import { findPlayerPlatform } from './find-player-platform.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
 import { sendAsset, type FindAsset } from './send-asset.ts';
 
@@ -32,8 +33,8 @@ export interface PortalOptions {
   readonly isSingleGame?: boolean;
   /** On a laptop: the origins of the pages that play the platforms. */
   readonly labAncestors?: readonly string[];
-  /** Origins of games that are elsewhere: the portal frames them. */
-  readonly gameOrigins?: () => Promise<readonly string[]>;
+  /** Origins of games that are elsewhere, and of pages that are shown over games: the portal frames them. */
+  readonly gameOrigins?: () => Promise<GameOrigins>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
   /** Finds files of builds that this node does not have; absent where there is one build alone. */
   readonly findAsset?: FindAsset | undefined;
@@ -67,19 +68,21 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       reply.raw.writeEarlyHints({ link: [...page.hints] });
     }
     const nonce = randomBytes(16).toString('base64');
-    const config = scriptText(await options.runtimeConfig());
+    const config = await options.runtimeConfig();
+    const origins = await options.gameOrigins?.();
     const html = page.html[localeOf(request)]
       .replaceAll(noncePlaceholder, nonce)
-      .replace(runtimeConfigPlaceholder, () => config);
+      .replace(runtimeConfigPlaceholder, () => scriptText(config));
     return reply
       .headers(
         policy.page({
           nonce,
-          carriesToken: isSensitivePage(pathOf(request.url)),
+          carriesToken: isSensitivePage(stripQuery(request.url)),
           flags: debugFlags(request.url),
-          gameOrigins: (await options.gameOrigins?.()) ?? [],
+          gameOrigins: origins?.games ?? [],
+          frameOrigins: [...(config.portal?.FrameOrigins ?? []), ...(origins?.frames ?? [])],
           frameAncestors: listFrameAncestors(request.url, options, options.labAncestors),
-          reaches: playerPlatform(request.url, options)?.reaches,
+          reaches: findPlayerPlatform(request.url, options)?.reaches,
         }),
       )
       .header('link', page.hints.join(', '))
@@ -94,7 +97,7 @@ function mountAssets(folder: string, headers: Headers, findAsset: FindAsset | un
   return async (scope: FastifyInstance): Promise<void> => {
     // Guessing names counts like asking.
     scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, async (request, reply) => {
-      const name = pathOf(request.url).slice(1);
+      const name = stripQuery(request.url).slice(1);
       const found = /^(GET|HEAD)$/.test(request.method) ? await findAsset?.(name) : undefined;
       if (!found) throw new Problem('NotFound');
       return sendAsset({ name, asset: found }, request, reply.headers(headers));
@@ -115,7 +118,7 @@ function mountAssets(folder: string, headers: Headers, findAsset: FindAsset | un
 
 /** The debugging flags of an address; none where a token is carried or a payment taken. */
 function debugFlags(url: string): { eruda: boolean; remotejs: boolean } {
-  const query = new URLSearchParams(isSensitivePage(pathOf(url)) ? '' : url.split('?', 2)[1]);
+  const query = new URLSearchParams(isSensitivePage(stripQuery(url)) ? '' : url.split('?', 2)[1]);
   return { eruda: query.has('eruda'), remotejs: query.has('remotejs') };
 }
 

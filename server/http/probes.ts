@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Config } from '#server/config.ts';
-import { inTime } from '#server/in-time.ts';
+import { awaitInTime } from '#server/await-in-time.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -70,7 +70,7 @@ interface CheckResult extends CheckOutcome {
 async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log): Promise<CheckResult> {
   const late = new Error(`no answer within ${longestCheckMs} ms`);
   try {
-    return { name, isOptional, ...(await inTime(check(), longestCheckMs, () => late)) };
+    return { name, isOptional, ...(await awaitInTime(check(), longestCheckMs, () => late)) };
   } catch (error) {
     if (error === late) return { name, isOptional, ok: false, detail: late.message };
     log.warn({ err: error, check: name }, 'A readiness check failed.');

@@ -25,7 +25,7 @@ export function describeProblem(problem: Problem, requestId: string, instance: s
 }
 
 /** How long a client should wait before it tries again, where trying again makes sense. */
-export function retryAfterSeconds(code: ProblemCode): number | undefined {
+export function findRetryAfterSeconds(code: ProblemCode): number | undefined {
   return problems[code].status === 503 ? 1 : undefined;
 }
 

@@ -8,7 +8,7 @@ import { hostileAddresses, oddAddresses } from '#model/testing/hostile-addresses
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { passingToken } from '#server/testing/create-test-app.ts';
-import { testProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider } from '#server/testing/test-provider.ts';
 
 const origin = 'http://localhost:8080';
 const { pattern: addressPattern } = url as unknown as { pattern: string };
@@ -17,7 +17,7 @@ let server: MoneyTestApp;
 let token: string;
 
 beforeAll(async () => {
-  server = await createMoneyTestApp([testProvider(0)]);
+  server = await createMoneyTestApp([createTestProvider(0)]);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -6,7 +6,7 @@ type Serializer = (reply: unknown) => string;
 
 const serializers = new WeakMap<object, Serializer>();
 
-export function serializer(schema: object): Serializer {
+export function createSerializer(schema: object): Serializer {
   const known = serializers.get(schema);
   if (known) return known;
   const made: Serializer = fastJsonStringify(schema);

@@ -13,7 +13,7 @@ import { directionOf, toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
-import { scriptText } from './script-text.ts';
+import { escapeScript } from './escape-script.ts';
 
 export async function mountSignInReturn(
   app: FastifyInstance,
@@ -98,7 +98,7 @@ function policyOf(nonce: string): string {
 
 const returnBody = (nonce: string, locale: Locale, form: string | undefined): string =>
   `<p id="text" hidden>${escapeHtml(closeTexts[locale])}</p>
-<script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : scriptText(form)});</script>`;
+<script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : escapeScript(form)});</script>`;
 
 const pageText = (nonce: string, locale: Locale, body: string): string => `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">

@@ -4,11 +4,11 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { Problem } from '#model/problem.ts';
 import { checkValue } from './read-body.ts';
-import { schemaFault } from './schema-fault.ts';
+import { describeSchemaFault } from './describe-schema-fault.ts';
 
 export type Validated = { value: unknown } | { error: Problem };
 
-export function validator(
+export function createValidator(
   schema: TSchema,
   part: 'body' | 'querystring' | 'params' | 'headers',
 ): (data: unknown) => Validated {
@@ -31,7 +31,7 @@ export function validator(
 }
 
 /** Checks a reply against the contract: a mismatch is our fault, and tests and laptops must see it. */
-export function replyChecker(schema: TSchema, name: string): (reply: unknown) => void {
+export function createReplyChecker(schema: TSchema, name: string): (reply: unknown) => void {
   const compiled = compile(schema);
   return (reply) => {
     if (compiled.Check(reply)) return;
@@ -58,7 +58,7 @@ interface SchemaError {
 
 function refusal(errors: readonly SchemaError[]): Problem {
   const fields = Object.fromEntries(
-    errors.slice(0, 10).map((error) => [fieldOf(error), schemaFault(error).slice(0, 200)]),
+    errors.slice(0, 10).map((error) => [fieldOf(error), describeSchemaFault(error).slice(0, 200)]),
   );
   const detail = Object.entries(fields)
     .map(([field, message]) => `${field} ${message}`)

@@ -50,7 +50,7 @@ export async function listJobs(
 }
 
 /** The names of all jobs that there are. */
-export async function jobNames(db: Kysely<Tables>): Promise<string[]> {
+export async function listJobNames(db: Kysely<Tables>): Promise<string[]> {
   if (!(await hasQueue(db))) return [];
   const { rows } = await sql<{ name: string }>`
     select name from pgboss.queue where name not like '%.dead' and left(name, 2) <> '__' order by name`.execute(db);

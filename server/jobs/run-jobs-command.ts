@@ -1,10 +1,10 @@
 // What the command `npm run jobs` does: shows what waits and what has died, and gives dead jobs back.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
-import { misused, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { scrub } from '#server/http/log.ts';
-import { countJobs, jobNames, jobStates, listJobs, type JobState } from './read-jobs.ts';
+import { countJobs, listJobNames, jobStates, listJobs, type JobState } from './read-jobs.ts';
 import { redriveDead } from './redrive-dead.ts';
 
 export type JobsArguments =
@@ -24,7 +24,7 @@ const forms = {
 
 export function readJobsArguments(given: readonly string[]): JobsArguments {
   const asked = readCommand('jobs', forms, given);
-  const refuse = (what: string): Error => misused(what, describeUsage('jobs', forms));
+  const refuse = (what: string): Error => buildUsageError(what, describeUsage('jobs', forms));
   switch (asked.action) {
     case 'count':
       return { action: asked.action };
@@ -54,7 +54,7 @@ export async function runJobsCommand(
     if (counts.length === 0) report('There are no jobs.');
     return;
   }
-  if (asked.job !== undefined) await refuseUnknown(await jobNames(kysely), asked.job);
+  if (asked.job !== undefined) await refuseUnknown(await listJobNames(kysely), asked.job);
   if (asked.action === 'list') {
     const jobs = await listJobs(kysely, { job: asked.job, state: asked.state, most: 100 });
     for (const { id, job, state, ageSeconds, tries, error } of jobs)

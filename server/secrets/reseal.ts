@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { resealedPurposes, sealedPlaces, type SealPurpose } from './sealed-places.ts';
 import type { Sealer } from './sealer.ts';
 import { forgetSealingKeys } from './sealing-keys.ts';
-import { nameOf, replaceSealed, walkSealed, type SealedRow } from './walk-sealed.ts';
+import { namePlace, replaceSealed, walkSealed, type SealedRow } from './walk-sealed.ts';
 
 export interface SealedCount {
   readonly purpose: SealPurpose;
@@ -73,8 +73,8 @@ export async function countSealed({
 }
 
 /** Where it is kept, as an operator finds it in the database. */
-export const placeOf = (purpose: SealPurpose): string =>
-  `${nameOf(sealedPlaces[purpose])}.${sealedPlaces[purpose].column}`;
+export const describePlace = (purpose: SealPurpose): string =>
+  `${namePlace(sealedPlaces[purpose])}.${sealedPlaces[purpose].column}`;
 
 interface Pass {
   resealed: number;
@@ -92,10 +92,10 @@ async function resealPurpose(deps: ResealDeps, purpose: SealPurpose, found: Pass
     }
     if (performance.now() - spokenAt > reportMs) {
       spokenAt = performance.now();
-      deps.report(`${placeOf(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} sealed anew so far`);
+      deps.report(`${describePlace(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} sealed anew so far`);
     }
   }
-  if (counts.replaced > 0) deps.report(`${placeOf(purpose)}: ${counts.replaced} sealed anew`);
+  if (counts.replaced > 0) deps.report(`${describePlace(purpose)}: ${counts.replaced} sealed anew`);
   found.resealed += counts.replaced;
   found.left += counts.left;
   if (counts.unopened > 0) found.unopened.push({ purpose, keyId: undefined, values: counts.unopened });

@@ -1,7 +1,7 @@
 // What `npm run reseal` does, and says.
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { countSealed, placeOf, reseal, type SealedCount } from './reseal.ts';
+import { countSealed, describePlace, reseal, type SealedCount } from './reseal.ts';
 import type { Sealer } from './sealer.ts';
 import { forgetSealingKeys } from './sealing-keys.ts';
 
@@ -32,7 +32,7 @@ export async function runReseal(
   const { resealed, left, unopened, dropped } = await reseal(parts);
   report(`${resealed} values were sealed anew with the key ${sealer.keyIds[0]}.`);
   for (const { purpose, values } of unopened)
-    report(`${placeOf(purpose)}: ${values} cannot be opened with any key of this server`);
+    report(`${describePlace(purpose)}: ${values} cannot be opened with any key of this server`);
   if (left > 0)
     throw new Error(`${left} values were in use at every pass and are sealed as before. Run npm run reseal again.`);
   const [, ...others] = sealer.keyIds;
@@ -52,7 +52,7 @@ function showCounts(counts: readonly SealedCount[], sealer: Sealer, report: (lin
     const own = counts.filter((count) => count.keyId === keyId);
     const total = own.reduce((sum, { values }) => sum + values, 0);
     report(`${title}: ${total}`);
-    for (const { purpose, values } of own) report(`  ${placeOf(purpose)} ${values}`);
+    for (const { purpose, values } of own) report(`  ${describePlace(purpose)} ${values}`);
     return total;
   };
   show(`${first} (seals)`, first);

@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
-import { firstConfig } from '#server/features/publishing/first-config.ts';
+import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 
 export interface AccountSpec {
@@ -39,7 +39,7 @@ export async function buildGames(
 ): Promise<readonly string[]> {
   const configOf = (game: string): string =>
     JSON.stringify(
-      firstConfig({
+      buildFirstConfig({
         game,
         title: undefined,
         orientation: undefined,
@@ -226,7 +226,7 @@ export async function offerMerge(
 }
 
 /** Everything that a merge moves or changes, as the database writes it, in an order of its own. */
-export async function pictureOf({ kysely }: Database): Promise<Record<string, string[]>> {
+export async function readPicture({ kysely }: Database): Promise<Record<string, string[]>> {
   const tables = [
     'accounts',
     'social_identities',

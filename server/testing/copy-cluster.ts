@@ -12,7 +12,7 @@ export function copyCluster(dataDir: string): void {
 }
 
 /** Where folders of databases are made: beside the cluster. */
-export function databasesFolder(): string {
+export function findDatabasesFolder(): string {
   const prepared = process.env['TEST_CLUSTER'];
   return prepared === undefined ? tmpdir() : dirname(prepared);
 }

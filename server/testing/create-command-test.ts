@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { buildGames } from './build-accounts.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { createTemporaryFolder } from './create-temporary-folder.ts';
 
 export interface CommandTest {
   readonly server: () => TestApp;
@@ -38,7 +38,7 @@ export function createCommandTest({ games, tables, work }: TestedCommand): Comma
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     for (const table of tables) await server.database.kysely.deleteFrom(table).execute();
-    from = temporaryFolder();
+    from = createTemporaryFolder();
   });
   return {
     server: () => server,

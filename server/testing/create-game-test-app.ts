@@ -12,7 +12,7 @@ import { listenForSignals } from '#server/db/signals.ts';
 import { createGameKeys, type GameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/gamesignin/routes.ts';
 import { createGameJwts, type GameJwts } from '#server/features/gametokens/game-jwt.ts';
-import { mountJwks } from '#server/features/gametokens/mount-jwks.ts';
+import { mountOpenid } from '#server/features/gametokens/mount-openid.ts';
 import { createSigningKeys, type SigningKeys } from '#server/features/gametokens/signing-keys.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import { createSignIn } from '#server/features/signin/sign-in.ts';
@@ -66,7 +66,7 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
   const signingKeys = createSigningKeys({ database, sealer, now, log });
   const gameJwts = createGameJwts({ signingKeys, portalUrl: config.publicUrl.origin, now });
   const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
-  mountJwks(app, signingKeys);
+  mountOpenid(app, { signingKeys, portalUrl: config.publicUrl.origin });
   const routes = createGameSignInRoutes({
     database,
     sessions,

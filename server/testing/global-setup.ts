@@ -12,10 +12,10 @@ import { placeCluster } from '#server/db/cluster-place.ts';
 import { createCluster } from '#server/db/create-cluster.ts';
 import type { Log } from '#server/db/log.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { postgresAccount } from '#server/db/postgres-account.ts';
+import { findPostgresAccount } from '#server/db/find-postgres-account.ts';
 import { findPostgresPrograms } from '#server/db/postgres-programs.ts';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
-import { copyCluster, databasesFolder } from './copy-cluster.ts';
+import { copyCluster, findDatabasesFolder } from './copy-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,7 +49,7 @@ async function startServer(log: Log): Promise<TestServer> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url !== undefined && url !== '') return { connection: { connectionString: url }, stop: async () => undefined };
   const prepared = await prepareCluster(log);
-  const dataDir = makeFolder(databasesFolder(), 'fxid-test-');
+  const dataDir = makeFolder(findDatabasesFolder(), 'fxid-test-');
   copyCluster(dataDir);
   // Nothing here outlives the run, so nothing needs to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -66,7 +66,7 @@ async function startServer(log: Log): Promise<TestServer> {
 /** A cluster that never runs: tests that start a PostgreSQL of their own begin with a copy of it. */
 async function prepareCluster(log: Log): Promise<string> {
   const folder = makeFolder(hasRoom(memory) ? memory : tmpdir(), 'fxid-cluster-');
-  const account = postgresAccount();
+  const account = findPostgresAccount();
   await createCluster(placeCluster(folder, log), await findPostgresPrograms(account, log), account, log);
   // Read by the processes of the tests, which inherit it.
   process.env['TEST_CLUSTER'] = folder;

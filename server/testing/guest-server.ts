@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp } from './create-test-app.ts';
-import { testPlatform } from './test-platform.ts';
+import { createTestPlatform } from './test-platform.ts';
 
 export const openGuestServer = async (scopedGame: string) => {
-  const kongregate = testPlatform('kongregate', {
+  const kongregate = createTestPlatform('kongregate', {
     verify: (login) => {
       const { IsGuest, UserId: externalId } = login as { IsGuest: boolean; UserId: string };
       if (IsGuest) return { outcome: 'guest' };

@@ -1,10 +1,10 @@
 // Kills under writes, over and over: the server, or its PostgreSQL. The tests assert what comes out; the bench prints the times.
-import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { waitForExit } from '#server/db/running-process.ts';
 import { eventually } from './eventually.ts';
 import { startKillableServer, type KillableServer } from './killable-server.ts';
-import { refusalsOf, startLanguageWriters } from './language-writers.ts';
+import { countRefusals, startLanguageWriters } from './language-writers.ts';
 import { longestWaitMs } from './server-process.ts';
 
 export interface KillReport {
@@ -67,9 +67,9 @@ async function killRepeatedly(
   const { players } = writers;
   const lost = players.flatMap((player) => player.lost);
   const broken = players.flatMap((player) => player.broken);
-  return { kills, acknowledged: writers.acknowledged(), lost, broken, refusals: refusalsOf(players), readyMs };
+  return { kills, acknowledged: writers.acknowledged(), lost, broken, refusals: countRefusals(players), readyMs };
 }
 
 async function askDatabase(dataDir: string): Promise<number | null> {
-  return connectOnce(embeddedConnection(dataDir), async (client) => (await client.query('SELECT 1')).rowCount);
+  return connectOnce(buildEmbeddedConnection(dataDir), async (client) => (await client.query('SELECT 1')).rowCount);
 }

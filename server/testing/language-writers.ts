@@ -64,7 +64,7 @@ export function startLanguageWriters(options: WritersOptions): LanguageWriters {
 }
 
 /** All refusals of all players, by code. */
-export function refusalsOf(players: readonly Player[]): Record<string, number> {
+export function countRefusals(players: readonly Player[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const { refusals } of players) for (const [code, count] of refusals) sum[code] = (sum[code] ?? 0) + count;
   return sum;

@@ -36,7 +36,7 @@ export interface TestPlatformOptions {
 }
 
 /** @param folder in whose place it stands */
-export function testPlatform(folder: keyof typeof registry, options: TestPlatformOptions = {}): TestPlatform {
+export function createTestPlatform(folder: keyof typeof registry, options: TestPlatformOptions = {}): TestPlatform {
   const own = new Map<string, PlatformManifest>(Object.entries(registry)).get(folder);
   if (!own) throw new Error(`There is no platform ${folder}.`);
   const manifest: PlatformManifest = {

@@ -42,7 +42,7 @@ export interface TestPayment {
 export const testSecret = 'the secret of the portal';
 
 /** @param place 0 or 1: in whose place it stands */
-export function testProvider(
+export function createTestProvider(
   place: 0 | 1 = 0,
   { needsEmail = false, currencies, readsByName, refundsWholeOnly }: TestProviderOptions = {},
 ): TestProvider {

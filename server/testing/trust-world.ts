@@ -12,7 +12,7 @@ import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { signWord } from './create-game-test-app.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from './simulated-vendors.ts';
-import { testPlatform } from './test-platform.ts';
+import { createTestPlatform } from './test-platform.ts';
 
 /** The game that works for the stranger, and one that does not. */
 export const hostileGame = 'gem-miner';
@@ -28,7 +28,7 @@ export interface TrustServer extends AsyncDisposable {
 export async function startTrustServer(): Promise<TrustServer> {
   const vendors = await simulateVendors();
   // Whoever begins with "guest-" is a browser that the platform does not know.
-  const telegram = testPlatform('telegram', {
+  const telegram = createTestPlatform('telegram', {
     verify: (login) => {
       const externalId = String(Object.values(login)[0]);
       const guest = externalId.startsWith('guest-');

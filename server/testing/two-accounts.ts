@@ -31,7 +31,7 @@ export const bert = {
 };
 
 /** Two accounts, a session of the first, and its proof of the second. */
-export async function twoAccounts(server: TestApp, first: AccountSpec = anna, second: AccountSpec = bert) {
+export async function createTwoAccounts(server: TestApp, first: AccountSpec = anna, second: AccountSpec = bert) {
   const own = await buildAccount(server.database, first);
   const other = await buildAccount(server.database, second);
   const { token } = await server.sessions.begin(own, { begunBy: 'Email' });
@@ -39,7 +39,7 @@ export async function twoAccounts(server: TestApp, first: AccountSpec = anna, se
   return { own, other, token, client: server.client(token), MergeToken };
 }
 
-export const identitiesOf = async (server: TestApp, accountId: string): Promise<string[]> =>
+export const listExternalIds = async (server: TestApp, accountId: string): Promise<string[]> =>
   (
     await server.database.kysely
       .selectFrom('social_identities')
@@ -49,7 +49,7 @@ export const identitiesOf = async (server: TestApp, accountId: string): Promise<
       .execute()
   ).map(({ external_id }) => external_id);
 
-export const gamesOf = async (server: TestApp, accountId: string): Promise<string[]> =>
+export const listGameUids = async (server: TestApp, accountId: string): Promise<string[]> =>
   (
     await server.database.kysely
       .selectFrom('connected_games')
@@ -59,7 +59,7 @@ export const gamesOf = async (server: TestApp, accountId: string): Promise<strin
       .execute()
   ).map(({ game_uid }) => game_uid);
 
-export const accountOf = (server: TestApp, accountId: string) =>
+export const readAccountRow = (server: TestApp, accountId: string) =>
   server.database.kysely
     .selectFrom('accounts')
     .selectAll()

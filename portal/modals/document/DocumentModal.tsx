@@ -8,6 +8,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
+import { mayFrame } from '../page/may-frame.ts';
 import { DocumentText, OpenDocument } from './DocumentText.tsx';
 import { downloadFile } from './download-file.ts';
 import { printFrame } from './print-frame.ts';
@@ -18,7 +19,18 @@ export type ShownDocument =
   | { readonly type: 'iframe' | 'image'; readonly url: string }
   | { readonly type: 'markdown'; readonly text: string };
 
-export function DocumentModal({ title, shown, close }: { title: string; shown: ShownDocument; close: () => void }) {
+export function DocumentModal({
+  title,
+  shown,
+  origins,
+  close,
+}: {
+  title: string;
+  shown: ShownDocument;
+  /** Whose pages may be framed besides. */
+  origins?: readonly string[];
+  close: () => void;
+}) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   return (
@@ -31,7 +43,7 @@ export function DocumentModal({ title, shown, close }: { title: string; shown: S
         ) : shown.type === 'image' ? (
           <Picture url={shown.url} title={title} />
         ) : (
-          <Framed url={shown.url} title={title} frame={frame} />
+          <Framed url={shown.url} isListed={mayFrame(shown.url, origins)} {...{ title, frame }} />
         )}
         <div className="actions">
           {shown.type === 'image' ? (
@@ -50,9 +62,19 @@ export function DocumentModal({ title, shown, close }: { title: string; shown: S
   );
 }
 
-function Framed({ url, title, frame }: { url: string; title: string; frame: RefObject<HTMLIFrameElement | null> }) {
+function Framed({
+  url,
+  title,
+  isListed,
+  frame,
+}: {
+  url: string;
+  title: string;
+  isListed: boolean;
+  frame: RefObject<HTMLIFrameElement | null>;
+}) {
   const { t } = useTranslation();
-  const { state, isLoaded, onLoad } = useFrame(frame, url);
+  const { state, isLoaded, onLoad } = useFrame(frame, url, isListed);
   return (
     <>
       {state === 'refused' ? (

@@ -14,8 +14,9 @@ export const secondCheckMs = 3000;
 export function useFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   url: string,
+  isListed = true,
 ): { readonly state: FrameState; readonly isLoaded: boolean; readonly onLoad: () => void } {
-  const [state, setState] = useState<FrameState>('waiting');
+  const [state, setState] = useState<FrameState>(isListed ? 'waiting' : 'refused');
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {

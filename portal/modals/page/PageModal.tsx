@@ -1,28 +1,34 @@
-// Another page over the game, in a frame without any rights of its own but to run. The portal's policy lets only pages of the
-// games' own hosts be framed; for every other address there is a way to open it in a window of its own.
-import { useEffect, useState } from 'react';
+// Another page over the game, in a frame without any rights of its own but to run. Pages of the games' own hosts and of origins
+// that the operators have listed can be framed; any other opens in a tab of its own, and that is said.
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { openTab } from '#portal/go-to.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
+import { mayFrame } from './may-frame.ts';
 import './page-modal.css';
 
 export function PageModal({
   url,
   title,
   fullscreen = false,
+  origins,
   close,
 }: {
   url: string;
   title: string;
   fullscreen?: boolean;
+  /** Whose pages may be framed besides. */
+  origins?: readonly string[];
   close: () => void;
 }) {
   const { t } = useTranslation();
-  const isRefused = useRefused(url);
+  const isRefused = useRefused(url, !mayFrame(url, origins));
   const { host } = new URL(url);
+  useTabInstead(url, isRefused);
   useEffect(() => pushToDataLayer('sdk_iframe_modal_opened'), []);
   return (
     <Dialog title={title || host} size={fullscreen ? 'full' : 'large'} onClose={close}>
@@ -46,9 +52,22 @@ export function PageModal({
   );
 }
 
-/** Whether the portal's own policy has refused the frame: the browser tells the page, and nobody else. */
-function useRefused(url: string): boolean {
-  const [isRefused, setRefused] = useState(false);
+/** Right after a press a browser lets a tab be opened; otherwise there is the link. */
+function useTabInstead(url: string, isRefused: boolean): void {
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (!isRefused || isOpened.current || !navigator.userActivation?.isActive) return;
+    isOpened.current = true;
+    openTab(url);
+  }, [url, isRefused]);
+}
+
+/**
+ * Whether the portal's own policy has refused the frame: the browser tells the page, and nobody else.
+ * @param isUnlisted it is known before
+ */
+function useRefused(url: string, isUnlisted: boolean): boolean {
+  const [isRefused, setRefused] = useState(isUnlisted);
   useEffect(() => {
     const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
       if (effectiveDirective === 'frame-src' && url.startsWith(blockedURI)) setRefused(true);

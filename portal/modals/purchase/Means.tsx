@@ -1,7 +1,8 @@
 // With what one can pay, each with its mark. Names of brands are the same in every language.
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMeans } from '#model/payment-means.ts';
-import { Icon, type IconName } from '#portal/ui/Icon.tsx';
+import { Strokes } from '#portal/ui/Icon.tsx';
 
 const brands = {
   ApplePay: 'Apple Pay',
@@ -12,15 +13,25 @@ const brands = {
   VkPay: 'VK Pay',
 } as const;
 
+const transfer = <path d="M4 9h14M14 5l4 4-4 4M20 15H6M10 11l-4 4 4 4" />;
+
 const icons = {
-  Card: 'card',
-  Sbp: 'transfer',
-  Wallet: 'wallet',
-  BankTransfer: 'transfer',
-  PhoneBill: 'phone',
-  Cash: 'cash',
-  GiftCard: 'gift',
-} as const satisfies Record<Exclude<PaymentMeans, keyof typeof brands>, IconName>;
+  Card: (
+    <path d="M4.5 5.5h15A1.5 1.5 0 0 1 21 7v10a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17V7a1.5 1.5 0 0 1 1.5-1.5zM3 10h18M6.5 15h4" />
+  ),
+  Wallet: (
+    <path d="M19 8V6a1 1 0 0 0-1-1H5.5a2 2 0 0 0 0 4H20a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H5.5a2 2 0 0 1-2-2V7M17 14v.01" />
+  ),
+  Sbp: transfer,
+  BankTransfer: transfer,
+  PhoneBill: (
+    <path d="M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 18h2" />
+  ),
+  Cash: <path d="M3 6.5h18v11H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM6 12v.01M18 12v.01" />,
+  GiftCard: (
+    <path d="M4 11h16v9H4zM3 7h18v4H3zM12 7v13M12 7C9 7 7.5 6 7.5 4.5S10.5 3 12 7zM12 7c3 0 4.5-1 4.5-2.5S13.5 3 12 7z" />
+  ),
+} as const satisfies Record<Exclude<PaymentMeans, keyof typeof brands>, ReactNode>;
 
 export function Means({ means }: { means: readonly PaymentMeans[] }) {
   const { t } = useTranslation();
@@ -33,7 +44,7 @@ export function Means({ means }: { means: readonly PaymentMeans[] }) {
           </b>
         ) : (
           <span key={each} dir="auto">
-            <Icon name={icons[each as keyof typeof icons]} size={18} />
+            <Strokes size={18}>{icons[each as keyof typeof icons]}</Strokes>
             {t(`purchase.means.${each as keyof typeof icons}`)}
           </span>
         ),

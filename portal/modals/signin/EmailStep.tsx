@@ -1,16 +1,14 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
-import { webAddress } from '#model/safe-destination.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { LegalLink } from '#portal/shell/LegalLink.tsx';
+import type { GameLinks } from '#portal/shell/legal-page.ts';
 import { checkEmail } from '#portal/signin/check-email.ts';
 import { linkedParts } from '#portal/signin/linked-parts.ts';
 import type { SignInError } from '#portal/signin/sign-in-error.ts';
 import { offeredProviders, offersEmail, providerTitle } from '#portal/signin/sign-in-ways.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
-import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 
 /** The first step: an address, or one of the providers. */
@@ -23,6 +21,7 @@ export function EmailStep({
   reason,
   isKnown,
   allowedProviders,
+  links,
   error,
   busyWith,
   onEmail,
@@ -40,6 +39,8 @@ export function EmailStep({
   /** Somebody is signed in already: nothing is asked of him but the proof. */
   isKnown: boolean;
   allowedProviders: readonly string[] | undefined;
+  /** The documents of the game that one signs in for. */
+  links: GameLinks | undefined;
   error: SignInError | undefined;
   busyWith: string | undefined;
   onEmail: () => void;
@@ -84,7 +85,7 @@ export function EmailStep({
           </div>
         </section>
       )}
-      {!isKnown && <Legal />}
+      {!isKnown && <Legal links={links} />}
     </>
   );
 }
@@ -169,31 +170,23 @@ function AddressChoice({
   );
 }
 
-function Legal() {
+function Legal({ links }: { links: GameLinks | undefined }) {
   const { t } = useTranslation();
-  const { ExternalTosUrl, ExternalPpUrl } = runtimeConfig.portal ?? {};
   const pages = {
-    terms: { own: '/docs/tos', elsewhere: ExternalTosUrl },
-    privacy: { own: '/docs/pp', elsewhere: ExternalPpUrl },
-  };
+    terms: { type: 'TOS', title: t('footer.terms') },
+    privacy: { type: 'PP', title: t('footer.privacy') },
+  } as const;
   return (
     <p className="legal">
       {linkedParts(t('signInModal.legal')).map(({ text, link }) =>
-        link === undefined ? text : <NewTab key={link} {...pages[link]} text={text} />,
+        link === undefined ? (
+          text
+        ) : (
+          <LegalLink key={link} {...pages[link]} game={links} isAside>
+            {text}
+          </LegalLink>
+        ),
       )}
     </p>
-  );
-}
-
-function NewTab({ own, elsewhere, text }: { own: string; elsewhere: string | undefined; text: string }) {
-  const tab = { target: '_blank', rel: 'noopener' };
-  return webAddress(elsewhere, window.location.origin) === undefined ? (
-    <Link to={own} {...tab}>
-      {text}
-    </Link>
-  ) : (
-    <WebLink href={elsewhere} {...tab}>
-      {text}
-    </WebLink>
   );
 }

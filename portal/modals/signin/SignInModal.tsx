@@ -11,7 +11,7 @@ import { AnotherStep } from './AnotherStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { MailStep } from './MailStep.tsx';
 import { RobotStep } from './RobotStep.tsx';
-import { useAllowedProviders } from './use-allowed-providers.ts';
+import { useSignInGame } from './use-sign-in-game.ts';
 import { useSignInSteps, type SignInProps } from './use-sign-in-steps.ts';
 import './sign-in-modal.css';
 
@@ -20,7 +20,7 @@ export function SignInModal(props: SignInProps) {
   const { addToAccount = false, prove, close } = props;
   const emails = prove?.emails ?? props.emails ?? [];
   const { step, error, busyWith, isMerging, act } = useSignInSteps(props);
-  const ofGame = useAllowedProviders(addToAccount ? undefined : props.game);
+  const game = useSignInGame(addToAccount ? undefined : props.game);
   const [email, setEmail] = useState(emails[0] ?? '');
   const [wantsNews, setWantsNews] = useState(false);
   const request = { email: email.trim(), wantsNews };
@@ -51,7 +51,8 @@ export function SignInModal(props: SignInProps) {
             {...{ email, setEmail, emails, wantsNews, setWantsNews, error, busyWith }}
             reason={reason ?? props.reason}
             isKnown={addToAccount || prove !== undefined}
-            allowedProviders={prove ? prove.providers : (props.allowedProviders ?? ofGame)}
+            allowedProviders={prove ? prove.providers : (props.allowedProviders ?? game.allowedProviders)}
+            links={game.links}
             onEmail={act.goToRobot}
             onProvider={(provider, half) => act.signInWith(provider, half, request)}
             onOutcome={(provider, outcome) => act.takeOutcome(provider, outcome, request)}

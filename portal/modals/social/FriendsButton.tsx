@@ -8,20 +8,20 @@ import { useFriendStatuses } from './use-friends.ts';
 import './friends-button.css';
 
 /** The way to one's friends in a game, with their number; for whoever is signed in. */
-export function FriendsButton({ game, variant }: { game: string; variant: 'large' | 'icon' }) {
+export function FriendsButton({ game, variant }: { game: string; variant: 'normal' | 'icon' }) {
   return useSession() > 0 && <SignedIn game={game} variant={variant} />;
 }
 
-function SignedIn({ game, variant }: { game: string; variant: 'large' | 'icon' }) {
+function SignedIn({ game, variant }: { game: string; variant: 'normal' | 'icon' }) {
   const { t, i18n } = useTranslation();
   const openModal = useOpenModal();
   const list = useFriendStatuses(game).data?.Friends;
   const number = list && new Intl.NumberFormat(i18n.language).format(countFriends(list));
   const label = number === undefined ? t('social.title') : t('social.count', { number });
   const open = (): void => void openModal('social', { game });
-  if (variant === 'large')
+  if (variant === 'normal')
     return (
-      <Button size="large" className="friends-opener" aria-haspopup="dialog" onClick={open}>
+      <Button className="friends-opener" aria-haspopup="dialog" onClick={open}>
         <Icon name="friends" />
         {label}
       </Button>

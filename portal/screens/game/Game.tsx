@@ -5,12 +5,10 @@ import { ApiError } from '#contract/api-error.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
 import type { client } from '#portal/api.ts';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
-import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
-import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { Hero } from '#portal/ui/Hero.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
@@ -60,18 +58,19 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');
   return (
     <article className="game-page">
-      <img className="wide-art" src={StorePage.WideArt} alt="" width="1600" height="900" fetchPriority="high" />
-      <div className="about">
-        <h1 dir="auto">{title}</h1>
-        <p className="tagline" dir="auto">
-          {localizedText(StorePage.Tagline, locale)}
-        </p>
+      <Hero art={StorePage.WideArt} labelledBy="title">
+        <h1 id="title" dir="auto">
+          {title}
+        </h1>
+        <p dir="auto">{localizedText(StorePage.Tagline, locale)}</p>
         <Facts page={StorePage} />
         {isClosed && <Notice tone="warning">{closedText}</Notice>}
         <Actions game={GameSystemName} isClosed={isClosed} mayHaveStore={Object.values(config.Store).includes(true)} />
-        <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl ?? config.Links?.DiscordUrl} />
-        <p dir="auto">{localizedText(StorePage.Description, locale)}</p>
-      </div>
+      </Hero>
+      <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl ?? config.Links?.DiscordUrl} />
+      <p className="description" dir="auto">
+        {localizedText(StorePage.Description, locale)}
+      </p>
       <Pictures title={title} addresses={StorePage.Screenshots} />
       <section aria-labelledby="languages">
         <h2 id="languages">{t('game.languages')}</h2>
@@ -118,12 +117,7 @@ function Facts({ page: { Rating, RatingCount, Genre } }: { page: GameConfig['Sto
 
 function Actions({ game, isClosed, mayHaveStore }: { game: string; isClosed: boolean; mayHaveStore: boolean }) {
   const { t } = useTranslation();
-  const openModal = useOpenModal();
   const sells = useStoreAvailability(game, mayHaveStore);
-  const share = async (): Promise<void> => {
-    pushToDataLayer('site_share', { game });
-    await openModal('share', { link: window.location.origin + window.location.pathname });
-  };
   return (
     <div className="actions">
       {!isClosed && (
@@ -138,11 +132,6 @@ function Actions({ game, isClosed, mayHaveStore }: { game: string; isClosed: boo
           {t('screen.store')}
         </ButtonLink>
       )}
-      <Button size="large" onClick={() => void share()}>
-        <Icon name="share" />
-        {t('share.title')}
-      </Button>
-      <FriendsButton game={game} variant="large" />
     </div>
   );
 }
@@ -173,14 +162,15 @@ function GameSkeleton() {
   const { t } = useTranslation();
   return (
     <div className="game-page" aria-busy="true" aria-label={t('loading')} role="status">
-      <div className="wide-art">
-        <Skeleton width="100%" height="100%" />
-      </div>
-      <div className="about">
-        <Skeleton width="60%" height="2.4em" />
-        <Skeleton width="80%" />
-        <Skeleton width="180px" height="56px" />
-      </div>
+      <Hero labelledBy="title">
+        <h1 id="title">
+          <Skeleton width="9em" height="1.1em" />
+        </h1>
+        <Skeleton width="16em" height="1.4em" />
+        <div className="actions">
+          <Skeleton width="180px" height="56px" />
+        </div>
+      </Hero>
     </div>
   );
 }

@@ -1,8 +1,10 @@
-// What a player may do about a game besides playing it: make it a favourite, rate it, meet other players.
+// What a player may do about a game besides playing it: make it a favourite, rate it, tell of it, meet other players.
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { useReview } from '#portal/modals/review/use-review.ts';
+import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
+import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { useChangeFavorite, useFavorites } from '#portal/screens/games/use-favorites.ts';
 import { isSignedIn } from '#portal/shell/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
@@ -20,6 +22,8 @@ export function Opinions({ game, communityUrl }: { game: string; communityUrl: s
       <div className="opinions">
         <FavoriteButton game={game} change={change.mutate} />
         <RateButton game={game} />
+        <ShareButton game={game} />
+        <FriendsButton game={game} variant="normal" />
         <WebLink className="button plain normal" href={communityUrl} target="_blank" rel="noopener noreferrer">
           <Icon name="friends" />
           {t('community.link')}
@@ -44,6 +48,21 @@ function FavoriteButton({ game, change }: { game: string; change: (wanted: boole
     <Button className="favorite" aria-pressed={isFavorite} onClick={() => void press()}>
       <Icon name="heart" />
       {t('favorite.name')}
+    </Button>
+  );
+}
+
+function ShareButton({ game }: { game: string }) {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const share = async (): Promise<void> => {
+    pushToDataLayer('site_share', { game });
+    await openModal('share', { link: window.location.origin + window.location.pathname });
+  };
+  return (
+    <Button onClick={() => void share()}>
+      <Icon name="share" />
+      {t('share.title')}
     </Button>
   );
 }

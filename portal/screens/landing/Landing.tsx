@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { useProfile, useSession } from '#portal/shell/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
+import { Hero } from '#portal/ui/Hero.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { GameGrid, GameGridSkeleton } from '../games/GameGrid.tsx';
@@ -16,7 +17,7 @@ export function Landing() {
   const featured = games.data?.find((game) => !game.InMaintenance) ?? games.data?.[0];
   return (
     <>
-      {!games.isError && (games.isPending || featured) && <Hero game={featured} />}
+      {!games.isError && (games.isPending || featured) && <Featured game={featured} />}
       {!isSignedIn && <p className="invitation">{t('landing.invitation')}</p>}
       {isSignedIn && <Continue games={games} />}
       <h2 className="screen-title">{t('landing.allGames')}</h2>
@@ -43,41 +44,37 @@ function Continue({ games }: { games: GamesQuery }) {
   );
 }
 
-function Hero({ game }: { game: GameInList | undefined }) {
+function Featured({ game }: { game: GameInList | undefined }) {
   const { t } = useTranslation();
   return (
-    <section className="hero" aria-labelledby="featured">
-      {game && <img src={game.WideArt} alt="" width="1600" height="900" fetchPriority="high" />}
-      {/* Another element when the game is there: one that grew upwards would count as a jump. */}
-      <div className="words" key={game ? 'game' : 'shape'}>
-        {game ? (
-          <>
-            <h1 id="featured">{game.Title}</h1>
-            <p>{game.Tagline}</p>
-            <div className="actions">
-              <ButtonLink kind="primary" size="large" to={`/play/${game.GameSystemName}`}>
-                <Icon name="play" />
-                {t('play')}
-              </ButtonLink>
-              <ButtonLink size="large" to={`/Games/${game.GameSystemName}`}>
-                {t('about')}
-              </ButtonLink>
-            </div>
-          </>
-        ) : (
-          <>
-            <h1 id="featured">
-              <span className="unseen">{t('loading')}</span>
-              <Skeleton width="9em" height="1.1em" />
-            </h1>
-            <Skeleton width="16em" height="1.4em" />
-            <div className="actions">
-              <Skeleton width="130px" height="56px" />
-              <Skeleton width="190px" height="56px" />
-            </div>
-          </>
-        )}
-      </div>
-    </section>
+    <Hero art={game?.WideArt} labelledBy="featured">
+      {game ? (
+        <>
+          <h1 id="featured">{game.Title}</h1>
+          <p>{game.Tagline}</p>
+          <div className="actions">
+            <ButtonLink kind="primary" size="large" to={`/play/${game.GameSystemName}`}>
+              <Icon name="play" />
+              {t('play')}
+            </ButtonLink>
+            <ButtonLink size="large" to={`/Games/${game.GameSystemName}`}>
+              {t('about')}
+            </ButtonLink>
+          </div>
+        </>
+      ) : (
+        <>
+          <h1 id="featured">
+            <span className="unseen">{t('loading')}</span>
+            <Skeleton width="9em" height="1.1em" />
+          </h1>
+          <Skeleton width="16em" height="1.4em" />
+          <div className="actions">
+            <Skeleton width="130px" height="56px" />
+            <Skeleton width="190px" height="56px" />
+          </div>
+        </>
+      )}
+    </Hero>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useHref } from 'react-router';
+import type { PublicGameConfig } from '#contract/config.ts';
 import { client } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
@@ -7,25 +8,35 @@ import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import { AccountLink } from '#portal/shell/AccountLink.tsx';
+import { readInterfaceFlags } from '#portal/shell/interface-flags.ts';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { needsToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
+import { Help } from './Help.tsx';
 
 /** The portal's own bar beside the game: the way back, the store, full screen, the account. */
 export function Bar({
   game,
   title,
+  adapter,
+  config,
+  askForHelp,
   isFull,
   toggle,
 }: {
   game: string;
   title: string;
+  /** The platform by its name in addresses. */
+  adapter: string;
+  config: PublicGameConfig;
+  askForHelp: () => void;
   isFull: boolean;
   toggle: () => void;
 }) {
   const { t } = useTranslation();
   const sells = useStoreAvailability(game);
+  const flags = readInterfaceFlags(adapter, config);
   // With the base of the router, or behind its hash.
   const home = useHref('/');
   const storefront = {
@@ -63,7 +74,8 @@ export function Bar({
           </Link>
         )}
         <FriendsButton game={game} variant="icon" />
-        <AccountLink />
+        <Help game={game} links={config} ask={askForHelp} />
+        <AccountLink hasLogin={flags.WebPlayLogin} hasProfile={flags.ProfileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
           <Icon name={isFull ? 'shrink' : 'expand'} />
         </Button>

@@ -43,14 +43,14 @@ export function Stage({ game, title, played, config, address: given }: StageProp
   const rights = frameRights({ closed: config.ClosedRights, isIsolated: config.Isolated });
   const isReady = state.phase === 'ready';
 
-  useGameBridge({
+  const { askForHelp } = useGameBridge({
     game,
     played,
     frame,
     gameOrigin: new URL(address).origin,
     tell,
     setPlaying,
-    analytics: config.Analytics,
+    config,
   });
   useTimeToPlay(game, isReady);
   // Every word of the game begins the wait anew.
@@ -82,7 +82,9 @@ export function Stage({ game, title, played, config, address: given }: StageProp
 
   return (
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
-      {!isHeaderUiDisabled(played.entry) && <Bar {...{ game, title, isFull }} toggle={toggleAndPlay} />}
+      {!isHeaderUiDisabled(played.entry) && (
+        <Bar {...{ game, title, config, askForHelp, isFull }} toggle={toggleAndPlay} adapter={played.entry.folder} />
+      )}
       <div ref={room} className="room">
         <iframe
           ref={frame}

@@ -3,7 +3,7 @@
 import { bridgeErrors, methods } from '#bridge/protocol.ts';
 import { mostBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
-import { unknownGame } from '#server/db/require-game.ts';
+import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 
 export interface BridgeErrorDeps {
@@ -21,7 +21,7 @@ export function createBridgeErrorCounter({ readGame, metrics, mostSeries = 2000 
     series.has(name) || (series.size < mostSeries && series.add(name).has(name));
   return async ({ Game, Errors }) => {
     const found = await readGame(Game);
-    if (!found) throw unknownGame(Game);
+    if (!found) throw buildUnknownGameProblem(Game);
     const { game } = found;
     let left = mostBridgeErrors;
     for (const { Method, Code, Count } of Errors) {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { sendAsset } from '#server/http/send-asset.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createAssetFinder } from './find-asset.ts';
 import { forgetAssets } from './keep-assets.ts';
 import { publishAssets } from './publish-assets.ts';
@@ -15,7 +15,7 @@ import { publishAssets } from './publish-assets.ts';
 const script = 'export const text = "a program";'.repeat(20);
 
 function build(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   for (const name of ['assets', 'checkout']) mkdirSync(join(folder, name));
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), text);

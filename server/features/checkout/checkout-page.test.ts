@@ -7,7 +7,7 @@ import { buildGamesApp, type GamesAppDeps } from '#server/games-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { buildCheckoutAddress } from './checkout-address.ts';
 import { browserProviders, paymentWays } from './payment-ways.ts';
 
@@ -19,12 +19,12 @@ const config = readConfig({
 const policy = createHeaderPolicy(config);
 
 async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   for (const name of ['checkout', 'gem-miner']) {
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'index.html'), `the game ${name}`);
   }
-  const program = temporaryFolder();
+  const program = createTemporaryFolder();
   await writeFile(join(program, 'checkout-Ab_1-9.js'), 'the program');
   await writeFile(join(program, 'adapter.browser-Zz.js'), 'a half');
   await writeFile(join(program, 'secret.txt'), 'not a program');
@@ -76,7 +76,7 @@ test.each(browserProviders.map(({ folder, manifest }) => [folder, manifest] as c
 
 test('on a laptop it reaches the simulators too', async () => {
   const get = await gamesApp();
-  const program = temporaryFolder();
+  const program = createTemporaryFolder();
   await writeFile(join(program, 'checkout-1.js'), 'the program');
   const lab = await gamesApp({ checkout: { folder: program, simulatorOrigin: 'http://localhost:8080' } });
   const [provider = ''] = browserProviders.map(({ folder }) => folder);
@@ -124,7 +124,7 @@ test('the program’s files are kept for ever, for this host alone, and there is
 });
 
 test('files of another build are found where all nodes publish theirs', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   await writeFile(join(folder, 'checkout-Ab_1-9.js'), 'the program');
   const asked: string[] = [];
   const findAsset = async (name: string) => {
@@ -157,7 +157,7 @@ test('no game is at this host, and the page is at no other', async () => {
 });
 
 test('a server without the program has no page and no game there, and one that was not built says so', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   await mkdir(join(folder, 'checkout'));
   await writeFile(join(folder, 'checkout', 'index.html'), 'a game');
   const parts = { config, log: createLog({ level: 'silent' }), metrics: createMetrics(), policy, folders: [folder] };

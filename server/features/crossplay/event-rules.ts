@@ -60,7 +60,7 @@ export async function readQuests(db: Kysely<Tables>, game: string, code: string)
   }));
 }
 
-export const filterOf = (rules: EventFilterRule[]): EventFilter => remembered(filters, rules, createEventFilter);
+export const compileFilter = (rules: EventFilterRule[]): EventFilter => remembered(filters, rules, createEventFilter);
 
 const filters = new Map<string, EventFilter>();
 const matchers = new Map<string, EventFilter>();

@@ -7,7 +7,7 @@ import { object, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Endpoints } from '#server/features/deliveries/endpoints.ts';
-import { faultOf, sendTimeoutMs } from '#server/features/deliveries/send-delivery.ts';
+import { describeFault, sendTimeoutMs } from '#server/features/deliveries/send-delivery.ts';
 import { signHeaders } from '#server/features/deliveries/sign-delivery.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -85,7 +85,7 @@ async function post(deps: PlayEventsDeps, url: string, headers: Record<string, s
     const { status } = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     return status >= 200 && status <= 299 ? undefined : `it answered ${status}`;
   } catch (error) {
-    return faultOf(error);
+    return describeFault(error);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { TellServer } from './play-events.ts';
-import { filterOf, readQuests, readRules, type Quest } from './event-rules.ts';
+import { compileFilter, readQuests, readRules, type Quest } from './event-rules.ts';
 
 export interface PlayEvent extends FilteredEvent {
   readonly eventId: string;
@@ -27,7 +27,7 @@ export async function recordEvent(
     matches(event),
   );
   // A quest wants its events, whatever the rules say.
-  if (quests.length === 0 && !filterOf(rules)(event)) return 'not wanted';
+  if (quests.length === 0 && !compileFilter(rules)(event)) return 'not wanted';
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'shared'))) return 'no such account';
     if (!(await insertEvent(trx, accountId, event))) return 'known already';

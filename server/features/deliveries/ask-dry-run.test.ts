@@ -5,9 +5,9 @@ import { FetchRefused, safeFetch, type SafeFetch } from '#server/http/safe-fetch
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
 import { createDryRun, type DryRunDeps } from './ask-dry-run.ts';
 import type { Endpoint } from './endpoints.ts';
-import { newSigningSecret } from './sign-delivery.ts';
+import { createSigningSecret } from './sign-delivery.ts';
 
-const secret = newSigningSecret();
+const secret = createSigningSecret();
 const question = { accountId: 'acc-1', gameUid: 'g-7', skus: ['lamp', 'gems-100'] };
 const local: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
 let game: GameServer;

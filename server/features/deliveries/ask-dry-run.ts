@@ -7,7 +7,7 @@ import type { AskDryRun, DryRunQuestion, DryRunVerdict } from '#server/features/
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Endpoints } from './endpoints.ts';
-import { faultOf } from './send-delivery.ts';
+import { describeFault } from './send-delivery.ts';
 import { signHeaders } from './sign-delivery.ts';
 
 export interface DryRunDeps {
@@ -71,7 +71,7 @@ async function ask(
     const answer = await deps.fetch(endpoint.url, { method: 'POST', headers, body, timeoutMs: dryRunTimeoutMs });
     return readAnswer(answer);
   } catch (error) {
-    log.warn({ game, fault: faultOf(error) }, 'A game could not be asked whether it would deliver.');
+    log.warn({ game, fault: describeFault(error) }, 'A game could not be asked whether it would deliver.');
     return new Map();
   }
 }

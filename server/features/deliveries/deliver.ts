@@ -6,7 +6,7 @@
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 import { deliveriesTopic } from '#server/features/orders/facts/follow-order.ts';
 import type { Signals } from '#server/db/signals.ts';
-import { outcomeOf } from '#server/http/count-calls.ts';
+import { classifyStatus } from '#server/http/count-calls.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { recordDelivery, type RecordDeps } from './record-delivery.ts';
 import { sendDelivery, sendTimeoutMs, type SendDeps, type Sent } from './send-delivery.ts';
@@ -106,7 +106,7 @@ function nameOf({ isTaken, status }: Sent): string {
   if (isTaken) return 'taken';
   if (status === undefined) return 'unreachable';
   // A redirect is no yes either.
-  return outcomeOf(status) === 'failing' ? 'failing' : 'refused';
+  return classifyStatus(status) === 'failing' ? 'failing' : 'refused';
 }
 
 // Longer than a send and its record can take, so that no delivery is on its way twice.

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { sendSignal } from '#server/db/signals.ts';
 import { deliveriesTopic } from '#server/features/orders/facts/follow-order.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { newSigningSecret } from './sign-delivery.ts';
+import { createSigningSecret } from './sign-delivery.ts';
 
 export interface Endpoints {
   /** Sets the address and tells the secret, once; an address that was there before is replaced and keeps its secret. */
@@ -36,7 +36,7 @@ export function createEndpoints(database: Database, sealer: Sealer, now: () => D
   const seal = (kept: readonly KeptSecret[]): Buffer => sealer.seal(purpose, JSON.stringify(kept));
   return {
     set: async (game, url) => {
-      const secret = newSigningSecret();
+      const secret = createSigningSecret();
       const { rows } = await sql<{ is_new: boolean }>`
         insert into webhook_endpoints (game, url, sealed_secrets) values (${game}, ${url}, ${seal([{ secret }])})
         on conflict (game) do update set
@@ -54,7 +54,7 @@ export function createEndpoints(database: Database, sealer: Sealer, now: () => D
           .forUpdate()
           .executeTakeFirst();
         if (!row) return undefined;
-        const secret = newSigningSecret();
+        const secret = createSigningSecret();
         const until = new Date(now().getTime() + overlapMs).toISOString();
         // Of those before, the one in use alone goes on for a while.
         const [before] = readSecrets(sealer, row.sealed_secrets);

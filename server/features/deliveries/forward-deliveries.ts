@@ -7,8 +7,8 @@ import { apiBase } from '#contract/api-base.ts';
 import type { Api } from '#contract/api.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { pauseMs } from './schedule.ts';
-import { faultOf, sendTimeoutMs } from './send-delivery.ts';
+import { computePauseMs } from './schedule.ts';
+import { describeFault, sendTimeoutMs } from './send-delivery.ts';
 import { signHeaders } from './sign-delivery.ts';
 
 export interface ForwardOptions {
@@ -29,7 +29,7 @@ type Pending = Static<Api['deliveries']['pending']['reply']>['Deliveries'][numbe
 /** Goes on until it is aborted. */
 export async function forwardDeliveries(options: ForwardOptions): Promise<void> {
   const { game, target, key, report, signal, pollMs = 1000 } = options;
-  const secret = forwardSecret(key);
+  const secret = deriveForwardSecret(key);
   report(`Deliveries of ${game} are sent on to ${target}, signed with ${secret}`);
   /** What the local server did not take, and when it is tried again. */
   const failed = new Map<string, { failures: number; atMs: number }>();
@@ -45,7 +45,7 @@ export async function forwardDeliveries(options: ForwardOptions): Promise<void> 
         continue;
       }
       const failures = (before?.failures ?? 0) + 1;
-      const pause = pauseMs(Math.min(failures, 2), 0, Math.random) ?? 0;
+      const pause = computePauseMs(Math.min(failures, 2), 0, Math.random) ?? 0;
       failed.set(delivery.DeliveryId, { failures, atMs: performance.now() + pause });
     }
     await pauseUnless(signal, pollMs);
@@ -53,7 +53,7 @@ export async function forwardDeliveries(options: ForwardOptions): Promise<void> 
 }
 
 /** The same for a key every time, so that a server on a laptop needs to be told once. */
-export const forwardSecret = (key: string): string =>
+export const deriveForwardSecret = (key: string): string =>
   `whsec_${createHmac('sha256', key).update('fxid hooks forward').digest('base64')}`;
 
 /** Nothing, when the portal cannot be reached just now. */
@@ -101,7 +101,7 @@ async function send(
     const { status } = await tools.fetch(target, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     return { isTaken: status >= 200 && status <= 299, text: String(status) };
   } catch (error) {
-    return { isTaken: false, text: faultOf(error) };
+    return { isTaken: false, text: describeFault(error) };
   }
 }
 

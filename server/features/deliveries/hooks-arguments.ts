@@ -1,5 +1,5 @@
 // What `npm run hooks -- …` was asked to do.
-import { misused, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 
 export type HooksArguments =
   | { readonly action: 'set'; readonly game: string; readonly url: string }
@@ -37,7 +37,7 @@ export function readHooksArguments(words: readonly string[]): HooksArguments {
     case 'trigger': {
       const [game, type] = asked.words;
       if (type !== 'order.paid' && type !== 'order.revoked')
-        throw misused(`There is no delivery "${type}".`, describeUsage('hooks', forms));
+        throw buildUsageError(`There is no delivery "${type}".`, describeUsage('hooks', forms));
       const { late, twice = false, shuffled = false } = asked.options;
       return { action: asked.action, game, type, lateMs: readDuration(late), isTwice: twice, isShuffled: shuffled };
     }

@@ -1,11 +1,12 @@
 // Orders as people read them: the list of one's own, and the whole story of one. The player and the game get the same facts.
 import { sql } from 'kysely';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { formatMoney, toMajor } from '#model/money.ts';
+import { toMajor } from '#model/money.ts';
 import { checkoutStatusOf, simpleStatusOf, type OrderStatus } from '#model/order.ts';
 import type { DeliveryState, OrderStoryLine, OrderSummary } from '#model/order-story.ts';
 import type { Database } from '#server/db/database.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
+import { formatPrice } from '#server/features/store/format-price.ts';
 
 /** Whose orders: of a player, of a game, or of a player in one game. */
 export interface Whose {
@@ -96,7 +97,7 @@ function summaryOf(row: Row, locale: Locale): OrderSummary {
     Quantity: row.quantity,
     ProductName: localizedText(row.product.names, locale) || row.sku,
     ...(row.product.imageUrl !== undefined && { ImageUrl: row.product.imageUrl }),
-    Price: { Price: toMajor(money), Currency: row.currency, LocalizedPrice: formatMoney(money, locale) },
+    Price: { Price: toMajor(money), Currency: row.currency, LocalizedPrice: formatPrice(money, locale) },
     Status: row.status,
     SimpleStatus: simpleStatusOf(row.status),
     CheckoutStatus: checkoutStatusOf(row.status),

@@ -10,7 +10,7 @@ import { addOrderEvent } from '#server/features/orders/facts/order-events.ts';
 import type { Log } from '#server/http/log.ts';
 import { acknowledgeLocked } from './acknowledge-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { gamePauseMs, pauseMs } from './schedule.ts';
+import { computeGamePauseMs, computePauseMs } from './schedule.ts';
 import type { Sent } from './send-delivery.ts';
 
 export interface RecordDeps extends FollowDeps {
@@ -96,7 +96,7 @@ async function putBack(
   if (!row || (row.state === 'acknowledged' && row.again_at === null)) return false;
   // What somebody asked for besides is sent once, and does not bring the end of the schedule nearer.
   const failures = row.again_at === null ? row.failures + 1 : row.failures;
-  const pause = row.state === 'pending' ? pauseMs(Math.max(1, failures), askedMs, random) : undefined;
+  const pause = row.state === 'pending' ? computePauseMs(Math.max(1, failures), askedMs, random) : undefined;
   const isLast = row.state === 'pending' && pause === undefined;
   await trx
     .updateTable('deliveries')
@@ -120,7 +120,7 @@ async function putBack(
 }
 
 async function pauseGame(trx: Transaction<Tables>, game: string, askedMs: number): Promise<void> {
-  const until = sql<Date>`now() + ${gamePauseMs(askedMs)} * interval '1 millisecond'`;
+  const until = sql<Date>`now() + ${computeGamePauseMs(askedMs)} * interval '1 millisecond'`;
   await trx
     .updateTable('webhook_endpoints')
     .set({ paused_until: sql<Date>`greatest(paused_until, ${until})` })

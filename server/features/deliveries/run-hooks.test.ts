@@ -19,7 +19,7 @@ import { productionSettings } from '#server/testing/production-settings.ts';
 import { programEnv } from '#server/testing/program-env.ts';
 import { startGameServer, type GameServer, type Received } from '#server/testing/start-game-server.ts';
 import { startDelivering } from './deliver.ts';
-import { forwardDeliveries, forwardSecret } from './forward-deliveries.ts';
+import { forwardDeliveries, deriveForwardSecret } from './forward-deliveries.ts';
 import { readHooksArguments } from './hooks-arguments.ts';
 import { runHooks, type DatabaseHooks } from './run-hooks.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
@@ -199,7 +199,7 @@ test('forward sends on what waits, signed, and acknowledges what the local serve
   await run(`trigger ${game} order.paid`);
   await eventually(() => receiver.grants.size === 1);
   const [, second] = receiver.received;
-  expect(verify(forwardSecret(key), second)).toMatchObject({ type: 'order.paid', data: { game, is_test: true } });
+  expect(verify(deriveForwardSecret(key), second)).toMatchObject({ type: 'order.paid', data: { game, is_test: true } });
   await eventually(async () => {
     const rows = await server.database.kysely.selectFrom('deliveries').select('acknowledged_by').execute();
     return rows.some(({ acknowledged_by }) => acknowledged_by === 'pull');

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
-import { gamePauseMs, pauseMs, pausesMs, retryAfterMs } from './schedule.ts';
+import { computeGamePauseMs, computePauseMs, pausesMs, readRetryAfterMs } from './schedule.ts';
 
 const now = new Date('2026-11-15T08:00:00Z');
 
 test('grows for three days, with up to a tenth on top, and then ends', () => {
-  expect(pausesMs.map((_, at) => pauseMs(at + 1, 0, () => 0))).toEqual(pausesMs);
-  expect(pausesMs.map((_, at) => pauseMs(at + 1, 0, () => 1))).toEqual(pausesMs.map((each) => Math.round(each * 1.1)));
-  expect(pauseMs(pausesMs.length + 1, 0, Math.random)).toBeUndefined();
+  expect(pausesMs.map((_, at) => computePauseMs(at + 1, 0, () => 0))).toEqual(pausesMs);
+  expect(pausesMs.map((_, at) => computePauseMs(at + 1, 0, () => 1))).toEqual(
+    pausesMs.map((each) => Math.round(each * 1.1)),
+  );
+  expect(computePauseMs(pausesMs.length + 1, 0, Math.random)).toBeUndefined();
   const hours = pausesMs.reduce((sum, each) => sum + each, 0) / 3_600_000;
   expect(Math.round(hours)).toBe(76);
 });
 
 test('a game may ask for more time, never for less, and for a day at most', () => {
-  expect(pauseMs(1, 60_000, () => 0)).toBe(60_000);
-  expect(pauseMs(3, 60_000, () => 0)).toBe(pausesMs[2]);
-  expect(pauseMs(1, 999_999_999, () => 0)).toBe(24 * 3_600_000);
-  expect(gamePauseMs(0)).toBe(5000);
-  expect(gamePauseMs(90_000)).toBe(90_000);
-  expect(gamePauseMs(999_999_999)).toBe(3_600_000);
+  expect(computePauseMs(1, 60_000, () => 0)).toBe(60_000);
+  expect(computePauseMs(3, 60_000, () => 0)).toBe(pausesMs[2]);
+  expect(computePauseMs(1, 999_999_999, () => 0)).toBe(24 * 3_600_000);
+  expect(computeGamePauseMs(0)).toBe(5000);
+  expect(computeGamePauseMs(90_000)).toBe(90_000);
+  expect(computeGamePauseMs(999_999_999)).toBe(3_600_000);
 });
 
 test.each([
@@ -30,5 +32,5 @@ test.each([
   [undefined, 0],
   [['1', '2'], 0],
 ])('reads Retry-After %j as %i ms', (header, askedMs) => {
-  expect(retryAfterMs(header, now)).toBe(askedMs);
+  expect(readRetryAfterMs(header, now)).toBe(askedMs);
 });

@@ -19,17 +19,17 @@ export const pausesMs: readonly number[] = [
  * The pause after so many failures in a row; undefined: that was the last. Up to a tenth is added, so that what failed
  * together does not come back together. A game may ask for a longer pause, never for a shorter one.
  */
-export function pauseMs(failures: number, askedMs: number, random: () => number): number | undefined {
+export function computePauseMs(failures: number, askedMs: number, random: () => number): number | undefined {
   const planned = pausesMs[failures - 1];
   if (planned === undefined) return undefined;
   return Math.max(Math.round(planned * (1 + random() / 10)), Math.min(askedMs, 24 * hour));
 }
 
 /** How long everything for a game waits that has asked for it, or is overloaded. */
-export const gamePauseMs = (askedMs: number): number => Math.min(Math.max(askedMs, 5 * second), hour);
+export const computeGamePauseMs = (askedMs: number): number => Math.min(Math.max(askedMs, 5 * second), hour);
 
 /** What a `Retry-After` asks for: seconds or a date. What cannot be read asks for nothing. */
-export function retryAfterMs(header: string | string[] | undefined, now: Date): number {
+export function readRetryAfterMs(header: string | string[] | undefined, now: Date): number {
   if (typeof header !== 'string') return 0;
   const askedMs = /^\d{1,9}$/.test(header.trim()) ? Number(header) * second : Date.parse(header) - now.getTime();
   return Number.isFinite(askedMs) ? Math.max(0, askedMs) : 0;

@@ -3,7 +3,7 @@ import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { listSecretsInUse } from './endpoints.ts';
-import { retryAfterMs } from './schedule.ts';
+import { readRetryAfterMs } from './schedule.ts';
 import { signHeaders } from './sign-delivery.ts';
 
 export interface SendDeps {
@@ -35,16 +35,16 @@ export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): P
   try {
     const answer = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     const { status } = answer;
-    const askedMs = retryAfterMs(answer.headers['retry-after'], now());
+    const askedMs = readRetryAfterMs(answer.headers['retry-after'], now());
     return { isTaken: status >= 200 && status <= 299, status, askedMs };
   } catch (error) {
     log.debug({ err: error, deliveryId: id }, 'A delivery got no answer.');
-    return { isTaken: false, fault: faultOf(error), askedMs: 0 };
+    return { isTaken: false, fault: describeFault(error), askedMs: 0 };
   }
 }
 
 /** For the story of the order: nothing of the game's address but what is needed to mend it. */
-export function faultOf(error: unknown): string {
+export function describeFault(error: unknown): string {
   if (error instanceof FetchRefused) return error.message.slice(0, 200);
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `The connection failed (${code.slice(0, 60)}).` : 'The connection failed.';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { newSigningSecret, signHeaders } from './sign-delivery.ts';
+import { createSigningSecret, signHeaders } from './sign-delivery.ts';
 
 const body =
   '{"type":"order.paid","timestamp":"2026-01-01T00:00:00Z","data":{"order_id":"ord_7Q2M","delivery_id":"dlv_1","account_id":"acc_42","game_uid":"g-7","sku":"gems_100","quantity":1}}';
@@ -20,11 +20,11 @@ test('signs as the reference implementation of Standard Webhooks does', () => {
 });
 
 test('is refused by the library with another secret, another body or an old time', () => {
-  const secret = newSigningSecret();
+  const secret = createSigningSecret();
   const sign = (sentAt: Date) => signHeaders({ id: 'a', body, sentAt, secrets: [secret] });
   const fresh = sign(new Date());
   expect(new Webhook(secret).verify(body, fresh)).toMatchObject({ type: 'order.paid' });
-  expect(() => new Webhook(newSigningSecret()).verify(body, fresh)).toThrow('No matching signature');
+  expect(() => new Webhook(createSigningSecret()).verify(body, fresh)).toThrow('No matching signature');
   expect(() => new Webhook(secret).verify(`${body} `, fresh)).toThrow('No matching signature');
   expect(() => new Webhook(secret).verify(body, sign(new Date(Date.now() - 360_000)))).toThrow('too old');
 });

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** `whsec_` and what signs, in base64. */
-export const newSigningSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
+export const createSigningSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
 export interface Signed {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { unmergedAccount } from '#server/db/lock-account.ts';
+import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Acceptance {
@@ -37,7 +37,7 @@ export async function acceptDocument(
   if (sessionGame !== undefined && version.game !== null && version.game !== sessionGame)
     return { outcome: 'of another game' };
   const { rows } = await sql<Acceptance>`
-    with player as (${unmergedAccount(accountId)})
+    with player as (${selectUnmergedAccount(accountId)})
     insert into document_acceptances (acceptance_id, version_id, account_id)
     select ${randomUUID()}, ${wanted.versionId}, account_id from player
     on conflict (account_id, version_id) do update set accepted_at = document_acceptances.accepted_at

@@ -1,5 +1,5 @@
 // What the command `npm run documents` does: lists, shows, adds and deactivates the legal documents of the portal and of games.
-import { misused, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { addVersion, findDocument, type DocumentPlace } from './add-version.ts';
@@ -34,7 +34,7 @@ const forms = {
 
 export function readDocumentsArguments(given: readonly string[]): DocumentsArguments {
   const asked = readCommand('documents', forms, given);
-  const refuse = (what: string): Error => misused(what, describeUsage('documents', forms));
+  const refuse = (what: string): Error => buildUsageError(what, describeUsage('documents', forms));
   if (asked.action === 'list') return { action: asked.action };
   const [name] = asked.words;
   const type = (['TOS', 'PP'] as const).find((each) => each.toLowerCase() === name.toLowerCase());

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { unmergedAccount } from '#server/db/lock-account.ts';
+import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** Newest first, of the games that are there for players. With a game, that one alone. */
@@ -25,7 +25,7 @@ export type Addition = 'added' | 'was there' | 'no such account';
 
 export async function addFavorite(db: Kysely<Tables>, accountId: string, game: string): Promise<Addition> {
   const { rows } = await sql<{ is_added: boolean }>`
-    with player as (${unmergedAccount(accountId)}), added as (
+    with player as (${selectUnmergedAccount(accountId)}), added as (
       insert into favorites (account_id, game) select account_id, ${game} from player
       on conflict do nothing returning 1
     )

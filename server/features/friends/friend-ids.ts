@@ -2,7 +2,7 @@
 // an id that was made for it.
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { gameFriendIds } from './game-friend-id.ts';
+import { deriveFriendIds } from './game-friend-id.ts';
 import type { FriendRow } from './read-friends.ts';
 
 export type FriendInGame = Pick<FriendRow, 'friend_account_id' | 'in_this_game'>;
@@ -20,11 +20,11 @@ export function createFriendIds(sealer: Pick<Sealer, 'signatures'>): FriendIds {
   const idInGame: FriendIds['idInGame'] = (accountId, game, row) =>
     row.in_this_game
       ? row.friend_account_id
-      : gameFriendIds(sealer, { accountId, game, friendId: row.friend_account_id })[0];
+      : deriveFriendIds(sealer, { accountId, game, friendId: row.friend_account_id })[0];
   return {
     idInGame,
     idFor: ({ accountId, game }, row) => (game === undefined ? row.friend_account_id : idInGame(accountId, game, row)),
     isIdOf: (accountId, game, id) => (friendId) =>
-      friendId === id || gameFriendIds(sealer, { accountId, game, friendId }).includes(id),
+      friendId === id || deriveFriendIds(sealer, { accountId, game, friendId }).includes(id),
   };
 }

@@ -13,7 +13,7 @@ export interface FriendOfGame {
  * The ids of a friend who does not play the game: the first is the one to tell, the others were told with other secrets. They
  * are the same on every node, and others after a change of secrets.
  */
-export function gameFriendIds(
+export function deriveFriendIds(
   sealer: Pick<Sealer, 'signatures'>,
   { accountId, game, friendId }: FriendOfGame,
 ): readonly [string, ...string[]] {

@@ -4,15 +4,25 @@ import { createGameOriginsReader } from './game-origins.ts';
 import type { GameRow } from './read-games.ts';
 
 // As much of a row as is read.
-const row = (url?: string): GameRow => ({ game: 'x', config: { Url: url } as GameRow['config'] });
+const row = (Url?: string, FrameOrigins?: string[]): GameRow => ({
+  game: 'x',
+  config: { Url, FrameOrigins } as GameRow['config'],
+});
 const log = createLog({ level: 'silent' });
 
-test('names each origin once, and no game of our own', async () => {
-  const read = createGameOriginsReader(async () => [row(), row('https://a.example/x'), row('https://a.example/y?z')], {
-    log,
-    nowMs: () => 0,
-  });
-  expect(await read()).toEqual(['https://a.example']);
+test('names each origin once, and no game of our own; pages that are shown over games are apart', async () => {
+  const read = createGameOriginsReader(
+    async () => [
+      row(),
+      row('https://a.example/x', ['https://w.example']),
+      row('https://a.example/y?z', ['https://w.example']),
+    ],
+    {
+      log,
+      nowMs: () => 0,
+    },
+  );
+  expect(await read()).toEqual({ games: ['https://a.example'], frames: ['https://w.example'] });
 });
 
 test('asks again after a while, and keeps the last answer while there is no other', async () => {
@@ -22,10 +32,10 @@ test('asks again after a while, and keeps the last answer while there is no othe
     log,
     nowMs: () => now,
   });
-  expect(await read()).toEqual(['https://a.example']);
-  expect(await read()).toEqual(['https://a.example']);
+  expect(await read()).toEqual({ games: ['https://a.example'], frames: [] });
+  expect(await read()).toEqual({ games: ['https://a.example'], frames: [] });
   expect(answers).toHaveLength(1);
   now = 6000;
-  expect(await read()).toEqual(['https://a.example']);
+  expect(await read()).toEqual({ games: ['https://a.example'], frames: [] });
   expect(answers).toHaveLength(0);
 });

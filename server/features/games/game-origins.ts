@@ -1,21 +1,31 @@
-// The origins of games that are served elsewhere. Every page of the portal has to name them in its policy, because a player
-// goes on to a game without loading a new page; so they are read once in a while and not for each page.
+// The origins of games that are served elsewhere, and of pages that the portal shows over games. Every page of the portal has to
+// name them in its policy, because a player goes on to a game without loading a new page; so they are read once in a while and not
+// for each page.
 import type { Log } from '#server/http/log.ts';
 import type { GameRow } from './read-games.ts';
+
+export interface GameOrigins {
+  readonly games: readonly string[];
+  /** Of pages that operators have listed for a game. */
+  readonly frames: readonly string[];
+}
 
 export function createGameOriginsReader(
   readGames: () => Promise<readonly GameRow[]>,
   { log, nowMs }: { log: Log; nowMs: () => number },
-): () => Promise<readonly string[]> {
-  let last: { at: number; origins: Promise<readonly string[]> } | undefined;
+): () => Promise<GameOrigins> {
+  let last: { at: number; origins: Promise<GameOrigins> } | undefined;
   return () => {
     if (last && nowMs() - last.at < keptMs) return last.origins;
     const before = last;
     const origins = readGames()
-      .then((rows) => [...new Set(rows.flatMap(({ config }) => originOf(config.Url)))])
+      .then((rows) => ({
+        games: [...new Set(rows.flatMap(({ config }) => originOf(config.Url)))],
+        frames: [...new Set(rows.flatMap(({ config }) => config.FrameOrigins ?? []))],
+      }))
       .catch((error: unknown) => {
         log.warn({ err: error }, 'The addresses of games elsewhere cannot be read; the last known are used.');
-        return before ? before.origins : [];
+        return before ? before.origins : { games: [], frames: [] };
       });
     last = { at: nowMs(), origins };
     return origins;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { testPlatform } from '#server/testing/test-platform.ts';
+import { createTestPlatform } from '#server/testing/test-platform.ts';
 
 const game = 'gem-miner';
-const platform = testPlatform('vkontaktecom');
+const platform = createTestPlatform('vkontaktecom');
 let server: TestApp;
 let now = new Date();
 

@@ -4,7 +4,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
-import { unknownGame } from '#server/db/require-game.ts';
+import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface GameRow {
@@ -37,7 +37,7 @@ export function createGamesReader(database: Database): {
     readGame,
     requireGame: async (game) => {
       const found = await readGame(game);
-      if (!found) throw unknownGame(game);
+      if (!found) throw buildUnknownGameProblem(game);
       return found;
     },
   };

@@ -3,7 +3,7 @@ import type { ProvedIdentity } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { inScope, type Scope } from '#server/features/signin/identities-of.ts';
+import { matchScope, type Scope } from '#server/features/signin/identities-of.ts';
 
 /** Who a player is on a platform, in the scope of its settings: by which his session began, else the one that was used last. */
 export async function findIdentity(
@@ -17,7 +17,7 @@ export async function findIdentity(
     .select(['type', 'external_id as externalId'])
     .where('account_id', '=', accountId)
     .where('type', 'in', identityTypes)
-    .where(inScope(scope))
+    .where(matchScope(scope))
     .where('confirmed', 'is', true)
     .orderBy(sql`identity_id is not distinct from ${identityId ?? null}`, 'desc')
     .orderBy('last_used_at', (order) => order.desc().nullsLast())

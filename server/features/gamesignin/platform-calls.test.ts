@@ -4,7 +4,7 @@ import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { PlatformHost, ProvedPurchase, Tools, Verdict } from '#platforms/port.server.ts';
 import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { testPlatform } from '#server/testing/test-platform.ts';
+import { createTestPlatform } from '#server/testing/test-platform.ts';
 
 const game = 'gem-miner';
 const sku = 'gems-100';
@@ -14,7 +14,7 @@ let verdict: Verdict;
 let seen: { input: object; host: PlatformHost; caller: unknown } | undefined;
 let player: { Token: string; AccountId: string };
 
-const shop = testPlatform('yandexgames', {
+const shop = createTestPlatform('yandexgames', {
   calls: {
     purchase: async (input: { YandexSignedData: string }, host: PlatformHost, tools: Tools) => {
       seen = { input, host, caller: await tools.caller() };
@@ -24,7 +24,7 @@ const shop = testPlatform('yandexgames', {
     },
   },
 });
-const door = testPlatform('vkontaktecom', {
+const door = createTestPlatform('vkontaktecom', {
   calls: { authenticateFromOpenApi: (_: object, __: PlatformHost, tools: Tools) => tools.signIn(verdict) },
 });
 

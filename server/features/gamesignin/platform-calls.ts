@@ -8,7 +8,7 @@ import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import { findIdentity } from './find-identity.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
-import { platformHost } from './platform-host.ts';
+import { createPlatformHost } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';
 import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 
@@ -28,7 +28,7 @@ export type PlatformHandlers = Readonly<
 >;
 
 /** The own calls of every platform, as areas under the names of their folders. What no half does is not available. */
-export function platformCalls(deps: PlatformCallsDeps): PlatformHandlers {
+export function createPlatformCalls(deps: PlatformCallsDeps): PlatformHandlers {
   const signIn = createPlatformSignIn(deps);
   const areas = deps.platforms.flatMap((platform) => {
     const { folder, manifest, half } = platform;
@@ -62,7 +62,7 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
     const given = call.session as Session | (() => Promise<Session | undefined>);
     const session = typeof given === 'function' ? given : async () => given;
     await requireGame(deps.database.kysely, game);
-    const { host, scope } = await platformHost(deps, platform, { game, caller: call.caller() });
+    const { host, scope } = await createPlatformHost(deps, platform, { game, caller: call.caller() });
     const tools: Tools = {
       caller: async () => {
         const player = await session();

@@ -25,7 +25,7 @@ export interface PlatformDeps {
  * The host, and in whose scope counts what the platform proves there. Throws NotConfigured where nobody has set the platform up,
  * for the portal or for the game.
  */
-export async function platformHost(
+export async function createPlatformHost(
   { database, settings, fetch, portalUrl, now, log }: PlatformDeps,
   { folder, manifest }: LoadedPlatform,
   { game, caller }: { readonly game: string; readonly caller: Pick<Caller, 'ip'> },

@@ -11,10 +11,10 @@ import type { Proof } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { SignedIn, Verdict } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
-import { unmergedAccount } from '#server/db/lock-account.ts';
+import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import { createTempTokenTaker } from '#server/features/gametokens/take-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { ownToken } from '#server/features/signin/begin-session.ts';
+import { readOwnToken } from '#server/features/signin/begin-session.ts';
 import { findOwner, isGuestOnly, type Scope, type ScopedIdentity } from '#server/features/signin/identities-of.ts';
 import type { SignIn } from '#server/features/signin/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -60,7 +60,7 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
     const isNobody = verdict.outcome === 'guest';
     if (isNobody && own && (await isGuestHere(database, own, { guestType, scope }))) {
       await connect(database, own.accountId, game);
-      return { Token: ownToken({ caller }), AccountId: own.accountId };
+      return { Token: readOwnToken({ caller }), AccountId: own.accountId };
     }
     const { proof, guest } = isNobody ? { proof: newGuest(manifest), guest: true } : verdict;
     const { identity } = proof;
@@ -94,7 +94,7 @@ const isGuestHere = async (
 /** Of any number of starts at once one connects, and all see the same id. */
 async function connect({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
-    with player as (${unmergedAccount(accountId)})
+    with player as (${selectUnmergedAccount(accountId)})
     insert into connected_games (account_id, game, game_uid)
     select account_id, ${game}, ${randomUUID()} from player
     on conflict (account_id, game) do nothing`.execute(kysely);

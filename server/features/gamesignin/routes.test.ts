@@ -43,6 +43,7 @@ test('a player of a game connects it, and the game checks with the published key
   expect(await server.client(ConnectedGame?.GameJwt).auth.userInfo({ Game: game })).toEqual({
     Sub: ada,
     Id: 'captain',
+    sub: ada,
   });
   const again = await server.client().auth.authenticateFromGame({ Game: game, Token: await word() });
   expect(again.ConnectedData?.AccountId).toBe(ada);

@@ -9,7 +9,7 @@ import type { Scope } from '#server/features/signin/identities-of.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
-import { platformHost, type PlatformDeps } from './platform-host.ts';
+import { createPlatformHost, type PlatformDeps } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignInDeps } from './platform-sign-in.ts';
 
 export interface SignInByPlatformDeps extends PlatformDeps, PlatformSignInDeps {
@@ -58,6 +58,6 @@ async function verify(
       fields: { [login.key]: 'is required' },
     });
   // The contract has checked the block against the manifest, and the settings fit its schema.
-  const { host, scope } = await platformHost(deps, platform, call);
+  const { host, scope } = await createPlatformHost(deps, platform, call);
   return { verdict: await platform.half.verify(block, host), scope, manifest: platform.manifest };
 }

@@ -1,7 +1,7 @@
 // GameJwts: what the portal tells a game about its player. One is good for that one game and ten minutes, and anybody can
 // check it with the published keys. Which algorithm, issuer and kind are accepted stands here and never in the token.
 import { randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
 export interface GameClaims {
@@ -14,6 +14,8 @@ export interface GameJwts {
   sign(accountId: string, game: string, gameUid: string, guest: boolean): Promise<string>;
   /** What a token says, if it is one of ours for this game and its time is not over. */
   verify(game: string, token: string): Promise<GameClaims | undefined>;
+  /** The game that a token says it is for. Nothing is proved by it: `verify` asks for that game. */
+  readGame(token: string): string | undefined;
 }
 
 export interface GameJwtsDeps {
@@ -61,6 +63,15 @@ export function createGameJwts({ signingKeys, portalUrl, now }: GameJwtsDeps): G
         return { accountId: sub, gameUid, guest };
       } catch (error) {
         // A bad token is an answer; a database that is gone is a fault.
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+    readGame: (token) => {
+      try {
+        const { aud } = decodeJwt(token);
+        return typeof aud === 'string' ? aud : undefined;
+      } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;
       }

@@ -1,3 +1,5 @@
+import { decodeJwt } from 'jose';
+import { allowInsecureRequests, customFetch, discovery, fetchUserInfo, None, skipSubjectCheck } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { issueRefreshToken } from '#server/features/gamesignin/refresh-tokens.ts';
@@ -35,7 +37,7 @@ test('publishes the keys for everybody', async () => {
 
 test('tells who a GameJwt belongs to, by GET and by POST', async () => {
   const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
-  const info = { Sub: ada, Id: uidOf(ada, 'gem-miner') };
+  const info = { Sub: ada, Id: uidOf(ada, 'gem-miner'), sub: ada };
   expect(await infoOf(token, 'gem-miner')).toEqual(info);
   expect(await server.client(token).auth.userInfoByPost({ Game: 'gem-miner' })).toEqual(info);
 });
@@ -50,10 +52,19 @@ test('tells the address to a game with which the player shares it, and to no oth
       .execute();
   const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
   await share(true);
-  expect(await infoOf(token, 'gem-miner')).toMatchObject({ Email: 'ada@players.example' });
-  expect(await infoOf(await begin(ada, 'sky-courier'), 'sky-courier')).not.toHaveProperty('Email');
+  const address = 'ada@players.example';
+  const shared = { Email: address, email: address, email_verified: true };
+  expect(await infoOf(token, 'gem-miner')).toMatchObject(shared);
+  expect(await server.client(token).auth.userInfoOfToken({})).toMatchObject(shared);
+  const ofOther = await infoOf(await begin(ada, 'sky-courier'), 'sky-courier');
   await share(false);
-  expect(await infoOf(token, 'gem-miner')).not.toHaveProperty('Email');
+  for (const info of [
+    ofOther,
+    await infoOf(token, 'gem-miner'),
+    await server.client(token).auth.userInfoOfToken({}),
+    await server.client(token).auth.userInfoOfTokenByPost({}),
+  ])
+    expect(Object.keys(info).sort()).toEqual(['Id', 'Sub', 'sub']);
 });
 
 test('tells who a session belongs to, in a game that is connected', async () => {
@@ -68,6 +79,45 @@ test('refuses a GameJwt for another game, a session of another game, and nothing
     await expect(infoOf(each, 'sky-courier')).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
   }
   await expect(infoOf(token, 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
+});
+
+test('tells without a name of a game what the token or the session is for, and nothing else', async () => {
+  const tell = (token: string | undefined) => server.client(token).auth.userInfoOfToken({});
+  const sky = await server.gameJwts.sign(ada, 'sky-courier', uidOf(ada, 'sky-courier'), false);
+  expect(await tell(sky)).toMatchObject({ sub: ada, Id: uidOf(ada, 'sky-courier') });
+  expect(await tell(await begin(ada, 'gem-miner'))).toMatchObject({ sub: ada, Id: uidOf(ada, 'gem-miner') });
+  const [head = '', , signature = ''] = sky.split('.');
+  const otherGame = Buffer.from(JSON.stringify({ ...decodeJwt(sky), aud: 'gem-miner' })).toString('base64url');
+  const wrong = [
+    undefined,
+    'nonsense',
+    `${head}.${otherGame}.${signature}`,
+    'eyJhbGciOiJub25lIn0.eyJhdWQiOiJnZW0tbWluZXIifQ.',
+    await server.gameJwts.sign(ada, 'no-such-game', 'somebody', false),
+    // The portal's own is for no game.
+    await begin(ada),
+  ];
+  for (const token of wrong)
+    await expect(tell(token), token).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
+});
+
+test('works with a stock OpenID client, from the issuer of the token alone', async () => {
+  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  const { iss = '', sub = '', aud } = decodeJwt(token);
+  const inMemory = async (address: string, options: { method: string; headers: Record<string, string> }) => {
+    const { pathname } = new URL(address);
+    const { statusCode, body, headers } = await server.app.inject({ ...options, method: 'GET', url: pathname });
+    return new Response(body, { status: statusCode, headers: { 'content-type': `${headers['content-type']}` } });
+  };
+  const client = await discovery(new URL(iss), String(aud), undefined, None(), {
+    [customFetch]: inMemory,
+    execute: [allowInsecureRequests],
+  });
+  expect(client.serverMetadata()).toMatchObject({ issuer: iss, jwks_uri: `${iss}/.well-known/jwks.json` });
+  expect(client.serverMetadata()).not.toHaveProperty('authorization_endpoint');
+  expect(await fetchUserInfo(client, token, sub)).toMatchObject({ sub: ada });
+  await expect(fetchUserInfo(client, token, accountIdOf('Borys'))).rejects.toThrow();
+  await expect(fetchUserInfo(client, 'nonsense', skipSubjectCheck)).rejects.toThrow();
 });
 
 test('refuses a GameJwt whose connection is gone', async () => {

@@ -1,6 +1,8 @@
 // What games ask about tokens, and the ends of sessions. A token counts as long as the connection that it speaks of is still
 // there: a game account that went to another player takes nothing along.
 import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { UserInfo } from '#contract/auth.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { endSessionsIn, type Session, type Sessions } from '#server/features/sessions/sessions.ts';
@@ -18,6 +20,8 @@ type TokenCalls =
   | 'validateGameAccessToken'
   | 'userInfo'
   | 'userInfoByPost'
+  | 'userInfoOfToken'
+  | 'userInfoOfTokenByPost'
   | 'logout'
   | 'confirmFresh'
   | 'logoutEverywhere';
@@ -33,30 +37,35 @@ export function createTokenRoutes({
     return gameJwts.verify(game, token);
   };
 
-  const userInfo = async (call: {
-    readonly params: { readonly Game: string };
-    readonly session: () => Promise<Session | undefined>;
-    readonly caller: () => Caller;
-  }): Promise<{ Sub: string; Id: string; Email?: string }> => {
-    const { Game } = call.params;
+  const tellUserInfo = async (call: InfoCall, named?: string): Promise<Static<typeof UserInfo>> => {
     const [, token = ''] = /^Bearer (.+)$/.exec(call.caller().authorization ?? '') ?? [];
-    const bearer = await bearerOf(Game, token, await call.session());
-    const row = await readConnection(database, Game, bearer?.accountId);
-    if (!row) throw new Problem('UnknownGame');
+    const session = await call.session();
+    const game = named ?? (session ? session.game : gameJwts.readGame(token));
+    if (game === undefined) throw new Problem('Unauthenticated');
+    const bearer = await bearerOf(game, token, session);
+    const row = await readConnection(database, game, bearer?.accountId);
+    if (!row) throw new Problem(named === undefined ? 'Unauthenticated' : 'UnknownGame');
     if (!bearer || row.account_id === null) throw new Problem('Unauthenticated');
     if (bearer.gameUid !== undefined && bearer.gameUid !== row.game_uid) throw new Problem('Unauthenticated');
     if (row.game_uid === null) throw new Problem('GameNotConnected');
+    // Only with the player's word for this game.
+    const address = row.email_shared === true && row.email_validated === true ? row.email : null;
     return {
       Sub: row.account_id,
       Id: row.game_uid,
-      // Only with the player's word for this game.
-      ...(row.email_shared === true && row.email !== null && row.email_validated === true && { Email: row.email }),
+      sub: row.account_id,
+      ...(address !== null && { Email: address, email: address, email_verified: true }),
     };
   };
+  const userInfo = (call: InfoCall & { readonly params: { readonly Game: string } }) =>
+    tellUserInfo(call, call.params.Game);
+  const userInfoOfToken = (call: InfoCall) => tellUserInfo(call);
 
   return {
     userInfo,
     userInfoByPost: userInfo,
+    userInfoOfToken,
+    userInfoOfTokenByPost: userInfoOfToken,
     validateGameAccessToken: async ({ body: { Game, AccessToken } }) => {
       const session = await sessions.find(`Bearer ${AccessToken}`);
       // A session of the portal is no access token of a game, and a game that holds one should not learn that it works.
@@ -78,6 +87,11 @@ export function createTokenRoutes({
       return { Ended: ended + (await sessions.endAll(accountId, except)) };
     },
   };
+}
+
+interface InfoCall {
+  readonly session: () => Promise<Session | undefined>;
+  readonly caller: () => Caller;
 }
 
 interface Bearer {

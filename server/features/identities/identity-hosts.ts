@@ -36,7 +36,11 @@ export interface ScopedHost {
 }
 
 /** The host of an identity for a game; throws NotConfigured where nobody has set it up. */
-export async function hostOf(deps: IdentityDeps, of: LoadedIdentity, game: string | undefined): Promise<ScopedHost> {
+export async function createIdentityHost(
+  deps: IdentityDeps,
+  of: LoadedIdentity,
+  game: string | undefined,
+): Promise<ScopedHost> {
   const { folder, manifest } = of;
   const trusted = manifest.settings && (await deps.settings.readTrusted('identities', folder, manifest.settings, game));
   if (manifest.settings && trusted === undefined)
@@ -64,7 +68,7 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
       throw new Problem('InvalidRequest', `${login.key} is required for this type of authentication.`, {
         fields: { [login.key]: 'is required' },
       });
-    const { host, scope } = await hostOf(deps, found, game);
+    const { host, scope } = await createIdentityHost(deps, found, game);
     // The contract has checked the block against the schema of this manifest.
     const verdict = await found.half.verify(block as never, host as never);
     if (verdict.outcome === 'proved') return { ...verdict, scope };
@@ -74,7 +78,7 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
 }
 
 /** The proof of a verdict; a refusal is thrown. */
-export function provedOr(verdict: Verdict): Proof {
+export function requireProof(verdict: Verdict): Proof {
   if (verdict.outcome === 'refused') throw new Problem('ProofRefused');
   return verdict.proof;
 }

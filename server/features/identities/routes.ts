@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { ApiHandlers, AreaHandlers, Call } from '#server/http/implement.ts';
 import type { Route } from '#model/route.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { hostOf, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts';
+import { createIdentityHost, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts';
 import type { LoadedIdentity } from './load-identities.ts';
 import { createTools, type ToolsDeps } from './tools.ts';
 
@@ -29,7 +29,7 @@ export function createIdentityRoutes(
 }
 
 /** The own calls of every identity, as areas under the names of their folders. */
-export function ownIdentityCalls(deps: IdentityDeps & ToolsDeps): Pick<ApiHandlers, OwnArea> {
+export function createIdentityCalls(deps: IdentityDeps & ToolsDeps): Pick<ApiHandlers, OwnArea> {
   const areas = deps.identities.flatMap((each) => {
     const calls = Object.entries(each.manifest.routes ?? {});
     return calls.length === 0 ? [] : [[each.folder, ownCalls(deps, each, calls)]];
@@ -49,7 +49,7 @@ function ownCalls(deps: IdentityDeps & ToolsDeps, of: LoadedIdentity, calls: rea
       if (!own) throw new Problem('NotConfigured', `Sign-in with ${of.manifest.title} is not available here.`);
       const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
       const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
-      const { host, scope } = await hostOf(deps, of, Game ?? GameSystemName);
+      const { host, scope } = await createIdentityHost(deps, of, Game ?? GameSystemName);
       // In calls for players the session is there; where anybody may call, it is asked for.
       const given = call.session as Session | (() => Promise<Session | undefined>);
       const session = typeof given === 'function' ? given : async () => given;

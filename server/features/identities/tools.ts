@@ -14,7 +14,7 @@ import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { provedOr } from './identity-hosts.ts';
+import { requireProof } from './identity-hosts.ts';
 import { transferIdentity } from './transfer-identity.ts';
 
 export interface ToolsDeps {
@@ -43,7 +43,7 @@ export function createTools(
   };
   return {
     signIn: async (verdict, options = {}) =>
-      signIn(provedOr(verdict), {
+      signIn(requireProof(verdict), {
         caller: call.caller,
         scope: call.scope,
         session: await call.session(),

@@ -5,7 +5,7 @@ import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsIn } from '#server/features/sessions/sessions.ts';
 import { findAccountFamily } from './account-family.ts';
-import { addressesOf } from './export-account.ts';
+import { selectAddresses } from './export-account.ts';
 
 /**
  * Erases an account whose time has come, with the shells of those that were merged into it. False: its owner has changed his
@@ -40,8 +40,8 @@ export const erasedTopic = 'account-erased';
  */
 export async function eraseAccountsIn(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
   const ids = sql`any(${[...accountIds]}::uuid[])`;
-  await sql`delete from mail_links where email in (${addressesOf(accountIds)})`.execute(trx);
-  await sql`delete from support_messages where email in (${addressesOf(accountIds)})`.execute(trx);
+  await sql`delete from mail_links where email in (${selectAddresses(accountIds)})`.execute(trx);
+  await sql`delete from support_messages where email in (${selectAddresses(accountIds)})`.execute(trx);
   await sql`
     delete from connect_invites using connected_games
     where connected_games.account_id = ${ids}

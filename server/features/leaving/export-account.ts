@@ -25,7 +25,7 @@ const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_message
 const toldClasses: ReadonlySet<DataClass | undefined> = new Set(['id', 'personal', 'kept']);
 
 /** The column that says whose row of a table it is; undefined: the table has no owner. */
-export function ownerColumnOf(table: string): string | undefined {
+export function findOwnerColumn(table: string): string | undefined {
   const column = ownerColumns[table] ?? 'account_id';
   return personalData[table]?.[column] === undefined ? undefined : column;
 }
@@ -58,12 +58,12 @@ async function readTable(
   columns: Readonly<Record<string, DataClass>>,
   family: readonly string[],
 ): Promise<Record<string, unknown>[] | undefined> {
-  const owner = ownerColumnOf(table);
+  const owner = findOwnerColumn(table);
   if (owner === undefined) return undefined;
   const told = Object.keys(columns).filter((column) => toldClasses.has(columns[column]));
   const ids = sql`any(${[...family]}::uuid[])`;
   // A link that signs in and a message of somebody who was not signed in belong to an address, not to an account.
-  const byAddress = ofAddresses.has(table) ? sql`or email in (${addressesOf(family)})` : sql``;
+  const byAddress = ofAddresses.has(table) ? sql`or email in (${selectAddresses(family)})` : sql``;
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(told.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where ${sql.ref(owner)} = ${ids} ${byAddress}`.execute(trx);
@@ -71,7 +71,7 @@ async function readTable(
 }
 
 /** The addresses that are known to be those of the accounts; identities by mail have the address as their id. */
-export function addressesOf(family: readonly string[]) {
+export function selectAddresses(family: readonly string[]) {
   const ids = sql`any(${[...family]}::uuid[])`;
   return sql<string>`
     select email from accounts where account_id = ${ids} and email is not null and email_validated

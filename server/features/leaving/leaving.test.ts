@@ -9,7 +9,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
 import { eraseAccount } from './erase-account.ts';
 import { defineErasureJob } from './erasure-job.ts';
-import { ownerColumnOf } from './export-account.ts';
+import { findOwnerColumn } from './export-account.ts';
 
 let server: TestApp;
 const profileLink = 'http://localhost:8080/Profile';
@@ -69,7 +69,7 @@ const makeDue = (accountId: string) =>
   );
 
 test('knows whose the rows of every table are', async () => {
-  const unowned = (await tablesOfAccounts()).filter((table) => ownerColumnOf(table) === undefined);
+  const unowned = (await tablesOfAccounts()).filter((table) => findOwnerColumn(table) === undefined);
   expect(unowned).toEqual([]);
 });
 

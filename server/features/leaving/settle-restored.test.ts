@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eraseAccount } from './erase-account.ts';
 import { keepErasureJournal } from './keep-erasure-journal.ts';
 import { oneTimeTables, settleRestored, type Settled } from './settle-restored.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function takeBackup(): Promise<string> {
-  const file = join(temporaryFolder(), 'backup.sql.zst');
+  const file = join(createTemporaryFolder(), 'backup.sql.zst');
   await backup(server.database.connection, { file, report: () => undefined });
   return file;
 }
@@ -132,7 +132,7 @@ test('whoever was erased after the backup is erased again, by what the replaced 
 });
 
 test('the journal beside the backups knows it when the database is lost', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const { database, signals } = server;
   const keeper = keepErasureJournal({ database, signals, folder, log, now: () => new Date() });
   onTestFinished(() => keeper.stop());
@@ -171,7 +171,7 @@ test('a later backup in the same folder writes down what happened since the earl
 });
 
 test('the journal gets what was missed, survives a torn line, and says when the database has forgotten', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const erased = await buildAccount(server.database);
   await erase(erased);
   const foreign = 'a'.repeat(64);
@@ -189,7 +189,7 @@ test('the journal gets what was missed, survives a torn line, and says when the 
 });
 
 test('a database that was restored by other means is settled as well', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const { database, signals } = server;
   const erased = await buildAccount(database);
   const other = await buildAccount(database);

@@ -4,9 +4,9 @@ import { Value } from 'typebox/value';
 import { directionOf, type Locale } from '#model/locale.ts';
 import { checkAddress, checkLine, readSender } from './mail-address.ts';
 import { formatDuration, formatTime } from './mail-dates.ts';
-import { mailHtml } from './mail-html.ts';
-import { mailPlainText } from './mail-plain-text.ts';
-import { fill, withoutAutomaticLinks, type Line, type MailParts } from './mail-parts.ts';
+import { renderMailHtml } from './render-mail-html.ts';
+import { renderMailText } from './render-mail-text.ts';
+import { fill, preventAutomaticLinks, type Line, type MailParts } from './mail-parts.ts';
 import { mailTemplates, type MailData, type MailTemplate } from './mail-templates.ts';
 import { mailTexts, type MailTexts } from './mail-texts.ts';
 import type { MailMessage } from './mail-transport.ts';
@@ -32,28 +32,28 @@ export function composeMail<Template extends MailTemplate>(
   const words = texts[template];
   const ticket = 'ticket' in data ? { ticket: data.ticket } : {};
   const subject = checkLine(fill(words.subject, { portal, ...ticket }, String), 'The subject');
-  const values = { portal: withoutAutomaticLinks(portal), ...valuesOf[template](data, locale) };
+  const values = { portal: preventAutomaticLinks(portal), ...valuesOf[template](data, locale) };
   const line = (text: string): Line => ({ text, values });
   const parts: MailParts = {
     locale,
     direction: directionOf(locale),
     subject,
-    portal: withoutAutomaticLinks(portal),
+    portal: preventAutomaticLinks(portal),
     title: line(words.title),
     text: line(words.text),
     button: words.button,
     link: new URL(data.link).href,
     note: line(words.note),
     ...('code' in data && { proof: proofOf(data, locale, texts.proof) }),
-    ...('message' in data && { quote: data.message.map(withoutAutomaticLinks) }),
+    ...('message' in data && { quote: data.message.map(preventAutomaticLinks) }),
   };
   return {
     from: readSender(context.from, portal),
     to: checkAddress(context.to, 'The recipient'),
     ...('sender' in data && { replyTo: checkAddress(data.sender, 'The sender of the message') }),
     subject,
-    text: mailPlainText(parts),
-    html: mailHtml(parts),
+    text: renderMailText(parts),
+    html: renderMailHtml(parts),
     locale,
   };
 }
@@ -77,7 +77,7 @@ export function checkMailData(template: MailTemplate, data: unknown, portalUrl: 
 }
 
 function identityChange({ identity, until }: MailData<'identity-added'>, locale: Locale): Line['values'] {
-  return { identity: withoutAutomaticLinks(identity), date: formatTime(until, locale) };
+  return { identity: preventAutomaticLinks(identity), date: formatTime(until, locale) };
 }
 
 const valuesOf: {
@@ -91,8 +91,8 @@ const valuesOf: {
   'deletion-requested': ({ on }, locale) => ({ date: formatTime(on, locale) }),
   'support-request': ({ ticket, about, sender }) => ({
     ticket,
-    about: withoutAutomaticLinks(about),
-    sender: withoutAutomaticLinks(sender),
+    about: preventAutomaticLinks(about),
+    sender: preventAutomaticLinks(sender),
   }),
   'support-receipt': ({ ticket }) => ({ ticket }),
 };
@@ -106,11 +106,11 @@ function proofOf(
     { text: texts.validity, values: { duration: formatDuration(minutes, locale) } },
     { text: texts.time, values: { time: formatTime(askedAt, locale) } },
   ];
-  if (place !== undefined) about.push({ text: texts.place, values: { place: withoutAutomaticLinks(place) } });
+  if (place !== undefined) about.push({ text: texts.place, values: { place: preventAutomaticLinks(place) } });
   return {
     codeLabel: texts.code,
     code,
-    mark: { text: texts.mark, values: { mark: withoutAutomaticLinks(mark) } },
+    mark: { text: texts.mark, values: { mark: preventAutomaticLinks(mark) } },
     markHint: texts.markHint,
     about,
   };

@@ -44,6 +44,6 @@ export function fill(text: string, values: Line['values'], fit: (value: string) 
  * Mail programs make links of what looks like an address. In a name that somebody chose that would be a second link, to
  * where he likes; a space of no width prevents it and cannot be seen.
  */
-export function withoutAutomaticLinks(text: string): string {
+export function preventAutomaticLinks(text: string): string {
   return text.replaceAll(/(?<=[.:/@])(?=\S)/g, '\u200b');
 }

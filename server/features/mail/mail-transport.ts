@@ -2,9 +2,9 @@
 // in the job table and in the log: errors are therefore made anew from what is nobody's secret.
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Locale } from '#model/locale.ts';
-import { inTime } from '#server/in-time.ts';
+import { awaitInTime } from '#server/await-in-time.ts';
 import type { Mailbox } from './mail-address.ts';
-import { mimeOf } from './mime-of.ts';
+import { buildMime } from './build-mime.ts';
 
 export interface MailMessage {
   /** The same at every try; becomes the Message-ID. Has the host of the portal: `{job}@play.example`. */
@@ -48,7 +48,7 @@ export function createSmtpTransport(
   return {
     send: async (message) => {
       const used = pool;
-      await inTime(used.sendMail(mimeOf(message)).catch(withoutSecrets), deadlineMs, () => {
+      await awaitInTime(used.sendMail(buildMime(message)).catch(withoutSecrets), deadlineMs, () => {
         // A server that answers a little at a time keeps every connection busy: begin anew.
         if (pool === used) pool = openPool(smtpUrl);
         used.close({ force: true });

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { limits, wrongDigits, type Limit } from './limits.ts';
-import { mailboxOf } from './mailbox-of.ts';
+import { normalizeMailbox } from './normalize-mailbox.ts';
 
 /** Who asks: a network, or a game whose server shows its key. */
 export type MailSource = { readonly network: string } | { readonly game: string };
@@ -52,7 +52,7 @@ export interface MailLimitsOptions {
 
 export function createMailLimits(database: Database, sealer: Sealer, options: MailLimitsOptions): MailLimits {
   const hash = (text: string): Buffer => sealer.sign('mail limits', text);
-  const mailboxHash = (email: string): Buffer => hash(`mailbox ${mailboxOf(email)}`);
+  const mailboxHash = (email: string): Buffer => hash(`mailbox ${normalizeMailbox(email)}`);
   const hashOf = (source: MailSource): Buffer =>
     hash('game' in source ? `game ${source.game}` : `network ${source.network}`);
   // Of 16 bytes nobody finds two mailboxes with the same check.
@@ -133,11 +133,11 @@ export function requireAdmitted(admission: Admission): void {
     throw new Problem('TooManyRequests', `Too many mails were asked for. Try again in ${admission.seconds} s.`, {
       fields: { Email: `wait ${admission.seconds}` },
     });
-  if (admission.outcome === 'check') throw robotCheckNeeded(admission.action);
+  if (admission.outcome === 'check') throw buildRobotCheckProblem(admission.action);
 }
 
 /** `fields` names the action for which the check is to be drawn. */
-export const robotCheckNeeded = (action: string): Problem =>
+export const buildRobotCheckProblem = (action: string): Problem =>
   new Problem('RobotCheckFailed', undefined, { fields: { CaptchaResult: action } });
 
 type Events = SelectQueryBuilder<Tables, 'mail_limit_events', object>;

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { requireAdmitted, type MailLimits, type MailSource } from '#server/features/maillimits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { lifetimeMinutes, markOf } from './mail-link.ts';
+import { lifetimeMinutes, formatMark } from './mail-link.ts';
 
 export interface AskedLink {
   /** In its normal form; the mail goes there. */
@@ -60,7 +60,7 @@ export async function addLink(
     .returning('expires_at')
     .executeTakeFirstOrThrow();
   await supersedeOlder(trx, asked, sourceHash);
-  return { to: asked.email, token, code, mark: markOf(linkId), expiresAt };
+  return { to: asked.email, token, code, mark: formatMark(linkId), expiresAt };
 }
 
 const mostAlive = 3;

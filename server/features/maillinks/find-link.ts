@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
-import { isAlive, linkColumns, markOf, toMailLink, type MailLink } from './mail-link.ts';
+import { isAlive, linkColumns, formatMark, toMailLink, type MailLink } from './mail-link.ts';
 
 export interface FoundLink {
   readonly link: MailLink;
@@ -30,7 +30,7 @@ export async function findLink(
   if (!row.is_alive) return 'expired_or_used';
   const handleHash = handle === undefined ? undefined : hashToken('fxh_', handle);
   const isBound = handleHash !== undefined && sameSignature(handleHash, row.handle_hash);
-  return { link: toMailLink(row), mark: markOf(row.link_id), isBound };
+  return { link: toMailLink(row), mark: formatMark(row.link_id), isBound };
 }
 
 export type LinkState = 'Waiting' | 'Used' | 'Expired';

@@ -10,7 +10,7 @@ import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import { passCheckFor, takeByCode } from './pass-robot-check.ts';
 import type { MailLinkDeps } from './routes.ts';
 
-export function gameMailCodes(deps: MailLinkDeps): MailCodes {
+export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
   return {
     ask: async ({ email: typed, game, sessionId, caller, locale, captcha }) => {
       const email = normalizeEmail(typed);

@@ -19,7 +19,7 @@ export const lifetimeMinutes = 15;
 export const isAlive = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
 
 /** A short word that stands on the waiting screen and in the mail, so that a person can see that they belong together. */
-export const markOf = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
+export const formatMark = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
 
 export const linkColumns = [
   'link_id',

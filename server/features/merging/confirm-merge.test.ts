@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { befriend, buildAccount, buildGames, offerMerge, pictureOf } from '#server/testing/build-accounts.ts';
+import { befriend, buildAccount, buildGames, offerMerge, readPicture } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { accountOf, anna, bert, day, gamesOf, identitiesOf, twoAccounts } from '#server/testing/two-accounts.ts';
+import {
+  readAccountRow,
+  anna,
+  bert,
+  day,
+  listGameUids,
+  listExternalIds,
+  createTwoAccounts,
+} from '#server/testing/two-accounts.ts';
 import { accountColumns } from './account-columns.ts';
 
 let server: TestApp;
@@ -34,7 +42,7 @@ test('knows every column of the database that names an account', async () => {
 });
 
 test('shows both sides, the addresses masked, and uses nothing up', async () => {
-  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const friend = await buildAccount(server.database);
   await befriend(server.database, other, friend);
   const preview = await client.profile.previewMerge({ MergeToken });
@@ -64,7 +72,7 @@ test('shows both sides, the addresses masked, and uses nothing up', async () => 
 
 test('counts what each has bought, proposes to keep who has bought, and takes it along', async () => {
   const buyer = { ...anna, createdAt: day(5), bought: [{ game: 'chess', uid: 'anna-chess' }] };
-  const { own, client, MergeToken } = await twoAccounts(server, buyer, bert);
+  const { own, client, MergeToken } = await createTwoAccounts(server, buyer, bert);
   const preview = await client.profile.previewMerge({ MergeToken });
   expect([preview.This.Purchases, preview.Other.Purchases, preview.Keep]).toEqual([1, 0, 'This']);
   expect((await client.profile.overview({})).Account.HasCompletedOrder).toBe(true);
@@ -75,24 +83,28 @@ test('counts what each has bought, proposes to keep who has bought, and takes it
 
 test('proposes to keep the player, not the guest', async () => {
   const guest = { ...anna, guest: true, email: null, createdAt: day(1), identities: [{ type: 'Device', id: 'g' }] };
-  const { client, MergeToken } = await twoAccounts(server, guest, { ...bert, createdAt: day(5) });
+  const { client, MergeToken } = await createTwoAccounts(server, guest, { ...bert, createdAt: day(5) });
   expect((await client.profile.previewMerge({ MergeToken })).Keep).toBe('Other');
 });
 
 test('merges the other account into that of the session', async () => {
-  const { own, other, client, token, MergeToken } = await twoAccounts(server);
+  const { own, other, client, token, MergeToken } = await createTwoAccounts(server);
   const { token: bertsToken } = await server.sessions.begin(other);
   await server.client(bertsToken).profile.get({});
   const merged = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   expect(merged.AccountId).toBe(own);
   const untilMs = new Date(merged.UndoUntil).getTime() - Date.now();
   expect(Math.round(untilMs / 86_400_000)).toBe(14);
-  expect(await identitiesOf(server, own)).toEqual(['anna@example.com', 'bert', 'bert@example.com']);
-  expect(await gamesOf(server, own)).toEqual(['anna-chess', 'bert-go', 'bert-ludo']);
-  expect(await identitiesOf(server, other)).toEqual([]);
-  expect(await gamesOf(server, other)).toEqual([]);
-  expect(await accountOf(server, own)).toMatchObject({ name: 'Anna', email: 'anna@example.com', created_at: day(1) });
-  expect(await accountOf(server, other)).toMatchObject({ merged_into: own });
+  expect(await listExternalIds(server, own)).toEqual(['anna@example.com', 'bert', 'bert@example.com']);
+  expect(await listGameUids(server, own)).toEqual(['anna-chess', 'bert-go', 'bert-ludo']);
+  expect(await listExternalIds(server, other)).toEqual([]);
+  expect(await listGameUids(server, other)).toEqual([]);
+  expect(await readAccountRow(server, own)).toMatchObject({
+    name: 'Anna',
+    email: 'anna@example.com',
+    created_at: day(1),
+  });
+  expect(await readAccountRow(server, other)).toMatchObject({ merged_into: own });
   expect((await server.client(merged.Token).profile.get({})).AccountId).toBe(own);
   for (const ended of [token, bertsToken]) {
     await eventually(() =>
@@ -115,7 +127,7 @@ test('merges the other account into that of the session', async () => {
 });
 
 test('keeps the other account when asked to, and the games that were chosen', async () => {
-  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const merged = await client.profile.confirmMerge({
     MergeToken,
     Keep: 'Other',
@@ -125,8 +137,8 @@ test('keeps the other account when asked to, and the games that were chosen', as
     ],
   });
   expect(merged.AccountId).toBe(other);
-  expect(await gamesOf(server, other)).toEqual(['anna-ludo', 'bert-chess', 'bert-go']);
-  expect(await accountOf(server, own)).toMatchObject({ merged_into: other });
+  expect(await listGameUids(server, other)).toEqual(['anna-ludo', 'bert-chess', 'bert-go']);
+  expect(await readAccountRow(server, own)).toMatchObject({ merged_into: other });
   expect((await server.client(merged.Token).profile.get({})).AccountId).toBe(other);
 });
 
@@ -136,16 +148,16 @@ test.each([
   ['the one without an address was never asked', { marketing: true }, { email: null, marketing: false }, true],
   ['only the one with an address counts', { email: null, marketing: false }, { marketing: true }, true],
 ])('asks for consent to marketing: %s', async (_, first, second, expected) => {
-  const { own, client, MergeToken } = await twoAccounts(server, { ...anna, ...first }, { ...bert, ...second });
+  const { own, client, MergeToken } = await createTwoAccounts(server, { ...anna, ...first }, { ...bert, ...second });
   await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  expect((await accountOf(server, own)).marketing_enabled).toBe(expected);
+  expect((await readAccountRow(server, own)).marketing_enabled).toBe(expected);
 });
 
 test('gives a guest that is kept the address, and makes it a player', async () => {
   const guest = { guest: true, email: null, identities: [{ type: 'Device', id: 'g' }] };
-  const { own, client, MergeToken } = await twoAccounts(server, guest);
+  const { own, client, MergeToken } = await createTwoAccounts(server, guest);
   await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  expect(await accountOf(server, own)).toMatchObject({
+  expect(await readAccountRow(server, own)).toMatchObject({
     guest: false,
     email: 'bert@example.com',
     email_validated: true,
@@ -154,20 +166,20 @@ test('gives a guest that is kept the address, and makes it a player', async () =
 });
 
 test('calls off a deletion that one of the two had asked for', async () => {
-  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const { own, other, client, MergeToken } = await createTwoAccounts(server);
   await server.database.kysely
     .updateTable('accounts')
     .set({ delete_after: day(1) })
     .execute();
   await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  expect([(await accountOf(server, own)).delete_after, (await accountOf(server, other)).delete_after]).toEqual([
-    null,
-    null,
-  ]);
+  expect([
+    (await readAccountRow(server, own)).delete_after,
+    (await readAccountRow(server, other)).delete_after,
+  ]).toEqual([null, null]);
 });
 
 test('ends and removes what only the account that goes could have used', async () => {
-  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const { kysely } = server.database;
   const later = new Date(Date.now() + 600_000);
   const { session } = await server.sessions.begin(other);
@@ -194,7 +206,7 @@ test('ends and removes what only the account that goes could have used', async (
 });
 
 test('merges once, however often it is asked at once', async () => {
-  const { own, client, MergeToken } = await twoAccounts(server);
+  const { own, client, MergeToken } = await createTwoAccounts(server);
   const results = await Promise.allSettled(
     Array.from({ length: 50 }, () => client.profile.confirmMerge({ MergeToken, Keep: 'This' })),
   );
@@ -237,22 +249,22 @@ test.each([
     },
   ],
 ])('refuses %s', async (_, change) => {
-  const { client, MergeToken } = await twoAccounts(server);
-  const before = await pictureOf(server.database);
+  const { client, MergeToken } = await createTwoAccounts(server);
+  const before = await readPicture(server.database);
   const changed = await change(MergeToken);
-  const after = await pictureOf(server.database);
+  const after = await readPicture(server.database);
   await expect(client.profile.previewMerge({ MergeToken: changed })).rejects.toMatchObject({
     code: 'TokenExpiredOrUsed',
   });
   await expect(client.profile.confirmMerge({ MergeToken: changed, Keep: 'This' })).rejects.toMatchObject({
     code: 'TokenExpiredOrUsed',
   });
-  expect(await pictureOf(server.database)).toEqual(after);
+  expect(await readPicture(server.database)).toEqual(after);
   expect(before['accounts']).toEqual(after['accounts']);
 });
 
 test('refuses the proof of another session', async () => {
-  const { MergeToken } = await twoAccounts(server);
+  const { MergeToken } = await createTwoAccounts(server);
   const stranger = await buildAccount(server.database);
   const { token } = await server.sessions.begin(stranger);
   await expect(server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' })).rejects.toMatchObject({
@@ -270,11 +282,11 @@ test('takes the proof of a guest that was signed in to the account it had proved
   const MergeToken = await offerMerge(server.database, own, guest, { type: 'Email', id: 'anna@example.com' });
   const { token } = await server.sessions.begin(own);
   await server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' });
-  expect(await gamesOf(server, own)).toEqual(['anna-chess', 'anna-ludo', 'guest-mahjong']);
+  expect(await listGameUids(server, own)).toEqual(['anna-chess', 'anna-ludo', 'guest-mahjong']);
 });
 
 test('keeps a session of a game from merging', async () => {
-  const { own, MergeToken } = await twoAccounts(server);
+  const { own, MergeToken } = await createTwoAccounts(server);
   const { token } = await server.sessions.begin(own, { begunBy: 'Game', game: 'chess' });
   await expect(server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' })).rejects.toMatchObject({
     code: 'SignInAgain',

@@ -42,7 +42,7 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
   const sides = await readMergeProof(deps.database.kysely, mergeToken, session.accountId);
   if (!sides) throw new Problem('TokenExpiredOrUsed');
   const pair = keep === 'This' ? { into: sides.own, from: sides.other } : { into: sides.other, from: sides.own };
-  return conflictFree(() =>
+  return reportConflicts(() =>
     deps.database.transaction(async (trx) => {
       const accounts = await lockAccounts(trx, [sides.own, sides.other]);
       if (!(await takeMergeProof(trx, mergeToken, session.accountId))) throw new Problem('TokenExpiredOrUsed');
@@ -60,7 +60,7 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
 }
 
 /** A row that was written for the survivor at the very moment can be in the way: everything is undone, and can be tried again. */
-export async function conflictFree<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function reportConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

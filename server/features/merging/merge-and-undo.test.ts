@@ -10,7 +10,7 @@ import {
   buildGames,
   buildQuests,
   offerMerge,
-  pictureOf,
+  readPicture,
   type AccountSpec,
 } from '#server/testing/build-accounts.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
@@ -99,7 +99,7 @@ test(
           if (one !== other) await befriend(database, ids[one] ?? '', ids[other] ?? '');
         }
         const [own = '', other = ''] = ids;
-        const before = await pictureOf(database);
+        const before = await readPicture(database);
         const owned = await ownedBy([own, other]);
 
         const { token } = await server.sessions.begin(own);
@@ -124,7 +124,7 @@ test(
         await expectTrueSums();
 
         await server.client(merged.Token).profile.undoMerge({ MergeId: merged.MergeId });
-        const after = await pictureOf(database);
+        const after = await readPicture(database);
         // Of a guest that stayed, ways to sign in which were not proved stay closed: it may have gained something since.
         const closed = specs[1].guest && Keep === 'Other';
         expect(closed ? withoutConfirmed(after) : after).toEqual(closed ? withoutConfirmed(before) : before);

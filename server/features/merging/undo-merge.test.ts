@@ -6,10 +6,18 @@ import {
   buildDocument,
   buildGames,
   offerMerge,
-  pictureOf,
+  readPicture,
 } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { accountOf, anna, bert, day, gamesOf, identitiesOf, twoAccounts } from '#server/testing/two-accounts.ts';
+import {
+  readAccountRow,
+  anna,
+  bert,
+  day,
+  listGameUids,
+  listExternalIds,
+  createTwoAccounts,
+} from '#server/testing/two-accounts.ts';
 
 let server: TestApp;
 let versions: string[];
@@ -26,7 +34,7 @@ beforeEach(async () => {
 });
 
 test('undoes a merge: everything is as before, but nobody is signed in again', async () => {
-  const { own, other, client, MergeToken } = await twoAccounts(
+  const { own, other, client, MergeToken } = await createTwoAccounts(
     server,
     {
       ...anna,
@@ -45,17 +53,17 @@ test('undoes a merge: everything is as before, but nobody is signed in again', a
   await befriend(server.database, own, other);
   await befriend(server.database, own, friend);
   await befriend(server.database, other, friend);
-  const before = await pictureOf(server.database);
+  const before = await readPicture(server.database);
   const { token: bertsToken } = await server.sessions.begin(other);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  expect(await pictureOf(server.database)).not.toEqual(before);
+  expect(await readPicture(server.database)).not.toEqual(before);
   const statuses = await server.database.kysely.selectFrom('player_statuses').selectAll().execute();
   expect(statuses).toMatchObject([{ account_id: own, status: 'Wins' }]);
   const survivor = server.client(Token);
   expect((await survivor.profile.overview({})).Merges).toMatchObject([{ MergeId, Name: 'Bert' }]);
   const { token: elsewhere } = await server.sessions.begin(own, { begunBy: 'Twitch' });
   expect(await survivor.profile.undoMerge({ MergeId })).toEqual({ Success: true });
-  expect(await pictureOf(server.database)).toEqual(before);
+  expect(await readPicture(server.database)).toEqual(before);
   expect((await survivor.profile.overview({})).Merges).toEqual([]);
   for (const ended of [elsewhere, bertsToken]) {
     await expect(server.client(ended).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
@@ -64,8 +72,8 @@ test('undoes a merge: everything is as before, but nobody is signed in again', a
 });
 
 test('undoes once, however often it is asked at once', async () => {
-  const { client, MergeToken } = await twoAccounts(server);
-  const before = await pictureOf(server.database);
+  const { client, MergeToken } = await createTwoAccounts(server);
+  const before = await readPicture(server.database);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, () => server.client(Token).profile.undoMerge({ MergeId })),
@@ -73,11 +81,11 @@ test('undoes once, however often it is asked at once', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code as string] : []));
   expect(new Set(codes)).toEqual(new Set(['UnknownMerge']));
-  expect(await pictureOf(server.database)).toEqual(before);
+  expect(await readPicture(server.database)).toEqual(before);
 });
 
 test('leaves with the survivor what it has gained since, and what was changed since as it is', async () => {
-  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const { kysely } = server.database;
   await kysely.insertInto('social_identities').values({ type: 'Steam', external_id: 'new', account_id: own }).execute();
@@ -89,25 +97,25 @@ test('leaves with the survivor what it has gained since, and what was changed si
   await survivor.profile.disconnectGame({ Game: 'go' });
   await survivor.profile.settings({ Name: 'Anna II', MarketingEnabled: false });
   await survivor.profile.undoMerge({ MergeId });
-  expect(await identitiesOf(server, own)).toEqual(['anna@example.com', 'new']);
-  expect(await identitiesOf(server, other)).toEqual(['bert', 'bert@example.com']);
-  expect(await gamesOf(server, own)).toEqual(['anna-chess', 'anna-ludo', 'new-mahjong']);
-  expect(await gamesOf(server, other)).toEqual(['bert-chess', 'bert-ludo']);
-  expect(await accountOf(server, own)).toMatchObject({ name: 'Anna II', created_at: day(2) });
+  expect(await listExternalIds(server, own)).toEqual(['anna@example.com', 'new']);
+  expect(await listExternalIds(server, other)).toEqual(['bert', 'bert@example.com']);
+  expect(await listGameUids(server, own)).toEqual(['anna-chess', 'anna-ludo', 'new-mahjong']);
+  expect(await listGameUids(server, other)).toEqual(['bert-chess', 'bert-ludo']);
+  expect(await readAccountRow(server, own)).toMatchObject({ name: 'Anna II', created_at: day(2) });
 });
 
 test('does not give back a parked game that somebody else has connected since', async () => {
-  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const stranger = await buildAccount(server.database, { games: [{ game: 'chess', uid: 'bert-chess' }] });
   await server.client(Token).profile.undoMerge({ MergeId });
-  expect(await gamesOf(server, stranger)).toEqual(['bert-chess']);
-  expect(await gamesOf(server, other)).toEqual(['bert-go', 'bert-ludo']);
-  expect(await gamesOf(server, own)).toEqual(['anna-chess', 'anna-ludo']);
+  expect(await listGameUids(server, stranger)).toEqual(['bert-chess']);
+  expect(await listGameUids(server, other)).toEqual(['bert-go', 'bert-ludo']);
+  expect(await listGameUids(server, own)).toEqual(['anna-chess', 'anna-ludo']);
 });
 
 test('undoes although a game and a friend are gone that had been parked', async () => {
-  const { own, other, client, MergeToken } = await twoAccounts(server);
+  const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const friend = await buildAccount(server.database);
   await befriend(server.database, own, friend);
   await befriend(server.database, other, friend);
@@ -121,22 +129,22 @@ test('undoes although a game and a friend are gone that had been parked', async 
     .insertInto('games')
     .values({ ...chess, config: '{"Store":{}}', for_players: '{}' })
     .execute();
-  expect(await gamesOf(server, other)).toEqual(['bert-go', 'bert-ludo']);
+  expect(await listGameUids(server, other)).toEqual(['bert-go', 'bert-ludo']);
   expect(await kysely.selectFrom('friends').selectAll().execute()).toEqual([]);
 });
 
 test('refuses an undo that would leave the survivor without a way to sign in', async () => {
-  const { client, MergeToken } = await twoAccounts(server);
+  const { client, MergeToken } = await createTwoAccounts(server);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const survivor = server.client(Token);
   await survivor.profile.removeIdentity({ Type: 'Email', Id: 'anna@example.com' });
-  const before = await pictureOf(server.database);
+  const before = await readPicture(server.database);
   await expect(survivor.profile.undoMerge({ MergeId })).rejects.toMatchObject({ code: 'LastIdentity' });
-  expect(await pictureOf(server.database)).toEqual(before);
+  expect(await readPicture(server.database)).toEqual(before);
 });
 
 test('refuses an undo after its time, and by anybody but the survivor', async () => {
-  const { own, client, MergeToken } = await twoAccounts(server);
+  const { own, client, MergeToken } = await createTwoAccounts(server);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const stranger = await buildAccount(server.database);
   const { token } = await server.sessions.begin(stranger);
@@ -150,7 +158,7 @@ test('refuses an undo after its time, and by anybody but the survivor', async ()
 });
 
 test('undoes two merges into one account in reverse only', async () => {
-  const { own, client, MergeToken } = await twoAccounts(server);
+  const { own, client, MergeToken } = await createTwoAccounts(server);
   const cleo = { type: 'Twitch', id: 'cleo' };
   const third = await buildAccount(server.database, {
     identities: [cleo],
@@ -159,36 +167,36 @@ test('undoes two merges into one account in reverse only', async () => {
       { game: 'go', uid: 'cleo-go', lastPlayedAt: day(20) },
     ],
   });
-  const before = await pictureOf(server.database);
+  const before = await readPicture(server.database);
   const first = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  const between = await pictureOf(server.database);
+  const between = await readPicture(server.database);
   const again = await offerMerge(server.database, own, third, cleo);
   const second = await server.client(first.Token).profile.confirmMerge({ MergeToken: again, Keep: 'This' });
-  expect(await gamesOf(server, own)).toEqual(['bert-ludo', 'cleo-chess', 'cleo-go']);
+  expect(await listGameUids(server, own)).toEqual(['bert-ludo', 'cleo-chess', 'cleo-go']);
   const survivor = server.client(second.Token);
   expect((await survivor.profile.overview({})).Merges.map(({ MergeId }) => MergeId)).toEqual([second.MergeId]);
   await expect(survivor.profile.undoMerge({ MergeId: first.MergeId })).rejects.toMatchObject({ code: 'UnknownMerge' });
   await survivor.profile.undoMerge({ MergeId: second.MergeId });
-  expect(await pictureOf(server.database)).toEqual(between);
+  expect(await readPicture(server.database)).toEqual(between);
   await survivor.profile.undoMerge({ MergeId: first.MergeId });
-  expect(await pictureOf(server.database)).toEqual(before);
+  expect(await readPicture(server.database)).toEqual(before);
 });
 
 test('undoes a chain of merges in reverse only', async () => {
-  const { own, client, MergeToken } = await twoAccounts(server);
+  const { own, client, MergeToken } = await createTwoAccounts(server);
   const cleo = { type: 'Twitch', id: 'cleo' };
   const third = await buildAccount(server.database, { name: 'Cleo', identities: [cleo] });
-  const before = await pictureOf(server.database);
+  const before = await readPicture(server.database);
   const first = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  const between = await pictureOf(server.database);
+  const between = await readPicture(server.database);
   const again = await offerMerge(server.database, own, third, cleo);
   const second = await server.client(first.Token).profile.confirmMerge({ MergeToken: again, Keep: 'Other' });
   expect(second.AccountId).toBe(third);
   const survivor = server.client(second.Token);
   await expect(survivor.profile.undoMerge({ MergeId: first.MergeId })).rejects.toMatchObject({ code: 'UnknownMerge' });
   await survivor.profile.undoMerge({ MergeId: second.MergeId });
-  expect(await pictureOf(server.database)).toEqual(between);
+  expect(await readPicture(server.database)).toEqual(between);
   const { token } = await server.sessions.begin(own);
   await server.client(token).profile.undoMerge({ MergeId: first.MergeId });
-  expect(await pictureOf(server.database)).toEqual(before);
+  expect(await readPicture(server.database)).toEqual(before);
 });

@@ -6,7 +6,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsIn, type Session } from '#server/features/sessions/sessions.ts';
-import { conflictFree } from './confirm-merge.ts';
+import { reportConflicts } from './confirm-merge.ts';
 import { separateAccounts } from './join-accounts.ts';
 import { hasIdentity, lockAccounts, revokeRefreshTokens, saveFields, type MergeChanges } from './merge-accounts.ts';
 import { restoreRows } from './move-rows.ts';
@@ -14,7 +14,7 @@ import { listUndoableMerges } from './undoable-merges.ts';
 
 export async function undoMerge(database: Database, mergeId: string, session: Session): Promise<void> {
   const into = session.accountId;
-  await conflictFree(() =>
+  await reportConflicts(() =>
     database.transaction(async (trx) => {
       // Only to know whom to lock. Whether it can be undone is decided below, by one statement.
       const known = await trx

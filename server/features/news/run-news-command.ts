@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import { fallbackLocale } from '#model/locale.ts';
 import { uuid } from '#model/schema.ts';
-import { misused, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { readNewsFile } from './read-news-file.ts';
@@ -30,7 +30,7 @@ export function readNewsArguments(given: readonly string[]): NewsArguments {
       return { action: asked.action, file: asked.words[0], game: asked.options.game };
     case 'remove': {
       const id: string = asked.words[0];
-      if (!isId(id)) throw misused(`${id} is no id.`, describeUsage('news', forms));
+      if (!isId(id)) throw buildUsageError(`${id} is no id.`, describeUsage('news', forms));
       return { action: asked.action, id };
     }
   }

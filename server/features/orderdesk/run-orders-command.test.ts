@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
 
 beforeAll(async () => {
-  provider = testProvider(0);
+  provider = createTestProvider(0);
   server = await createMoneyTestApp([provider]);
 });
 afterAll(() => server[Symbol.asyncDispose]());

@@ -1,13 +1,13 @@
 // What the command `npm run orders` does: shows the story of an order, sends money back, sends a delivery once more, and lists
 // in what the providers' books and ours have differed.
 import { Value } from 'typebox/value';
-import { formatMoney } from '#model/money.ts';
 import { Problem } from '#model/problem.ts';
 import { uuid } from '#model/schema.ts';
-import { misused, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
+import { formatPrice } from '#server/features/store/format-price.ts';
 
 export type OrdersArguments =
   | { readonly action: 'show' | 'replay'; readonly id: string }
@@ -24,7 +24,7 @@ const forms = {
 
 export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   const asked = readCommand('orders', forms, words);
-  const refuse = (what: string): Error => misused(what, describeUsage('orders', forms));
+  const refuse = (what: string): Error => buildUsageError(what, describeUsage('orders', forms));
   if (asked.action === 'differences') {
     const days = Number(asked.options.days ?? 30);
     if (!Number.isSafeInteger(days) || days < 1 || days > 3660) throw refuse('--days takes a number from 1 to 3660.');
@@ -66,7 +66,7 @@ async function show(orderId: string, { orders: { database }, report }: OrdersCom
   if (!order) throw new Error(`There is no order ${orderId}.`);
   const { price_minor: minor, currency } = order;
   report(`${orderId}  ${order.status}`);
-  report(`${order.quantity} × ${order.sku} of ${order.game} for ${formatMoney({ minor, currency }, 'en')}`);
+  report(`${order.quantity} × ${order.sku} of ${order.game} for ${formatPrice({ minor, currency }, 'en')}`);
   report(`account ${order.account_id ?? '(erased)'}  player ${order.game_uid}  on ${order.platform}`);
   const attempts = await kysely
     .selectFrom('payment_attempts')
@@ -78,7 +78,7 @@ async function show(orderId: string, { orders: { database }, report }: OrdersCom
     report(`attempt ${number}  ${provider}  ${state}  ${name ?? '(no name yet)'}  looked at ${checks} times`);
   const ledger = await kysely.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
   for (const { kind, transaction_id: id, amount_minor: amount, is_test: isTest } of ledger)
-    report(`${kind}  ${formatMoney({ minor: amount, currency }, 'en')}  ${id}${isTest ? '  (test money)' : ''}`);
+    report(`${kind}  ${formatPrice({ minor: amount, currency }, 'en')}  ${id}${isTest ? '  (test money)' : ''}`);
   const refunds = await kysely
     .selectFrom('refunds')
     .selectAll()
@@ -87,7 +87,7 @@ async function show(orderId: string, { orders: { database }, report }: OrdersCom
     .execute();
   for (const { refund_id: id, amount_minor: amount, reason, state, provider_refund_id: name } of refunds)
     report(
-      `refund ${id}  ${formatMoney({ minor: amount, currency }, 'en')}  ${reason}  ${state}  ${name ?? ''}`.trimEnd(),
+      `refund ${id}  ${formatPrice({ minor: amount, currency }, 'en')}  ${reason}  ${state}  ${name ?? ''}`.trimEnd(),
     );
   const events = await kysely
     .selectFrom('order_events')
@@ -111,7 +111,7 @@ async function refund(
     case 'requested': {
       const { amountMinor: minor, currency, refundId } = end;
       report(
-        `${formatMoney({ minor, currency }, 'en')} go back as ${refundId}. Follow it with: npm run orders -- show ${id}`,
+        `${formatPrice({ minor, currency }, 'en')} go back as ${refundId}. Follow it with: npm run orders -- show ${id}`,
       );
       return;
     }
@@ -142,7 +142,7 @@ async function differences(days: number, { orders: { database, now }, report }: 
     .execute();
   for (const { found_at: at, kind, provider, fact, transaction_id: id, order_id: orderId, detail, ...money } of found) {
     const { amount_minor: minor, currency } = money;
-    const amount = minor === null || currency === null ? 'no amount' : formatMoney({ minor, currency }, 'en');
+    const amount = minor === null || currency === null ? 'no amount' : formatPrice({ minor, currency }, 'en');
     const words = [at.toISOString(), kind, provider, fact, amount, id, orderId ?? '(no order)'];
     report([...words, ...(detail === null ? [] : [detail])].join('  '));
   }

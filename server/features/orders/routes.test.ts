@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 
 let first: TestProvider;
 let second: TestProvider;
@@ -12,8 +12,8 @@ let server: MoneyTestApp;
 let store: Client<Api>['store'];
 
 beforeAll(async () => {
-  first = testProvider(0);
-  second = testProvider(1);
+  first = createTestProvider(0);
+  second = createTestProvider(1);
   const env = { REQUESTS_PER_MINUTE: '9999999', TRUSTED_PROXIES: '1' };
   server = await createMoneyTestApp([first, second], { poolSize: 10, env });
 });

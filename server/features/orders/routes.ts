@@ -15,7 +15,7 @@ import { ownPlatform } from './ordering/order-request.ts';
 import { findOwnOrder } from './ordering/find-own-order.ts';
 import { openPayment } from './attempts/open-payment.ts';
 import { openPageToken } from './redirect/order-page-token.ts';
-import { describeProduct, orderToWire, paymentToWire, describePrice } from './order-to-wire.ts';
+import { describeProduct, describeOrder, describePayment, describePrice } from './describe-order.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './ordering/personal-info.ts';
@@ -59,7 +59,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
       const buyer = await readBuyer(database.kysely, request);
       const locale = buyer?.locale ?? fallbackLocale;
       const order = await createOrder(orders, { ...request, buyer, locale, platform: ownPlatform });
-      return orderToWire(order, locale, deps.gamesUrl);
+      return describeOrder(order, locale, deps.gamesUrl);
     },
     createPayment: async ({ session, body, caller }) => {
       const game = await requireGame(body.Game);
@@ -82,7 +82,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
           : { order: requireSameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
       const returnUrl = orders.returnAddress + order.order_id;
       const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
-      return paymentToWire(order, opened, locale, deps.gamesUrl);
+      return describePayment(order, opened, locale, deps.gamesUrl);
     },
     getPaymentStatus: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);

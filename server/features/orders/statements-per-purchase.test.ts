@@ -3,9 +3,9 @@
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createMoneyTestApp, soldGame, soldSku } from '#server/testing/create-money-test-app.ts';
-import { testProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider } from '#server/testing/test-provider.ts';
 
-const provider = testProvider();
+const provider = createTestProvider();
 const server = await createMoneyTestApp([provider]);
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -4,7 +4,7 @@
 //   which file it was called. A call within a file is no step; a call from another file, or from a library, is one.
 // - A step into a file that the path was in before is a return. That the caller goes on when its call has ended is none.
 // - Tools are no stations: what runs statements, requests, jobs and seals (`server/db`, `http`, `jobs`, `secrets`), what ends a wait
-//   (`in-time.ts`), what keeps calls apart (`turns/`), and the tests' own (`testing/`). They know nothing of what they carry. But a
+//   (`await-in-time.ts`), what keeps calls apart (`turns/`), and the tests' own (`testing/`). They know nothing of what they carry. But a
 //   closure that they are given is a step into its file when they call it.
 // - A webhook's path begins at the door and ends where the order is derived from the settled fact; that of opening a payment is the
 //   whole call, from its route to the reply.
@@ -12,14 +12,14 @@ import { join, relative } from 'node:path';
 import { getCallSites } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { createMoneyTestApp, soldGame, soldSku } from '#server/testing/create-money-test-app.ts';
-import { testProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider } from '#server/testing/test-provider.ts';
 
 const door = 'server/features/orders/webhooks/mount-webhooks.ts';
 const derived = 'server/features/orders/facts/derive-order.ts';
 const isTool = (file: string): boolean =>
   /^server\/((db|http|jobs|secrets|testing|features\/orders\/turns)\/|in-time\.ts$)/.test(file);
 
-const provider = testProvider();
+const provider = createTestProvider();
 const server = await createMoneyTestApp([provider]);
 afterAll(() => server[Symbol.asyncDispose]());
 

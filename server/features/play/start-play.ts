@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { unmergedAccount } from '#server/db/lock-account.ts';
+import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 
 /** Connects the game where it is not connected, and says when it was played. */
 export async function startPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
-    with player as (${unmergedAccount(accountId)})
+    with player as (${selectUnmergedAccount(accountId)})
     insert into connected_games (account_id, game, game_uid, last_played_at)
     select account_id, ${game}, ${randomUUID()}, now() from player
     on conflict (account_id, game) do update set last_played_at = now()`.execute(kysely);

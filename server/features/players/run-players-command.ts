@@ -2,7 +2,7 @@
 // cannot do for himself or should not be able to.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
-import { misused, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { eraseAccount } from '#server/features/leaving/erase-account.ts';
 import { cancelDeletion } from '#server/features/leaving/request-deletion.ts';
@@ -36,7 +36,8 @@ export function readPlayersArguments(given: readonly string[]): PlayersArguments
   const asked = readCommand('players', forms, given);
   const [word] = asked.words;
   if (asked.action === 'find') return { action: asked.action, wanted: word };
-  if (!isId(word)) throw misused(`${word} is no account id: find it with "find".`, describeUsage('players', forms));
+  if (!isId(word))
+    throw buildUsageError(`${word} is no account id: find it with "find".`, describeUsage('players', forms));
   if (asked.action === 'erase') return { action: asked.action, accountId: word, isSure: asked.options.yes === true };
   return { action: asked.action, accountId: word };
 }

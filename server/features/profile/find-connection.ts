@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { unknownGame } from '#server/db/require-game.ts';
+import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AccountRow } from './read-account.ts';
 
 /** Signs a token that only this game takes. */
@@ -30,6 +30,6 @@ export async function findConnection(
     .where('game', '=', game)
     .where('published', 'is', true)
     .executeTakeFirst();
-  if (!known) throw unknownGame(game);
+  if (!known) throw buildUnknownGameProblem(game);
   return undefined;
 }

@@ -12,8 +12,8 @@ import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { accountToWire, overviewToWire, previewToWire } from './account-to-wire.ts';
-import { accountForGame, overviewForGame } from './seen-by-game.ts';
+import { describeAccount, describeOverview, describePreview } from './describe-account.ts';
+import { limitAccountToGame, limitOverviewToGame } from './seen-by-game.ts';
 import { checkName } from './check-name.ts';
 import { disconnectGame } from './disconnect-game.ts';
 import { endDevice } from './end-device.ts';
@@ -51,11 +51,11 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       country,
     );
   const whole = async (account: AccountRow, from: Caller) =>
-    accountToWire(account, await countPurchases(database.kysely, account.account_id), await storesOf(account, from));
+    describeAccount(account, await countPurchases(database.kysely, account.account_id), await storesOf(account, from));
   return {
     get: async ({ session, body }) => {
       const profile = toWire(present(await readProfile(session.accountId)), body.Game);
-      return session.game === undefined ? profile : accountForGame(profile, session.game);
+      return session.game === undefined ? profile : limitAccountToGame(profile, session.game);
     },
     update: async ({ session, body }) => {
       await saveLanguage(database.kysely, session.accountId, body.Language);
@@ -79,7 +79,7 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       const shown = await whole(account, caller());
       const listed = shown.ConnectedGames.find(({ Game }) => Game === connected?.game);
       return {
-        Account: session.game === undefined ? shown : accountForGame(shown, session.game),
+        Account: session.game === undefined ? shown : limitAccountToGame(shown, session.game),
         ...(connected && listed && { ConnectedGame: { ...listed, GameJwt: connected.gameJwt } }),
       };
     },
@@ -87,8 +87,8 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       const row = present(await readOverview(session.accountId));
       const stores = await storesOf(row, caller());
       const purchases = await countPurchases(database.kysely, session.accountId);
-      const shown = overviewToWire(row, purchases, stores, session.sessionId);
-      return session.game === undefined ? shown : overviewForGame(shown, session.game);
+      const shown = describeOverview(row, purchases, stores, session.sessionId);
+      return session.game === undefined ? shown : limitOverviewToGame(shown, session.game);
     },
     removeIdentity: async ({ session, body }) => {
       await removeIdentity(deps, session, { type: body.Type, externalId: body.Id, scope: body.Game });
@@ -120,7 +120,7 @@ function createMergeRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, Mer
   const { database, sessions } = deps;
   return {
     previewMerge: async ({ session, body }) =>
-      previewToWire(await previewMerge(database.kysely, body.MergeToken, session.accountId)),
+      describePreview(await previewMerge(database.kysely, body.MergeToken, session.accountId)),
     confirmMerge: async ({ session, body, caller }) => {
       const { mergeId, accountId, undoUntil, token } = await confirmMerge(deps, {
         session,

@@ -8,17 +8,17 @@ interface AccountLike {
   readonly SocialIdentifiers: readonly unknown[];
 }
 
-export function accountForGame<A extends AccountLike>(account: A, game: string): A {
+export function limitAccountToGame<A extends AccountLike>(account: A, game: string): A {
   const { Email: _, ...rest } = account;
   const ConnectedGames = account.ConnectedGames.filter((each) => each.Game === game);
   // The address is optional in every such shape.
   return { ...rest, ConnectedGames, SocialIdentifiers: [] } as unknown as A;
 }
 
-export function overviewForGame(overview: AccountOverview, game: string): AccountOverview {
+export function limitOverviewToGame(overview: AccountOverview, game: string): AccountOverview {
   return {
     ...overview,
-    Account: accountForGame(overview.Account, game),
+    Account: limitAccountToGame(overview.Account, game),
     Identities: [],
     Games: overview.Games.filter((each) => each.Game === game),
     Devices: overview.Devices.filter(({ Current }) => Current),

@@ -7,8 +7,8 @@ import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
 import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from './check-game-name.ts';
-import { firstConfig } from './first-config.ts';
-import { playAddress } from './game-places.ts';
+import { buildFirstConfig } from './build-first-config.ts';
+import { buildPlayAddress } from './game-places.ts';
 import { inspectBuild, type BuildFindings } from './inspect-build.ts';
 import { listGameFiles, type GameFile } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
@@ -17,7 +17,7 @@ import type { AddOptions } from './read-arguments.ts';
 import { readPageWords } from './read-page-words.ts';
 import { reportFindings } from './report-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
-import { saveGame, storedConfig } from './save-game.ts';
+import { saveGame, readStoredConfig } from './save-game.ts';
 
 export interface AddGameParts {
   readonly config: Config;
@@ -44,7 +44,7 @@ export async function addGame(
     if (source.kind === 'folder') await addFolder({ game, given }, source, options, parts);
     else await addAddress(game, source.url, options, parts);
   });
-  report(`It plays at ${playAddress(config, game)}`);
+  report(`It plays at ${buildPlayAddress(config, game)}`);
 }
 
 type FolderSource = Extract<GameSource, { kind: 'folder' }>;
@@ -118,10 +118,10 @@ async function configFor(
   { config, database, log, now }: AddGameParts,
   files: readonly GameFile[],
 ): Promise<PublicGameConfig> {
-  const stored = await storedConfig(database.kysely, game);
+  const stored = await readStoredConfig(database.kysely, game);
   if (!stored) {
     const portal = await createPortalConfigReader(database, log, now)();
-    return firstConfig({
+    return buildFirstConfig({
       game,
       title,
       orientation,

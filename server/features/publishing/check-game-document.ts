@@ -3,7 +3,7 @@
 import { Value } from 'typebox/value';
 import { isPattern } from '#model/pattern.ts';
 import { checkValue } from '#server/http/read-body.ts';
-import { schemaFault } from '#server/http/schema-fault.ts';
+import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { GameDocument } from './game-document.ts';
 import { checkAddress } from './read-game-source.ts';
 
@@ -12,7 +12,7 @@ const mostShown = 20;
 export function checkGameDocument(game: string, json: string, portalOrigin: string): GameDocument {
   const document = parse(json);
   if (!Value.Check(GameDocument, document))
-    throw wrong(Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${schemaFault(error)}`));
+    throw wrong(Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${describeSchemaFault(error)}`));
   const problems = [...problemsOf(game, document, portalOrigin)];
   if (problems.length > 0) throw wrong(problems);
   return document;

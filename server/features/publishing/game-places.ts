@@ -5,9 +5,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 
-export const gameFolder = (dataDir: string, game: string): string => join(dataDir, 'games', game);
+export const locateGame = (dataDir: string, game: string): string => join(dataDir, 'games', game);
 
-export const buildsFolder = (dataDir: string, game: string): string => join(gameFolder(dataDir, game), 'builds');
+export const locateBuilds = (dataDir: string, game: string): string => join(locateGame(dataDir, game), 'builds');
 
 /** Where the page of a build is on the game's host, besides `/` while it is the newest. */
 export const buildPath = (number: number): string => `/builds/${number}/`;
@@ -15,8 +15,8 @@ export const buildPath = (number: number): string => `/builds/${number}/`;
 export const currentPath = '/';
 
 /** The numbers of the builds whose files are there, the newest first. */
-export async function buildsOnDisk(dataDir: string, game: string): Promise<number[]> {
-  const names = await readdir(buildsFolder(dataDir, game)).catch((error: NodeJS.ErrnoException) => {
+export async function listBuildsOnDisk(dataDir: string, game: string): Promise<number[]> {
+  const names = await readdir(locateBuilds(dataDir, game)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
@@ -27,7 +27,7 @@ export async function buildsOnDisk(dataDir: string, game: string): Promise<numbe
 }
 
 /** Where a player plays it. */
-export function playAddress(
+export function buildPlayAddress(
   { publicUrl, basePath, routerType, fixedGame }: Pick<Config, 'publicUrl' | 'basePath' | 'routerType' | 'fixedGame'>,
   game: string,
 ): string {

@@ -2,8 +2,8 @@
 // have, and what will not work in a frame of the portal. Nothing is refused for it: who adds a game is told, and decides.
 import { readFile } from 'node:fs/promises';
 import type { GameFile } from './list-game-files.ts';
-import { decodePath, referencesIn } from './read-references.ts';
-import { troublesIn, type TroubleContext } from './read-troubles.ts';
+import { decodePath, readReferences } from './read-references.ts';
+import { readTroubles, type TroubleContext } from './read-troubles.ts';
 
 export interface BuildFindings {
   /** Origins that it loads from, each with the first file that does. */
@@ -35,7 +35,7 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
     readBytes += bytes;
     if (readBytes > mostReadBytes) break;
     const text = await readFile(from, 'utf8');
-    for (const { address, isLoaded } of referencesIn(path, text)) {
+    for (const { address, isLoaded } of readReferences(path, text)) {
       const target = placeOf(address, path);
       if (!target) continue;
       if (target.origin !== home) {
@@ -43,7 +43,7 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
         for (const origin of withCompanions(target.origin)) note(isLoaded ? loads : mentions, origin, path);
       } else if (isLoaded && !isThere(target, paths, path, address)) note(missing, decodePath(target), path);
     }
-    for (const trouble of troublesIn(path, text, context)) note(troubles, trouble, path);
+    for (const trouble of readTroubles(path, text, context)) note(troubles, trouble, path);
   }
   for (const { path } of files) if (/\.(php|aspx?|jsp|cgi)$/i.test(path)) note(troubles, serverPrograms, path);
   for (const origin of loads.keys()) mentions.delete(origin);

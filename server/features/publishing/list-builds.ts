@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts';
-import { buildsOnDisk, currentPath } from './game-places.ts';
+import { listBuildsOnDisk, currentPath } from './game-places.ts';
 
 /** A line for each build of a game, the newest first, with what stands in the way of playing it again. */
 export async function listBuilds(
@@ -12,7 +12,7 @@ export async function listBuilds(
     .where('game', '=', game)
     .orderBy('build_number', 'desc')
     .execute();
-  const onDisk = await buildsOnDisk(dataDir, game);
+  const onDisk = await listBuildsOnDisk(dataDir, game);
   return rows.map(({ build_number, ota_version, platform, url, description, metadata, created_at }) => {
     const { SameAs } = metadata;
     return [

@@ -2,7 +2,7 @@ import { fallbackLocale, localizedText } from '#model/locale.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { playAddress } from './game-places.ts';
+import { buildPlayAddress } from './game-places.ts';
 
 /** A line for each game, in the order of the portal. */
 export async function listGames({ kysely }: Database, config: Config, now: Date): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function listGames({ kysely }: Database, config: Config, now: Date)
       ...(build === null ? [] : [`build ${build}`]),
       ...(published ? [] : ['hidden']),
       ...(inMaintenance(Maintenance, now) ? ['in maintenance'] : []),
-      playAddress(config, game),
+      buildPlayAddress(config, game),
     ].join('  '),
   );
 }

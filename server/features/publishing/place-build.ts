@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { copyGameFiles } from './copy-game-files.ts';
-import { buildsFolder, buildsOnDisk, currentPath, gameFolder } from './game-places.ts';
+import { locateBuilds, listBuildsOnDisk, currentPath, locateGame } from './game-places.ts';
 import type { GameFiles } from './list-game-files.ts';
 import { saveGame } from './save-game.ts';
 
@@ -32,19 +32,19 @@ export type PlacedBuild =
 
 export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
   const { database, dataDir, game, files } = build;
-  const home = gameFolder(dataDir, game);
+  const home = locateGame(dataDir, game);
   const aside = join(home, `.adding-${randomUUID()}`);
   try {
     await makeRoom(home);
     const { sha } = await copyGameFiles(files, aside, build.now());
-    const onDisk = await buildsOnDisk(dataDir, game);
+    const onDisk = await listBuildsOnDisk(dataDir, game);
     const current = await currentBuild(database, game);
     if (current?.sha === sha && onDisk.includes(current.number)) {
       await database.transaction((trx) => saveGame(trx, game, build.config));
       return { outcome: 'same', number: current.number };
     }
     const number = Math.max(0, onDisk[0] ?? 0, await highestNumber(database, game)) + 1;
-    const place = join(buildsFolder(dataDir, game), String(number));
+    const place = join(locateBuilds(dataDir, game), String(number));
     await mkdir(dirname(place), { recursive: true });
     await rename(aside, place);
     try {
@@ -56,7 +56,7 @@ export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
     return { outcome: 'new', number };
   } finally {
     await rm(aside, { recursive: true, force: true });
-    await removeIfEmpty(buildsFolder(dataDir, game));
+    await removeIfEmpty(locateBuilds(dataDir, game));
     await removeIfEmpty(home);
   }
 }

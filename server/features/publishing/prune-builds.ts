@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { buildPath, buildsFolder, buildsOnDisk, currentPath } from './game-places.ts';
+import { buildPath, locateBuilds, listBuildsOnDisk, currentPath } from './game-places.ts';
 import { lockGame } from './lock-game.ts';
 
 export interface PruneParts {
@@ -23,7 +23,7 @@ export async function pruneBuilds(
       .where('game', '=', game)
       .orderBy('build_number', 'desc')
       .execute();
-    const onDisk = await buildsOnDisk(dataDir, game);
+    const onDisk = await listBuildsOnDisk(dataDir, game);
     const current = rows.filter(({ url }) => url === currentPath).map(({ build_number }) => build_number);
     // Only what `add` has made: a row with another path is somebody's own.
     const old = rows.filter(({ build_number, url }) => url === buildPath(build_number));
@@ -33,7 +33,7 @@ export async function pruneBuilds(
       await database.kysely.deleteFrom('builds').where('game', '=', game).where('build_number', 'in', going).execute();
     const files = onDisk.filter((number) => !kept.includes(number));
     for (const number of files)
-      await rm(join(buildsFolder(dataDir, game), String(number)), { recursive: true, force: true });
+      await rm(join(locateBuilds(dataDir, game), String(number)), { recursive: true, force: true });
     const gone = [...new Set([...going, ...files])].toSorted((one, other) => one - other);
     return { gone, kept: kept.filter((number) => onDisk.includes(number)) };
   });

@@ -2,7 +2,7 @@
 // them; what an operator has written is never replaced.
 import { readFile } from 'node:fs/promises';
 import type { GameFile } from './list-game-files.ts';
-import { attributeOf, decodePath } from './read-references.ts';
+import { findAttribute, decodePath } from './read-references.ts';
 import type { Orientation } from './read-arguments.ts';
 
 export interface PageWords {
@@ -19,7 +19,7 @@ export async function readPageWords(files: readonly GameFile[]): Promise<PageWor
   const tags = [...page.matchAll(/<(link|meta)\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi)].map(
     ([, name = '', attributes = '']) => ({ name: name.toLowerCase(), attributes }),
   );
-  const valueOf = (attributes: string, name: string): string | undefined => attributeOf(attributes, name)?.[0];
+  const valueOf = (attributes: string, name: string): string | undefined => findAttribute(attributes, name)?.[0];
   const links = tags.filter(({ name }) => name === 'link');
   const metaOf = (key: string): string | undefined =>
     tags

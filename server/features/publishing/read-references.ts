@@ -6,7 +6,7 @@ export interface Reference {
   readonly isLoaded: boolean;
 }
 
-export function referencesIn(path: string, text: string): Reference[] {
+export function readReferences(path: string, text: string): Reference[] {
   if (/\.html?$/i.test(path)) return referencesOfPage(text);
   if (/\.css$/i.test(path)) return loaded(addressesOfStyle(text));
   return referencesOfProgram(text);
@@ -34,7 +34,7 @@ function referencesOfPage(html: string): Reference[] {
 }
 
 function addressesOfTag(name: string, attributes: string): string[] {
-  const valueOf = (attribute: string): string[] => attributeOf(attributes, attribute) ?? [];
+  const valueOf = (attribute: string): string[] => findAttribute(attributes, attribute) ?? [];
   if (name === 'link') {
     const [rel = ''] = valueOf('rel');
     return /stylesheet|icon|manifest|preload|prefetch/i.test(rel) ? valueOf('href') : [];
@@ -45,7 +45,7 @@ function addressesOfTag(name: string, attributes: string): string[] {
 }
 
 /** The value of an attribute in the text of a tag, as a list of at most one. */
-export function attributeOf(attributes: string, name: string): [string] | undefined {
+export function findAttribute(attributes: string, name: string): [string] | undefined {
   const all = attributes.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g);
   const [, , double, single, plain] = [...all].find(([, each = '']) => each.toLowerCase() === name) ?? [];
   const value = double ?? single ?? plain;

@@ -7,7 +7,7 @@ export interface TroubleContext {
   readonly isEncrypted: boolean;
 }
 
-export function troublesIn(path: string, text: string, context: TroubleContext): string[] {
+export function readTroubles(path: string, text: string, context: TroubleContext): string[] {
   const isPage = /\.html?$/i.test(path);
   return troubles
     .filter(({ applies }) => applies?.(context) ?? true)

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { endSessionIn } from '#server/features/sessions/sessions.ts';
-import { gameFolder } from './game-places.ts';
+import { locateGame } from './game-places.ts';
 import { lockGame } from './lock-game.ts';
 
 export interface Loss {
@@ -15,7 +15,7 @@ export interface Loss {
 }
 
 /** What would be lost, the most telling first. */
-export async function lossesOf({ kysely }: Database, game: string): Promise<Loss[]> {
+export async function countLosses({ kysely }: Database, game: string): Promise<Loss[]> {
   const { rows: references } = await sql<{ name: string; column: string; action: string }>`
     select constrained.relname as name, attribute.attname as column, reference.confdeltype as action
     from pg_constraint reference
@@ -65,7 +65,7 @@ export async function removeGame(game: string, { database, dataDir }: { database
         },
       );
     }
-    await rm(gameFolder(dataDir, game), { recursive: true, force: true });
+    await rm(locateGame(dataDir, game), { recursive: true, force: true });
   });
 }
 

@@ -2,11 +2,11 @@
 // in the browser stays at its address, and the build that was wrong stays for whoever wants to know why.
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { buildsFolder, buildsOnDisk, currentPath } from './game-places.ts';
+import { locateBuilds, listBuildsOnDisk, currentPath } from './game-places.ts';
 import { listGameFiles } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
 import { placeBuild } from './place-build.ts';
-import { storedConfig } from './save-game.ts';
+import { readStoredConfig } from './save-game.ts';
 
 export interface RollBackParts {
   readonly database: Database;
@@ -22,7 +22,7 @@ export async function rollBack(
 ): Promise<{ from: number; number: number }> {
   return lockGame(database, game, async () => {
     const rows = await database.kysely.selectFrom('builds').selectAll().where('game', '=', game).execute();
-    const onDisk = await buildsOnDisk(dataDir, game);
+    const onDisk = await listBuildsOnDisk(dataDir, game);
     const played = rows
       .filter(({ url }) => url === currentPath)
       .toSorted((one, other) => other.build_number - one.build_number)[0];
@@ -36,14 +36,14 @@ export async function rollBack(
         ? able.find(({ build_number }) => build_number < place)
         : able.find(({ build_number }) => build_number === wanted);
     if (!target || target === played) throw new Error(refusal(game, wanted, target === undefined));
-    const config = await storedConfig(database.kysely, game);
+    const config = await readStoredConfig(database.kysely, game);
     if (!config) throw new Error(`There is no game ${game}.`);
     const { Url: _, ...rest } = config;
     const { number } = await placeBuild({
       database,
       dataDir,
       game,
-      files: await listGameFiles(join(buildsFolder(dataDir, game), String(target.build_number))),
+      files: await listGameFiles(join(locateBuilds(dataDir, game), String(target.build_number))),
       buildType: target.build_type,
       version: target.ota_version,
       description: target.description,

@@ -9,9 +9,9 @@ import { lockGame } from './lock-game.ts';
 import { pruneBuilds } from './prune-builds.ts';
 import type { GamesArguments } from './read-arguments.ts';
 import { readGameDocument } from './read-game-document.ts';
-import { lossesOf, removeGame } from './remove-game.ts';
+import { countLosses, removeGame } from './remove-game.ts';
 import { rollBack } from './roll-back.ts';
-import { storedConfig } from './save-game.ts';
+import { readStoredConfig } from './save-game.ts';
 import { writeGameDocument } from './write-game-document.ts';
 
 export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'database' | 'log' | 'now' | 'report'> {
@@ -31,7 +31,7 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
     return;
   }
   const { game } = asked;
-  if (!(await storedConfig(database.kysely, game)))
+  if (!(await readStoredConfig(database.kysely, game)))
     throw new Error(`There is no game ${JSON.stringify(game)}. List those that are there: npm run games -- list`);
   switch (asked.action) {
     case 'show':
@@ -81,7 +81,7 @@ async function publish(game: string, published: boolean, { database, report }: G
 }
 
 async function remove(game: string, isSure: boolean, { database, config, report }: GamesCommandParts): Promise<void> {
-  const losses = await lossesOf(database, game);
+  const losses = await countLosses(database, game);
   const lines = losses.map(({ rows, what }) => `  - ${rows} ${what}`);
   const kept = losses.filter(({ mustStay }) => mustStay);
   if (kept.length > 0)

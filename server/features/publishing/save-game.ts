@@ -17,7 +17,7 @@ export async function saveGame(trx: Transaction<Tables>, game: string, config: P
 }
 
 /** The configuration of a game as it is kept, whether it is hidden or not. */
-export async function storedConfig(
+export async function readStoredConfig(
   db: Pick<Transaction<Tables>, 'selectFrom'>,
   game: string,
 ): Promise<PublicGameConfig | undefined> {

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Headers } from '#server/http/headers.ts';
-import { scriptText } from '#server/http/script-text.ts';
+import { escapeScript } from '#server/http/escape-script.ts';
 
 export interface CheckFrameOptions {
   readonly portalOrigin: string;
@@ -85,6 +85,6 @@ const pageText = (nonce: string, { theme, style, body, script, settings }: Check
 </head>
 <body>
 ${body}
-<script nonce="${nonce}">(${script})(${scriptText(settings)});</script>
+<script nonce="${nonce}">(${script})(${escapeScript(settings)});</script>
 </body>
 </html>`;

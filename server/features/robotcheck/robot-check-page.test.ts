@@ -6,7 +6,7 @@ import { buildGamesApp, type GamesAppDeps } from '#server/games-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { temporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { buildRobotCheckAddress } from './robot-check-address.ts';
 
 const config = readConfig({
@@ -20,7 +20,7 @@ const robotCheck = {
 };
 
 async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   for (const name of ['robot-check', 'gem-miner']) {
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'index.html'), `the game ${name}`);

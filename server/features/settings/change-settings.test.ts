@@ -7,7 +7,7 @@ import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import { createAdapterSettings } from './adapter-settings.ts';
 import { changeSettings, readSettingsArguments } from './change-settings.ts';
-import { withoutSecrets, type ShownManifest } from './show-settings.ts';
+import { omitSecrets, type ShownManifest } from './show-settings.ts';
 
 let server: TestApp;
 let said: string[];
@@ -138,7 +138,7 @@ test('no adapter has a setting that sounds like a secret and is shown', () => {
       const secrets = Object.keys(manifest.settings?.properties ?? {}).filter((key) =>
         /secret|key|token|pass/i.test(key),
       );
-      const values = withoutSecrets(manifest, Object.fromEntries(secrets.map((key) => [key, ['hush']])));
+      const values = omitSecrets(manifest, Object.fromEntries(secrets.map((key) => [key, ['hush']])));
       for (const [key, value] of Object.entries(values))
         if (JSON.stringify(value).includes('hush')) shown.push(`${family}/${name} ${key}`);
     }

@@ -19,7 +19,7 @@ import {
   type Trust,
 } from './adapter-settings.ts';
 import { readJson } from './read-json.ts';
-import { withoutSecrets, type ShownManifest } from './show-settings.ts';
+import { omitSecrets, type ShownManifest } from './show-settings.ts';
 
 export interface SettingsArguments {
   readonly action: 'list' | 'show' | 'set' | 'remove';
@@ -135,7 +135,7 @@ async function show(
     report(
       values === undefined
         ? 'They do not fit this version: set them anew.'
-        : JSON.stringify(withoutSecrets(manifest, values), null, 2),
+        : JSON.stringify(omitSecrets(manifest, values), null, 2),
     );
   }
   if (wanted.length === 0) report(`${what} is not set up${game === undefined ? '' : ` for ${game}`}.`);

@@ -1,7 +1,7 @@
 // What operators give on the standard input. What is wrong with it is named with its place; nothing of a value is shown.
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { schemaFault } from '#server/http/schema-fault.ts';
+import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 
 export function readJson<S extends TSchema>(schema: S, json: string): Static<S> {
   let value: unknown;
@@ -17,6 +17,6 @@ export function checkValue<S extends TSchema>(schema: S, value: unknown, what = 
   if (Value.Check(schema, value)) return value;
   const wrong = Value.Errors(schema, value)
     .slice(0, 5)
-    .map((error) => `  - ${error.instancePath || '/'} ${schemaFault(error)}`);
+    .map((error) => `  - ${error.instancePath || '/'} ${describeSchemaFault(error)}`);
   throw new Error(`${what} do not fit:\n${wrong.join('\n')}`);
 }

@@ -10,7 +10,7 @@ export interface ShownManifest {
 }
 
 /** The same settings, with a word in the place of what may be a secret. */
-export function withoutSecrets({ settings, publicOptions, publicData }: ShownManifest, values: object): object {
+export function omitSecrets({ settings, publicOptions, publicData }: ShownManifest, values: object): object {
   const told = new Set(Object.keys({ ...publicOptions?.block.properties, ...publicData?.properties }));
   return shownObject(settings, values, (name) => told.has(name) || harmless.test(name));
 }

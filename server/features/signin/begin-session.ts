@@ -27,7 +27,7 @@ export interface SignInOptions {
 }
 
 /** How the session of a proof begins. */
-export function originOf({ identity }: Proof, { caller, scope, boundTo }: SignInOptions) {
+export function describeOrigin({ identity }: Proof, { caller, scope, boundTo }: SignInOptions) {
   const { userAgent, network, country } = caller;
   const game = boundTo ?? scope;
   return { begunBy: identity.type, game, proved: game === undefined, userAgent, network, country };
@@ -40,7 +40,7 @@ export async function beginIn(
   proof: Proof,
   options: SignInOptions,
 ): Promise<string> {
-  const { token, row } = createSession({ ...originOf(proof, options), identityId });
+  const { token, row } = createSession({ ...describeOrigin(proof, options), identityId });
   await trx
     .insertInto('sessions')
     .values({ ...row, account_id: accountId })
@@ -49,7 +49,7 @@ export async function beginIn(
 }
 
 /** The token that the caller has sent: the session stays as it is. */
-export function ownToken({ caller }: Pick<SignInOptions, 'caller'>): string {
+export function readOwnToken({ caller }: Pick<SignInOptions, 'caller'>): string {
   const own = /^Bearer (.+)$/.exec(caller.authorization ?? '')?.[1];
   if (own === undefined) throw new Problem('Unauthenticated');
   return own;

@@ -26,7 +26,7 @@ export async function findOwner(
     .select(['account_id as accountId', 'identity_id as identityId'])
     .where('type', '=', type)
     .where('external_id', '=', externalId)
-    .where(inScope(scope))
+    .where(matchScope(scope))
     .where('confirmed', 'is', true)
     .executeTakeFirst();
 }
@@ -46,7 +46,7 @@ export async function attachIdentity(
     .where('account_id', '=', accountId)
     .where('type', '=', type)
     .where('external_id', '=', externalId)
-    .where(inScope(scope))
+    .where(matchScope(scope))
     .where('confirmed', 'is', false)
     .returning('identity_id')
     .executeTakeFirst();
@@ -87,13 +87,13 @@ export async function isGuestOnly(
   const { rows } = await sql<{ only: boolean }>`
     select guest and merged_into is null and exists (
         select from social_identities
-        where account_id = ${accountId} and type = ${type} and confirmed and ${inScope(scope)}
+        where account_id = ${accountId} and type = ${type} and confirmed and ${matchScope(scope)}
       ) and not exists (
         select from social_identities
-        where account_id = ${accountId} and not (type = ${type} and ${inScope(scope)})
+        where account_id = ${accountId} and not (type = ${type} and ${matchScope(scope)})
       ) as only
     from accounts where account_id = ${accountId}`.execute(db);
   return rows[0]?.only === true;
 }
 
-export const inScope = (scope: Scope) => sql<boolean>`social_identities.game is not distinct from ${scope ?? null}`;
+export const matchScope = (scope: Scope) => sql<boolean>`social_identities.game is not distinct from ${scope ?? null}`;

@@ -8,7 +8,7 @@ import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
-import { beginIn, ownToken, type SignInOptions } from './begin-session.ts';
+import { beginIn, readOwnToken, type SignInOptions } from './begin-session.ts';
 import { isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
 
 export interface MergeCase {
@@ -30,7 +30,7 @@ export async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Pr
     other_account_id: owner.accountId,
     guest_identity_id: owner.identityId,
   });
-  return { Token: ownToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
+  return { Token: readOwnToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
 }
 
 /** A guest is signed in to the account that it has proved, as it wanted, and is asked whether its games shall come along. */

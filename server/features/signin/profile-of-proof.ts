@@ -14,7 +14,7 @@ export interface OwnAccount {
 }
 
 /** What the vendor calls the person, or a name that tells nothing. */
-export function nameOf({ name }: Proof): string {
+export function chooseName({ name }: Proof): string {
   const given = name?.replaceAll(/\s+/g, ' ').trim().slice(0, 80);
   return given ? given : `Player ${randomInt(1000, 10_000)}`;
 }

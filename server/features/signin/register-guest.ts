@@ -9,7 +9,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { endSessionsIn, type Session } from '#server/features/sessions/sessions.ts';
 import { beginIn, type SignInOptions } from './begin-session.ts';
 import { attachIdentity } from './identities-of.ts';
-import { nameOf, takeProfile, type OwnAccount } from './profile-of-proof.ts';
+import { chooseName, takeProfile, type OwnAccount } from './profile-of-proof.ts';
 
 export interface Registration {
   readonly proof: Proof;
@@ -28,7 +28,7 @@ export async function registerGuest(
   await trx
     .updateTable('accounts')
     // Whom only one game's platform has proved is no player of the portal's yet.
-    .set({ guest: options.scope !== undefined, ...(proof.name !== undefined && { name: nameOf(proof) }) })
+    .set({ guest: options.scope !== undefined, ...(proof.name !== undefined && { name: chooseName(proof) }) })
     .where('account_id', '=', accountId)
     .execute();
   await suspendIdentities(trx, accountId, [identityId, session.identityId]);

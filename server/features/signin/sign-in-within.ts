@@ -18,7 +18,7 @@ import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import { endSessionIn, type Session } from '#server/features/sessions/sessions.ts';
-import { beginIn, ownToken, type SignInOptions } from './begin-session.ts';
+import { beginIn, readOwnToken, type SignInOptions } from './begin-session.ts';
 import { attachIdentity, findOwner, isGuestOnly, isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
 import { offerGuestMerge, offerMerge } from './offer-merge.ts';
 import { takeProfile, type OwnAccount } from './profile-of-proof.ts';
@@ -58,7 +58,7 @@ export async function signInWithin(
     // Before the account takes a new address: whoever has added it need not be told.
     await tellOfChange(trx, account.account_id, { change, identityId, ...identity });
     await takeProfile(trx, account, proof, options);
-    if (options.scope !== undefined) return { Token: ownToken(options), AccountId: account.account_id };
+    if (options.scope !== undefined) return { Token: readOwnToken(options), AccountId: account.account_id };
     return renew(trx, { proof, owner: { accountId: account.account_id, identityId }, session, options });
   });
   return work.catch((error: unknown) => {

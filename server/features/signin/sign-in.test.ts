@@ -7,7 +7,7 @@ import { buildGames } from '#server/testing/build-accounts.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { testPlatform } from '#server/testing/test-platform.ts';
+import { createTestPlatform } from '#server/testing/test-platform.ts';
 
 const game = 'gem-miner';
 let server: TestApp;
@@ -16,7 +16,7 @@ let key: string;
 
 beforeAll(async () => {
   vendors = await simulateVendors();
-  const telegram = testPlatform('telegram', {
+  const telegram = createTestPlatform('telegram', {
     verify: (login) => {
       const externalId = String(Object.values(login)[0]);
       const guest = externalId.startsWith('guest');

@@ -10,8 +10,8 @@ import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import { createSession, type NewSession, type Sessions } from '#server/features/sessions/sessions.ts';
-import { originOf, type SignInOptions } from './begin-session.ts';
-import { nameOf } from './profile-of-proof.ts';
+import { describeOrigin, type SignInOptions } from './begin-session.ts';
+import { chooseName } from './profile-of-proof.ts';
 import { signInStatement } from './sign-in-statement.ts';
 import { signInWithin } from './sign-in-within.ts';
 import type { TellOfChange } from './tell-of-change.ts';
@@ -33,7 +33,7 @@ export function createSignIn({ database, sessions, tellOfChange }: SignInDeps): 
       if (signedIn && !signedIn.Merge) sessions.forget(options.session.sessionId);
       if (signedIn) return signedIn;
     }
-    const session = createSession(originOf(proof, options));
+    const session = createSession(describeOrigin(proof, options));
     const { type, externalId } = proof.identity;
     const values = {
       type,
@@ -58,7 +58,7 @@ function accountValues(proof: Proof, { scope, guest, marketingEnabled, locale, c
   const { email } = proof;
   return {
     accountId: randomUUID(),
-    name: nameOf(proof),
+    name: chooseName(proof),
     email: email?.address ?? null,
     // Whoever holds the keys of a game's own project could say what he likes about addresses.
     emailValidated: scope === undefined && (email?.verified ?? false),

@@ -4,10 +4,10 @@ import { toMajor } from '#model/money.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { unknownGame } from '#server/db/require-game.ts';
+import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { ProductRow } from './catalogue-statement.ts';
 import { buildCatalogueStatement } from './catalogue-statement.ts';
-import { missingToSell } from './missing-to-sell.ts';
+import { listMissingToSell } from './list-missing-to-sell.ts';
 import { parseProducts, parseRates, type ProductEntry } from './products-file.ts';
 import { writeProducts } from './write-products.ts';
 
@@ -44,7 +44,7 @@ export async function changeProducts(asked: ProductsArguments, json: string, par
 async function setProducts(game: string, json: string, { database, report, config }: Parts): Promise<void> {
   const { entries, before } = await database.transaction(async (trx) => {
     const locked = await sql`select 1 from games where game = ${game} for update`.execute(trx);
-    if (locked.rows.length === 0) throw unknownGame(game);
+    if (locked.rows.length === 0) throw buildUnknownGameProblem(game);
     const parsed = parseProducts(json, new Set((await readRates(trx)).keys()));
     const had = await trx.selectFrom('products').select('sku').where('game', '=', game).execute();
     await writeProducts(trx, game, parsed);
@@ -53,7 +53,7 @@ async function setProducts(game: string, json: string, { database, report, confi
   const added = entries.filter(({ Sku }) => !before.has(Sku)).length;
   const gone = before.size - (entries.length - added);
   report(`Products of ${game}: ${entries.length} on sale, ${added} new, ${gone} gone. Nodes show them within seconds.`);
-  const missing = await missingToSell(database.kysely, game, entries);
+  const missing = await listMissingToSell(database.kysely, game, entries);
   if (missing.length > 0)
     report(['To sell in production it still needs:', ...missing.map((each) => `  - ${each}`)].join('\n'));
   if (config.countryHeader === undefined && entries.some(({ CountryPrices }) => CountryPrices !== undefined))
@@ -79,7 +79,7 @@ async function setRates(json: string, { database, report }: Parts): Promise<void
 async function readProducts(db: Kysely<Tables>, game: string): Promise<ProductEntry[]> {
   // Also of a game that is not published yet.
   const row = await buildCatalogueStatement(db, game).clearWhere().where('games.game', '=', game).executeTakeFirst();
-  if (!row) throw unknownGame(game);
+  if (!row) throw buildUnknownGameProblem(game);
   return row.products.map(toEntry);
 }
 

@@ -9,7 +9,7 @@ import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { keepReply } from '#server/http/kept-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type Buyer, type ChosenPrice } from './choose-price.ts';
-import { productToWire } from './product-to-wire.ts';
+import { describeStoreProduct } from './describe-product.ts';
 import { chooseMoney, findSale } from './sale-on.ts';
 
 export interface AskedList extends Buyer {
@@ -103,7 +103,7 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): 
   return {
     Products: products.flatMap((product) => {
       const price = priceOf(product);
-      return price ? [productToWire(product, price, place)] : [];
+      return price ? [describeStoreProduct(product, price, place)] : [];
     }),
     Currency: platformPrices?.[0]?.Currency ?? currency,
     ...(ownCountry !== undefined && { Country: ownCountry }),

@@ -2,7 +2,7 @@
 // named with its place. Whoever prints the products of a game and sets them again has changed nothing.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { schemaFault } from '#server/http/schema-fault.ts';
+import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { alpha2Of } from '#model/country.ts';
 import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
@@ -119,7 +119,7 @@ function checked<S extends typeof ProductsFile | typeof RatesFile>(schema: S, js
   if (!Value.Check(schema, value))
     refuse(
       what,
-      Value.Errors(schema, value).map((error) => `${error.instancePath || '/'} ${schemaFault(error)}`),
+      Value.Errors(schema, value).map((error) => `${error.instancePath || '/'} ${describeSchemaFault(error)}`),
     );
   // It has just been checked.
   return value as Static<S>;

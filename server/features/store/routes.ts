@@ -1,6 +1,6 @@
 // The catalogue's calls: what is on offer, whether there is a store at all, and whether the game would deliver.
 import type { Database } from '#server/db/database.ts';
-import { unknownGame } from '#server/db/require-game.ts';
+import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { AskDryRun } from './ask-dry-run.ts';
 import { chooseCountry } from './buyer-country.ts';
@@ -36,7 +36,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
   const listProducts = createProductLister(gamesUrl);
   const known = async (game: string): Promise<CatalogueRow> => {
     const catalogue = await read(game);
-    if (!catalogue) throw unknownGame(game);
+    if (!catalogue) throw buildUnknownGameProblem(game);
     return catalogue;
   };
   return {

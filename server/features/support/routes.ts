@@ -8,7 +8,7 @@ import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
 import { sendMessage, type SendMessageDeps } from './send-message.ts';
-import { supportAddress } from './support-address.ts';
+import { findSupportAddress } from './find-support-address.ts';
 
 export interface SupportDeps extends SendMessageDeps {
   readonly log: Log;
@@ -33,7 +33,7 @@ export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> 
       const account = sender && (await accountOf(deps, sender));
       const portal = await deps.readPortal();
       const locale = body.Locale ?? account?.locale ?? preferred;
-      const address = supportAddress(game?.config, portal, locale);
+      const address = findSupportAddress(game?.config, portal, locale);
       if (address === undefined)
         log.warn({ game: body.Game }, 'A message to support is kept only: no legal contact has an e-mail address.');
       const TicketId = await sendMessage(deps, {

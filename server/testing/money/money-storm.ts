@@ -5,7 +5,7 @@ import { killDatabase, killServer } from '../kill-runs.ts';
 import { auditMoney, type MoneyAudit } from './audit-money.ts';
 import { buyerStories } from './buyer-stories.ts';
 import { ask, collectDeliveries, startMoneyWorld, type MoneyWorld } from './money-world.ts';
-import { playStory, randomInt, shuffled, type PlayedOrder } from './play-story.ts';
+import { playStory, pickInt, shuffle, type PlayedOrder } from './play-story.ts';
 
 export interface StormOptions {
   readonly serverKills: number;
@@ -34,7 +34,7 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
   const { orders, serverKills, databaseKills, report = () => undefined } = options;
   const begin = performance.now();
   await using world = await startMoneyWorld({ buyers: Math.max(4, Math.ceil(orders / 20)), troubles: 10 });
-  const kills = shuffled([
+  const kills = shuffle([
     ...Array<typeof killServer>(serverKills).fill(killServer),
     ...Array<typeof killDatabase>(databaseKills).fill(killDatabase),
   ]);
@@ -44,7 +44,7 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
   const readyMs: number[] = [];
   for (const [at, kill] of kills.entries()) {
     load.release(Math.ceil(orders / (kills.length + 1)));
-    await untilSteps(world, load, world.tally.steps + randomInt(3, mostSteps));
+    await untilSteps(world, load, world.tally.steps + pickInt(3, mostSteps));
     const killed = performance.now();
     await kill(world.server);
     const tookMs = performance.now() - killed;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
-import { embeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
@@ -62,7 +62,7 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   );
   const game = parts.use(await startMoodyGameServer(troubles));
   const log = pino({ level: 'silent' });
-  const database = openDatabase(embeddedConnection(server.dataDir), { log, poolSize: 4 });
+  const database = openDatabase(buildEmbeddedConnection(server.dataDir), { log, poolSize: 4 });
   parts.defer(() => database.close());
   // The lab's server has the secret of every laptop.
   const sealer = createSealer(readConfig({}).secrets);

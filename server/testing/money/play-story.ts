@@ -20,18 +20,16 @@ export interface PlayedOrder {
 
 export async function playStory(world: MoneyWorld, buyer: Buyer, story: BuyerStory): Promise<PlayedOrder> {
   const orderId = await openOrder(world, buyer, story.isTwice ?? false);
-  const attemptIds = await eventually(() => attemptsOf(world, orderId), readMs);
+  const attemptIds = await eventually(() => listAttempts(world, orderId), readMs);
   const notices: SimulatedWebhook[] = [];
   for (const [at, attemptId] of attemptIds.entries())
     // What happens after the payment happens to the first one; the other is the provider's to give back.
     for (const act of at === 0 ? story.acts : story.acts.slice(0, 1))
       notices.push(...(await world.shop.act(act, attemptId)));
-  const copies = story.isSilent
-    ? []
-    : notices.flatMap((notice) => Array<SimulatedWebhook>(randomInt(1, 3)).fill(notice));
+  const copies = story.isSilent ? [] : notices.flatMap((notice) => Array<SimulatedWebhook>(pickInt(1, 3)).fill(notice));
   const watch = watchStatus(world, buyer, orderId);
   await Promise.all([
-    ...shuffled(copies).map((notice) => later(() => sendNotice(world, notice))),
+    ...shuffle(copies).map((notice) => later(() => sendNotice(world, notice))),
     ...Array.from({ length: 2 }, () => later(watch)),
     later(() =>
       ask(world, buyer, '/store/merchant_payment_completed', { Token: sealPageToken(world.sealer, orderId) }),
@@ -49,11 +47,11 @@ export const sayHint = (world: MoneyWorld, buyer: Buyer, PublicOrderId: string, 
 
 /** Asks for a payment twice at once now and then, always with one key: it must be one order. */
 export async function openOrder(world: MoneyWorld, buyer: Buyer, isTwice: boolean): Promise<string> {
-  const product = { Game: soldGame, Sku: skus[randomInt(0, skus.length - 1)], WebPublishingPlatform: 'FxId' };
+  const product = { Game: soldGame, Sku: skus[pickInt(0, skus.length - 1)], WebPublishingPlatform: 'FxId' };
   const request = { ...product, Currency: 'USD', Provider: world.shop.id, IdempotencyKey: randomUUID() };
   const open = (more: object = {}) =>
     ask<{ TransactionId: string }>(world, buyer, '/store/create_payment', { ...request, ...more });
-  const opened = await Promise.all(Array.from({ length: randomInt(1, 2) }, () => open()));
+  const opened = await Promise.all(Array.from({ length: pickInt(1, 2) }, () => open()));
   const [orderId = '', ...others] = new Set(opened.map(({ TransactionId }) => TransactionId));
   if (others.length > 0) world.tally.broken.push(`one key made the orders ${orderId}, ${others.join(', ')}`);
   if (isTwice) await open({ PublicOrderId: orderId, EmbeddingType: 'Redirect' });
@@ -63,7 +61,7 @@ export async function openOrder(world: MoneyWorld, buyer: Buyer, isTwice: boolea
 const skus = ['gems-100', 'gems-550', 'lamp'];
 const readMs = 60_000;
 
-export async function attemptsOf({ database }: MoneyWorld, orderId: string): Promise<string[]> {
+export async function listAttempts({ database }: MoneyWorld, orderId: string): Promise<string[]> {
   const attempts = await database.kysely
     .selectFrom('payment_attempts')
     .select('attempt_id')
@@ -102,10 +100,9 @@ async function later(run: () => Promise<unknown>): Promise<void> {
 
 const longestDelayMs = 1200;
 
-export const randomInt = (least: number, most: number): number =>
-  least + Math.floor(Math.random() * (most - least + 1));
+export const pickInt = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1));
 
-export function shuffled<T>(all: readonly T[]): T[] {
+export function shuffle<T>(all: readonly T[]): T[] {
   return all
     .map((each) => ({ each, rank: Math.random() }))
     .toSorted((a, b) => a.rank - b.rank)

@@ -5,7 +5,7 @@ import { buildAccount } from '#server/testing/build-accounts.ts';
 import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { beginAttempt } from '../attempts/begin-attempt.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { wakeCheck } from './wake-checks.ts';
@@ -17,7 +17,7 @@ let provider: TestProvider;
 let server: MoneyTestApp;
 
 beforeAll(async () => {
-  provider = testProvider(0);
+  provider = createTestProvider(0);
   server = await createMoneyTestApp([provider]);
 });
 afterAll(() => server[Symbol.asyncDispose]());

@@ -9,7 +9,7 @@ export function checkTime(createdAt: Date, step: number): Date {
 }
 
 /** The next step whose time is still to come; undefined: none. Steps that were missed while nothing ran are not made up for. */
-export function nextStep(createdAt: Date, step: number, now: Date): number | undefined {
+export function findNextStep(createdAt: Date, step: number, now: Date): number | undefined {
   for (let next = step + 1; next < checkSteps; next += 1) if (checkTime(createdAt, next) > now) return next;
   return undefined;
 }

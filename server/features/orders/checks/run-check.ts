@@ -1,6 +1,6 @@
 import type { CheckToSend, OrdersDeps } from '../orders-deps.ts';
 import { checkAttempt, readAttempt } from './check-attempt.ts';
-import { checkTime, nextStep } from './check-schedule.ts';
+import { checkTime, findNextStep } from './check-schedule.ts';
 
 /** A check by the schedule, or because somebody has a reason. By the schedule it asks for the next one before it begins. */
 export async function runCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: CheckToSend): Promise<void> {
@@ -8,7 +8,7 @@ export async function runCheck(deps: OrdersDeps, { attemptId, step, cancel = fal
   if (!found) return;
   const { attempt, isCharged } = found;
   if (isCharged && step !== undefined) return;
-  const next = step === undefined ? undefined : nextStep(attempt.created_at, step, deps.now());
+  const next = step === undefined ? undefined : findNextStep(attempt.created_at, step, deps.now());
   if (next !== undefined)
     await deps.database.transaction((trx) =>
       deps.sendCheck(

@@ -14,7 +14,7 @@ import { findSale } from '#server/features/store/sale-on.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import { lockOrder } from '../facts/follow-order.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
-import { noteDifference } from '../comparison/note-difference.ts';
+import { noteDifference } from '../facts/note-difference.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { requireProvider } from '../providers/provider-account.ts';

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OrderQuestion } from '#model/payment-verbs.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { testPlatform } from '#server/testing/test-platform.ts';
-import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestPlatform } from '#server/testing/test-platform.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { findSellingPlatforms } from '../providers/load-providers.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 
-const platform = testPlatform('telegram');
-const bare = testPlatform('vkontaktecom');
-const undecided = testPlatform('fxnative', {
+const platform = createTestPlatform('telegram');
+const bare = createTestPlatform('vkontaktecom');
+const undecided = createTestPlatform('fxnative', {
   takenBy: async ({ country }) => (country === 'USA' ? 'portal' : country === 'DEU' ? 'platform' : 'nobody'),
 });
 // Wants a block in the request, sends notices by GET and reads XML.
-const wordy = testPlatform('vkontakteplay', {
+const wordy = createTestPlatform('vkontakteplay', {
   answer: (end) => ({
     status: 200,
     headers: { 'content-type': 'application/xml', 'x-end': end },
@@ -27,7 +27,7 @@ let server: MoneyTestApp;
 let player: { token: string; accountId: string; externalId: string };
 
 beforeAll(async () => {
-  provider = testProvider(0);
+  provider = createTestProvider(0);
   const platforms = [platform.loaded, bare.loaded, wordy.loaded, undecided.loaded];
   server = await createMoneyTestApp([provider], {
     platforms,

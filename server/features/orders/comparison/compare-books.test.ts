@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { testProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
 
@@ -11,7 +11,7 @@ let provider: TestProvider;
 let server: MoneyTestApp;
 
 beforeAll(async () => {
-  provider = testProvider(0);
+  provider = createTestProvider(0);
   server = await createMoneyTestApp([provider]);
   await server.money.startComparisons();
 });
@@ -125,6 +125,24 @@ test('names what does not fit, what has another amount, and what the provider do
     'PayedWaitingForSending',
   ]);
 });
+
+test.each([['dispute-lost', 'dispute-won'] as const, ['dispute-won', 'dispute-lost'] as const])(
+  'a dispute that is %s and then %s is for an operator, and its order stays undone',
+  async (first, then) => {
+    const { orderId, attemptId } = await buy();
+    const told = provider.add(attemptId, first);
+    const { transactionId = '' } = told;
+    await server.sendWebhook(provider, [provider.pay(attemptId), told]);
+    expect(await differences()).toEqual([]);
+    const turned = provider.add(attemptId, then, { transactionId, dedupKey: `${then} of the same` });
+    for (const fact of [turned, turned, { ...turned, dedupKey: 'in other words' }])
+      expect(await server.sendWebhook(provider, [fact])).toBe(200);
+    expect(await differences()).toMatchObject([
+      { kind: 'dispute turned', fact: then, transaction_id: transactionId, order_id: orderId },
+    ]);
+    expect(await statusOf(orderId)).toBe('CancelledPaid');
+  },
+);
 
 test('a payment that only the list lacks is no difference', async () => {
   const { attemptId } = await buy();

@@ -8,7 +8,7 @@
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { checkAttempt, settleProved } from '../checks/check-attempt.ts';
 import { findMissing } from './find-missing.ts';
-import { noteDifference } from './note-difference.ts';
+import { noteDifference } from '../facts/note-difference.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { quarantine } from '../webhooks/quarantine.ts';

@@ -7,7 +7,7 @@ import type { PaymentFact } from '#model/payment-fact.ts';
 import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
-import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { runCheck } from '../checks/run-check.ts';
 import { wakeCheck } from '../checks/wake-checks.ts';
 import { saveHint } from '../ordering/save-hint.ts';
@@ -17,7 +17,7 @@ let provider: TestProvider;
 let server: MoneyTestApp;
 
 beforeAll(async () => {
-  provider = testProvider(0);
+  provider = createTestProvider(0);
   server = await createMoneyTestApp([provider], { poolSize: 12 });
 });
 afterAll(() => server[Symbol.asyncDispose]());

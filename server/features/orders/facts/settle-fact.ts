@@ -9,6 +9,7 @@ import type { LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import { nameAttempt } from './name-attempt.ts';
+import { noteDifference } from './note-difference.ts';
 import { followOrder, lockOrder, type FollowDeps, type LockedOrder } from './follow-order.ts';
 import { endRequest, isOfExtra } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
@@ -124,8 +125,33 @@ async function apply(
       { provider: proved.provider, orderId: order.order_id, transactionId: fact.transactionId },
       'Money that was on its way back has come back to us: an operator has to look.',
     );
+  if (fact.kind === 'dispute-won' || fact.kind === 'dispute-lost') await noteTurn(trx, deps, proved, fact.kind);
   await followOrder(trx, order, deps);
   return 'applied';
+}
+
+// An appeal can turn either end into the other, and facts have no order: that a dispute was lost once undoes the order for good, and
+// that both were told is for an operator, who sees at the provider which of them counts.
+async function noteTurn(
+  trx: Transaction<Tables>,
+  { log, now }: SettleDeps,
+  { provider, fact, order }: ProvedFact,
+  kind: 'dispute-won' | 'dispute-lost',
+): Promise<void> {
+  const other = await trx
+    .selectFrom('ledger')
+    .select('kind')
+    .where('provider', '=', provider)
+    .where('transaction_id', '=', fact.transactionId ?? '')
+    .where('kind', '=', kind === 'dispute-won' ? 'dispute-lost' : 'dispute-won')
+    .executeTakeFirst();
+  if (!other) return;
+  const detail = `${other.kind} was told before: see at the provider which it is now; the order is undone either way`;
+  const orderId = order.order_id;
+  await noteDifference(
+    { database: { kysely: trx }, log, now },
+    { kind: 'dispute turned', provider, fact, orderId, detail },
+  );
 }
 
 /** A mismatch never marks anything paid, and a name that the provider first had for an attempt stays. */

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { unmergedAccount } from '#server/db/lock-account.ts';
+import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
-import { randomId } from '#server/secrets/random-id.ts';
+import { makeRandomId } from '#server/secrets/make-random-id.ts';
 import { planAttempt, type PaymentWish } from '../attempts/plan-attempt.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -33,7 +33,7 @@ export async function createOrderToPay(
   const priced = await readPrice(kysely, request);
   const gameUid = buyer?.game_uid ?? (await deps.database.inTurn(accountId, () => connectBuyer(kysely, request)));
   if (priced.requiresDryRun && !request.taken) await askGame(deps, request, gameUid);
-  const orderId = randomId();
+  const orderId = makeRandomId();
   const planned =
     wish &&
     (await planAttempt(
@@ -76,7 +76,7 @@ async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: O
   if (platform !== ownPlatform)
     throw new Problem('GameNotConnected', `${game} is not connected to the account. Play it first.`);
   const { rows } = await sql<{ game_uid: string }>`
-    with buyer as (${unmergedAccount(accountId)})
+    with buyer as (${selectUnmergedAccount(accountId)})
     insert into connected_games (account_id, game, game_uid)
     select account_id, ${game}, ${randomUUID()} from buyer
     on conflict (account_id, game) do update set game_uid = connected_games.game_uid

@@ -31,13 +31,13 @@ export async function chooseAccounts(
 ): Promise<readonly [ProviderAccount, ...ProviderAccount[]]> {
   const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
-  const taker = by === 'asked' ? await whoTakesMoney(deps, { ...wish, game: wish.game.game }) : by;
+  const taker = by === 'asked' ? await findMoneyTaker(deps, { ...wish, game: wish.game.game }) : by;
   if (taker === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
   return taker === 'portal' ? chooseForPortal(deps, wish) : [await choosePlatform(deps, wish)];
 }
 
 /** Who takes the money for a game where it is played; undefined: nobody can. */
-export async function whoTakesMoney(
+export async function findMoneyTaker(
   deps: ProviderDeps,
   {
     platform,

@@ -22,7 +22,7 @@ import type { AdapterSettings } from '#server/features/settings/adapter-settings
 import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { inTime } from '#server/in-time.ts';
+import { awaitInTime } from '#server/await-in-time.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
 
@@ -146,7 +146,7 @@ const answerInTime = <Answer>(
   asked: Promise<Answer>,
   waitMs = longestWaitMs,
 ): Promise<Answer> =>
-  inTime(asked, waitMs, () => new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`));
+  awaitInTime(asked, waitMs, () => new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`));
 
 // Longer than the door to the outside waits for one answer: a half may need two.
 const longestWaitMs = 15_000;

@@ -16,7 +16,7 @@ export interface ConfirmPage {
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
 
-export function confirmPage(policy: HeaderPolicy, page: ConfirmPage): HtmlAnswer {
+export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): HtmlAnswer {
   const { confirm, pay } = redirectTexts[page.locale];
   const fields = Object.entries(page.fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`],

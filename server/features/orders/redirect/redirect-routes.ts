@@ -2,11 +2,11 @@
 // nothing; the page's form brings the one-time token, and from there it goes on to the provider's own page. Where a receipt needs
 // an address first, the portal asks for it.
 import { apiBase } from '#contract/api-base.ts';
-import { formatMoney } from '#model/money.ts';
 import { Problem } from '#model/problem.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { spendTempToken } from '#server/features/gametokens/spend-temp-token.ts';
+import { formatPrice } from '#server/features/store/format-price.ts';
 import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -19,7 +19,7 @@ import { sealPageToken } from './order-page-token.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
-import { confirmPage, renderOnwardPage } from './redirect-pages.ts';
+import { renderConfirmPage, renderOnwardPage } from './redirect-pages.ts';
 import { readHints, readPersonalInfo } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
@@ -56,11 +56,11 @@ export function createRedirectRoutes({
       const priced = await priceProduct(database.kysely, asked);
       if (priced.outcome !== 'priced')
         throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
-      return confirmPage(policy, {
+      return renderConfirmPage(policy, {
         locale,
         productName: priced.productName || (query.ProductNameHint ?? ''),
         productDescription: priced.productDescription || (query.ProductDescriptionHint ?? ''),
-        price: formatMoney({ minor: priced.priceMinor, currency: priced.currency }, locale),
+        price: formatPrice({ minor: priced.priceMinor, currency: priced.currency }, locale),
         action: `${basePath.replace(/\/$/, '')}${apiBase}/store/confirm_payment_with_redirect`,
         fields: {
           Game: params.Game,

@@ -10,18 +10,18 @@ export interface LedgerEntry {
 }
 
 /** What went back from no named charge is of any of its attempt. */
-export function leftOfCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[]): number {
+export function countLeftOfCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[]): number {
   const { attempt_id: attemptId, transaction_id: chargeId, amount_minor: amountMinor } = charge;
-  const goneOfThis = sumOf(goneOf(attemptId, ledger).filter(({ charge_id }) => charge_id === chargeId));
-  return Math.max(0, Math.min(amountMinor - goneOfThis, leftOfAttempt(attemptId, ledger)));
+  const goneOfThis = sumAmounts(goneOf(attemptId, ledger).filter(({ charge_id }) => charge_id === chargeId));
+  return Math.max(0, Math.min(amountMinor - goneOfThis, countLeftOfAttempt(attemptId, ledger)));
 }
 
-export function leftOfAttempt(attemptId: string, ledger: readonly LedgerEntry[]): number {
+export function countLeftOfAttempt(attemptId: string, ledger: readonly LedgerEntry[]): number {
   const charged = ledger.filter(({ kind, attempt_id }) => kind === 'charged' && attempt_id === attemptId);
-  return sumOf(charged) - sumOf(goneOf(attemptId, ledger));
+  return sumAmounts(charged) - sumAmounts(goneOf(attemptId, ledger));
 }
 
-export const sumOf = (rows: readonly { readonly amount_minor: number }[]): number =>
+export const sumAmounts = (rows: readonly { readonly amount_minor: number }[]): number =>
   rows.reduce((total, { amount_minor: amountMinor }) => total + amountMinor, 0);
 
 /** Of a refund that failed the money is with us again. */

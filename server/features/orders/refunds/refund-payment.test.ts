@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buyForTest } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { refundPayment } from './refund-payment.ts';
 import { requestRefund } from './request-refund.ts';
 
@@ -9,7 +9,7 @@ let provider: TestProvider;
 let server: MoneyTestApp;
 
 beforeAll(async () => {
-  provider = testProvider(0);
+  provider = createTestProvider(0);
   server = await createMoneyTestApp([provider]);
 });
 afterAll(() => server[Symbol.asyncDispose]());

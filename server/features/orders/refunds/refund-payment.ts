@@ -4,7 +4,7 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
 import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.ts';
-import { leftOfCharge } from './left-of-charge.ts';
+import { countLeftOfCharge } from './left-of-charge.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
@@ -81,7 +81,7 @@ function isStillDue(deps: OrdersDeps, refund: RefundRow): Promise<boolean> {
       (entry) => entry.kind === 'charged' && entry.attempt_id === attemptId && entry.transaction_id === transactionId,
     );
     if (!order || !charge) return true;
-    const amountMinor = leftOfCharge(charge, ledger);
+    const amountMinor = countLeftOfCharge(charge, ledger);
     if (amountMinor >= refund.amount_minor) return true;
     const { numUpdatedRows } = await trx
       .updateTable('refunds')

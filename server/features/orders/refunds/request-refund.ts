@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { lockOrder } from '../facts/follow-order.ts';
-import { leftOfAttempt, leftOfCharge, sumOf, type LedgerEntry } from './left-of-charge.ts';
+import { countLeftOfAttempt, countLeftOfCharge, sumAmounts, type LedgerEntry } from './left-of-charge.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { addRefund } from './return-money.ts';
 
@@ -60,8 +60,8 @@ function describeCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[], ref
   const underWayOfThis = underWay.filter(({ transaction_id }) => transaction_id === chargeId);
   return {
     leftMinor: Math.min(
-      leftOfCharge(charge, ledger) - sumOf(underWayOfThis),
-      leftOfAttempt(attemptId, ledger) - sumOf(underWay),
+      countLeftOfCharge(charge, ledger) - sumAmounts(underWayOfThis),
+      countLeftOfAttempt(attemptId, ledger) - sumAmounts(underWay),
     ),
     isOwed: asked.some(
       ({ transaction_id, reason, state }) =>

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { testProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
 let door: string;
 
 beforeAll(async () => {
-  provider = testProvider(0);
+  provider = createTestProvider(0);
   server = await createMoneyTestApp([provider]);
   door = `/api/v1/hooks/${provider.loaded.folder}`;
 });

@@ -23,7 +23,7 @@ export async function takeWebhook(
   try {
     const read = await account.readWebhook(webhook);
     if (read.outcome === 'asks for order') return read.answer(await answerOrderQuestion(deps, account, read.question));
-    if (read.outcome === 'facts' && read.answer) answer = read.answer;
+    if ('answer' in read && read.answer) answer = read.answer;
     return answer(await actOn(deps, account, read));
   } catch (error) {
     deps.log.error({ err: error, provider: folder }, 'A webhook could not be processed; it will come again.');

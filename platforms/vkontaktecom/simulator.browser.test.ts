@@ -1,0 +1,105 @@
+// VK's own library, as VK publishes it, in a game's window in the simulated page: what the page says is what VK's library understands.
+import type { VKBridge } from '@vkontakte/vk-bridge';
+import bridgeScript from '@vkontakte/vk-bridge/dist/browser.min.js?raw';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
+import { createPlays, valueOf } from '../kit/testing/play-half.browser.ts';
+import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import { vkontaktecom } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { open } = createPlays('vkontaktecom', vkontaktecom, half, page);
+const server = {
+  '/profile': () => ({ id: 100_200_300, first_name: 'Ada', last_name: 'Winter', sex: 1 }),
+  '/order/begin': () => ({ outcome: 'asked', order_id: 7, title: '100 gems', price: 24 }),
+  '/order/pay': () => ({ outcome: 'charged' }),
+};
+
+/** As a page of theirs would load it. */
+function loadBridge({ host }: Scene): VKBridge {
+  const script = host.window.document.createElement('script');
+  script.textContent = bridgeScript;
+  host.window.document.head.append(script);
+  return (host.window as Window & { vkBridge?: VKBridge }).vkBridge as VKBridge;
+}
+
+async function start(parts: Partial<SceneParts> = {}) {
+  const scene = await open({ server, ...parts });
+  const bridge = loadBridge(scene);
+  /** What comes back without the id of the call, or the error that VK's library rejects with. */
+  const send = async (method: Parameters<VKBridge['send']>[0], params: object = {}): Promise<Fields> =>
+    valueOf(
+      bridge.send(method, params as never).catch((error: unknown) => error),
+      scene,
+    ).then(fieldsOf);
+  return { scene, bridge, send };
+}
+
+describe('VK’s own library', () => {
+  it('is answered what it asks for', async () => {
+    const { bridge, send, scene } = await start({ situation: { payment: 'paid' } });
+    expect(await send('VKWebAppInit')).toMatchObject({ result: true });
+    expect(await send('VKWebAppGetUserInfo')).toMatchObject({ first_name: 'Ada' });
+    expect(await send('VKWebAppShowOrderBox', { type: 'item', item: 'o' })).toMatchObject({ order_id: '7' });
+    expect(await send('VKWebAppGetAuthToken', { app_id: 51_000_001, scope: '' })).toMatchObject({
+      access_token: expect.any(String) as string,
+    });
+    expect(await valueOf(bridge.supportsAsync('VKWebAppShowOrderBox'), scene)).toBe(true);
+    expect(await valueOf(bridge.supportsAsync('VKWebAppFlashSetLevel'), scene)).toBe(false);
+  });
+
+  it.each([
+    ['cancelled', 4],
+    ['failed', 13],
+  ] as const)('hears of a payment that was %s', async (payment, error_code) => {
+    const { send } = await start({ situation: { payment } });
+    await send('VKWebAppInit');
+    expect(await send('VKWebAppShowOrderBox', { type: 'item', item: 'o' })).toMatchObject({
+      error_type: 'client_error',
+      error_data: { error_code },
+    });
+  });
+
+  it('hears what the page tells by itself', async () => {
+    const { scene, bridge } = await start();
+    const heard: unknown[] = [];
+    bridge.subscribe(({ detail }) => void heard.push(detail.type));
+    scene.deliver({ type: 'VKWebAppViewHide', data: {} });
+    await Promise.resolve();
+    expect(heard).toEqual(['VKWebAppViewHide']);
+  });
+});
+
+describe('the half says the same as VK’s own library', () => {
+  /** The first call by either, without what is of one call or one version. */
+  async function firstCalls(way: (hear: (message: unknown) => void) => Partial<SceneParts>) {
+    const calls: unknown[] = [];
+    const spoken = async (speak: (scene: Scene) => unknown) => {
+      const heard: unknown[] = [];
+      const scene = await open({ server, ...way((message) => void heard.push(message)) });
+      speak(scene);
+      const { params, webFrameId: _, connectVersion: __, ...rest } = fieldsOf([...heard, scene.posted[0]?.message][0]);
+      const { request_id: ___, ...kept } = fieldsOf(params);
+      calls.push({ ...rest, params: kept });
+    };
+    await spoken((scene) => void loadBridge(scene).send('VKWebAppInit'));
+    await spoken((scene) => void half.connect(scene.host as never).catch(() => undefined));
+    return calls;
+  }
+
+  it.each([
+    ['to a page', () => ({})],
+    [
+      'to an app of React Native',
+      (hear: (message: unknown) => void) => ({
+        framedBy: 'none',
+        globals: { ReactNativeWebView: { postMessage: (text: string) => hear(JSON.parse(text)) } },
+      }),
+    ],
+  ])('%s', async (_, way) => {
+    const [theirs, ours] = await firstCalls(way);
+    expect(theirs).toMatchObject({ handler: 'VKWebAppInit' });
+    expect(ours).toEqual(theirs);
+  });
+});

@@ -1,0 +1,20 @@
+// What votes, the money of the platform, are called in every language of ours.
+import type { Locale } from '#model/locale.ts';
+import type { UnitForms } from '#model/format-units.ts';
+
+export const votes: Readonly<Record<Locale, UnitForms>> = {
+  en: { one: 'vote', other: 'votes' },
+  de: { one: 'Stimme', other: 'Stimmen' },
+  es: { one: 'voto', many: 'de votos', other: 'votos' },
+  fa: 'رأی',
+  fr: { one: 'vote', many: 'de votes', other: 'votes' },
+  it: { one: 'voto', many: 'di voti', other: 'voti' },
+  ja: '票',
+  ko: '표',
+  'pt-br': { one: 'voto', many: 'de votos', other: 'votos' },
+  ru: { one: 'голос', few: 'голоса', many: 'голосов', other: 'голоса' },
+  tr: 'oy',
+  zh: '票',
+  uk: { one: 'голос', few: 'голоси', many: 'голосів', other: 'голосу' },
+  pl: { one: 'głos', few: 'głosy', many: 'głosów', other: 'głosu' },
+};

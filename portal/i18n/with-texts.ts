@@ -1,0 +1,17 @@
+import i18next from 'i18next';
+import { fallbackLocale } from '#model/locale.ts';
+import { loadTexts } from './load-texts.ts';
+
+/** Loads what is not on the first page together with its texts, so that it never shows keys. */
+export async function withTexts<Part>(load: () => Promise<Part>): Promise<Part> {
+  const [part] = await Promise.all([load(), completeEnglish()]);
+  return part;
+}
+
+async function completeEnglish(): Promise<void> {
+  if (isComplete) return;
+  i18next.addResourceBundle(fallbackLocale, 'translation', await loadTexts(fallbackLocale));
+  isComplete = true;
+}
+
+let isComplete = false;

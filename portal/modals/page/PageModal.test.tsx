@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DocumentModal } from '#portal/modals/document/DocumentModal.tsx';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { draw, settle } from '#portal/testing/draw.tsx';
+import { mayFrame } from './may-frame.ts';
+import { PageModal } from './PageModal.tsx';
+
+const close = (): void => undefined;
+const news = 'https://news.example/today';
+
+/** The operators' list, for one test. */
+function list(FrameOrigins: string[], gamesUrl = 'https://{game}.games.example'): void {
+  const before = { portal: runtimeConfig.portal, gamesUrl: runtimeConfig.gamesUrl };
+  Object.assign(runtimeConfig, { portal: { FrameOrigins }, gamesUrl });
+  onTestFinished(() => void Object.assign(runtimeConfig, before));
+}
+
+test('pages of games, of the portal’s list and of the game’s are framed, and no others', () => {
+  list(['https://law.example', 'https://*.help.example:8443']);
+  for (const url of ['https://miner.games.example/x', 'https://law.example/terms', 'https://de.help.example:8443/'])
+    expect(mayFrame(url), url).toBe(true);
+  for (const url of [
+    news,
+    'http://law.example/',
+    'https://law.example.evil/',
+    'https://help.example:8443/',
+    'https://x.help.example/',
+    'https://games.example.evil/',
+  ])
+    expect(mayFrame(url), url).toBe(false);
+  expect(mayFrame(news, ['https://news.example'])).toBe(true);
+});
+
+test('a page that is listed for the game is shown over it', async () => {
+  const { page } = await draw(<PageModal url={news} title="News" origins={['https://news.example']} close={close} />);
+  expect(page.querySelector('iframe')?.src).toBe(news);
+});
+
+test('one that is not opens in a new tab right after a press, and that is said; else there is the way to it', async () => {
+  const opened: string[] = [];
+  vi.stubGlobal('open', (url: string) => void opened.push(url));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const waits = await draw(<PageModal url={news} title="News" close={close} />);
+  expect(waits.page.querySelector('iframe')).toBeNull();
+  expect(waits.text()).toContain('news.example can only be opened in a window of its own.');
+  expect(waits.button('Open news.example in a new tab').getAttribute('href')).toBe(news);
+  expect(opened).toEqual([]);
+  Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: true } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'userActivation'));
+  await draw(<PageModal url={news} title="News" close={close} />);
+  expect(opened).toEqual([news]);
+});
+
+test('a document that is not listed is offered in a new tab at once', async () => {
+  const shown = { type: 'iframe', url: news } as const;
+  const refused = await draw(<DocumentModal title="Terms" shown={shown} close={close} />);
+  expect(refused.page.querySelector('iframe')).toBeNull();
+  expect(refused.button('Open Terms').getAttribute('href')).toBe(news);
+  const { page } = await draw(
+    <DocumentModal title="Terms" shown={shown} origins={['https://news.example']} close={close} />,
+  );
+  expect(page.querySelector('iframe')?.src).toBe(news);
+});
+
+test('a frame that cannot be read after two seconds and three more is offered in a new tab', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  list(['https://news.example']);
+  const drawn = await draw(<DocumentModal title="Terms" shown={{ type: 'iframe', url: news }} close={close} />);
+  const frame = drawn.page.querySelector('iframe');
+  Object.defineProperty(frame, 'contentDocument', { value: null });
+  const offers = (): number => drawn.page.querySelectorAll('.open-document').length;
+  await pass(4999);
+  expect(offers()).toBe(0);
+  await pass(1);
+  expect(offers()).toBe(1);
+});
+
+const pass = (ms: number): Promise<void> => settle(() => void vi.advanceTimersByTime(ms));

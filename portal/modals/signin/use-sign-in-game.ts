@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '#portal/api.ts';
+import type { GameLinks } from '#portal/shell/legal-page.ts';
+import { offeredAmong } from '#portal/signin/sign-in-ways.ts';
+
+/** What a game says of signing in for it: by which ways (undefined: whatever the portal offers), and by which documents. */
+export function useSignInGame(game: string | undefined): {
+  readonly allowedProviders: readonly string[] | undefined;
+  readonly links: GameLinks | undefined;
+} {
+  const { data } = useQuery({
+    queryKey: ['game', game],
+    queryFn: () => client.games.publicConfig({ Game: game ?? '' }),
+    enabled: game !== undefined,
+  });
+  return { allowedProviders: offeredAmong(data?.AllowedAuthProviders ?? []), links: data };
+}

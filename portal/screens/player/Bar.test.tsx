@@ -1,0 +1,68 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { Bar } from './Bar.tsx';
+
+beforeEach(() => endSession());
+
+/** What the operators have set for platforms, for one test. */
+function configure(Adapters: object): void {
+  const { portal: before } = runtimeConfig;
+  Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters } } });
+  onTestFinished(() => void Object.assign(runtimeConfig, { portal: before }));
+}
+
+async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): void => undefined) {
+  answerCalls({
+    'store.storeAvailability': { Available: false },
+    'profile.get': { AccountId: 'a1', Name: 'Ada' },
+    'friends.status': { Friends: [] },
+  });
+  // As much of it as is read here.
+  const config = game as PublicGameConfig;
+  return draw(
+    <Bar {...{ config, askForHelp }} game="miner" title="Miner" adapter="fxid" isFull={false} toggle={noop} />,
+  );
+}
+
+const noop = (): void => undefined;
+const says = (flags: InterfaceFlags) => ({ Interface: { FxId: flags } });
+
+test('web play shows no sign-in of ours, unless the operators want it for the platform or for the game on it', async () => {
+  expect((await drawBar()).text()).not.toContain('Sign in');
+  expect((await drawBar(says({ WebPlayLogin: true }))).text()).toContain('Sign in');
+  expect((await drawBar({ Interface: { Telegram: { WebPlayLogin: true } } })).text()).not.toContain('Sign in');
+  configure({ FxId: { IframeType: 'Embed', DisableHeaderUi: false, WebPlayLogin: true } });
+  expect((await drawBar()).text()).toContain('Sign in');
+  expect((await drawBar(says({ WebPlayLogin: false }))).text()).not.toContain('Sign in');
+});
+
+test('the way to the profile stands beside the game, or a way to sign out where it is switched off', async () => {
+  beginSession('t1');
+  const usual = await drawBar();
+  await until(() => expect(usual.page.querySelector('a[href="/Profile"]')).not.toBeNull());
+  const without = await drawBar(says({ ProfileSettings: false }));
+  expect(without.page.querySelector('a[href="/Profile"]')).toBeNull();
+  without.button('Sign out');
+});
+
+test('help and the documents that count in the game are beside it', async () => {
+  const opened: string[] = [];
+  vi.stubGlobal('open', (url: string) => void opened.push(url));
+  const ask = vi.fn();
+  const bar = await drawBar({ TosUrl: 'https://miner.example/terms' }, ask);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await bar.press('Report an issue');
+  expect(ask).toHaveBeenCalledOnce();
+  await bar.press('Terms of Service');
+  await bar.press('Privacy Policy');
+  expect(opened).toEqual(['https://miner.example/terms', `${window.location.origin}/Docs/miner/pp`]);
+  const over = await drawBar({ TosUrl: 'https://miner.example/terms', TosOpenMethod: 'Modal' });
+  await over.press('Terms of Service');
+  await until(() =>
+    expect(over.button('Open Terms of Service').getAttribute('href')).toBe('https://miner.example/terms'),
+  );
+});

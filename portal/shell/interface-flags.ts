@@ -1,0 +1,28 @@
+import type { AdapterOptions, InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+
+/**
+ * What of the portal's own interface is shown, as the operators have set it for the platform and for the game on it.
+ * @param adapter the platform by its name in addresses
+ */
+export function readInterfaceFlags(
+  adapter: string,
+  game?: Pick<PublicGameConfig, 'Interface'>,
+): Required<InterfaceFlags> {
+  // The library makes it one type for each platform; every one of them has these options.
+  const portal = runtimeConfig.portal?.CompanyBranding.Adapters as ByPlatform<AdapterOptions>;
+  const { HeaderLogin, ProfileSettings, WebPlayLogin }: InterfaceFlags = {
+    ...ofAdapter(portal, adapter),
+    ...ofAdapter(game?.Interface as ByPlatform<InterfaceFlags>, adapter),
+  };
+  return {
+    HeaderLogin: HeaderLogin ?? true,
+    ProfileSettings: ProfileSettings ?? true,
+    WebPlayLogin: WebPlayLogin ?? false,
+  };
+}
+
+type ByPlatform<V> = Readonly<Record<string, V>> | undefined;
+
+const ofAdapter = <V>(set: ByPlatform<V>, adapter: string): V | undefined =>
+  Object.entries(set ?? {}).find(([id]) => id.toLowerCase() === adapter)?.[1];

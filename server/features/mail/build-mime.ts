@@ -1,0 +1,21 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { MailMessage } from './mail-transport.ts';
+
+/** A mail as the MIME library takes it: one recipient whatever the address looks like, no tracking, no attachments. */
+export function buildMime({ id, from, to, replyTo, subject, text, html, locale }: MailMessage): SendMailOptions {
+  return {
+    messageId: `<${id}>`,
+    from: { ...from },
+    to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    envelope: { from: from.address, to },
+    subject,
+    text,
+    html,
+    headers: {
+      // Answering machines keep quiet.
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': locale,
+    },
+  };
+}

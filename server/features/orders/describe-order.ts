@@ -1,0 +1,101 @@
+// Orders as the contract has them.
+import type { Static } from 'typebox';
+import { alpha2Of } from '#model/country.ts';
+import { localizedText, type Locale } from '#model/locale.ts';
+import { toMajor, type PriceData } from '#model/money.ts';
+import type { Order, OrderProduct } from '#model/order.ts';
+import type { Product, ProductType } from '#model/product.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { formatPrice } from '#server/features/store/format-price.ts';
+import { findSale } from '#server/features/store/sale-on.ts';
+import type { OrderRow } from './order-rows.ts';
+import type { OpenedPayment } from './orders-deps.ts';
+import { findMeans } from './providers/find-means.ts';
+import type { LoadedProvider } from './providers/load-providers.ts';
+
+/** @param gamesUrl where a picture is whose address is a path on the game's own host */
+export function describeOrder(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
+  return {
+    PublicOrderId: order.order_id,
+    Status: order.status,
+    OrderProducts: { MainProduct: describeCatalogueProduct(order, locale, gamesUrl), AdditionalProducts: [] },
+    TotalPrice: describePrice(order, locale),
+  };
+}
+
+/** A payment that waits for its buyer, or for his address. */
+export function describePayment(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
+  // Where a platform takes the money there is nothing to choose.
+  const isChoice = opened.offered.every(({ family }) => family === 'payments');
+  const country = order.country === null ? undefined : alpha2Of(order.country);
+  const result = {
+    TransactionId: order.order_id,
+    OrderPrice: describePrice(order, locale),
+    OrderProduct: describeProduct(order, locale, gamesUrl),
+    ...(isChoice && { Providers: opened.offered.flatMap((each) => describeOffer(each, country)) }),
+  };
+  if (opened.outcome === 'needs email') {
+    const { suggested } = opened;
+    const EmailRequirement = { IsRequired: true, ...(suggested !== undefined && { DefaultValue: suggested }) };
+    return { ...result, PersonalInfoRequirements: { EmailRequirement } };
+  }
+  const { paymentReply } = opened.provider.manifest;
+  return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
+}
+
+/** What the buyer can choose. */
+function describeOffer({ family, manifest }: LoadedProvider, country: string | undefined) {
+  if (family !== 'payments') return [];
+  return [{ Id: manifest.id, Title: manifest.title, Means: findMeans(manifest, country) }];
+}
+
+export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
+  const { imageUrl, tiers = [] } = order.product;
+  const isFromPriceList = tiers.length > 0 && findSale(order.platform).by === 'platform';
+  return {
+    Sku: order.sku,
+    Price: toMajor(readMoney(order)),
+    Currency: order.currency,
+    UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
+    LocalizedProductName: nameProduct(order, locale),
+    LocalizedProductDescription: describeContent(order, locale),
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
+    ...(isFromPriceList && { UsedTieredProducts: true, TieredProductsSku: tiers.map(({ sku }) => sku) }),
+  };
+}
+
+// What an operator has written goes before what a game says.
+const nameProduct = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
+  localizedText(names, locale) || (hints?.name ?? '');
+
+const describeContent = ({ product: { descriptions, hints } }: OrderRow, locale: Locale): string =>
+  localizedText(descriptions, locale) || (hints?.description ?? '');
+
+export function describePrice(order: OrderRow, locale: Locale): PriceData {
+  const money = readMoney(order);
+  return { Price: toMajor(money), Currency: order.currency, LocalizedPrice: formatPrice(money, locale) };
+}
+
+const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
+
+function describeCatalogueProduct(order: OrderRow, locale: Locale, gamesUrl: string): Product {
+  const { type, labels, imageUrl, iconUrl, showInWebStore = true, requiresDryRun = false } = order.product;
+  return {
+    Game: order.game,
+    Sku: order.sku,
+    ProductName: nameProduct(order, locale),
+    ProductDescription: describeContent(order, locale),
+    // As it stood in the catalogue, whose types these are.
+    ProductType: type as Static<typeof ProductType>,
+    Labels: [...labels],
+    Quantity: order.quantity,
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
+    ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
+    ShowInWebStore: showInWebStore,
+    RequiresDryRun: requiresDryRun,
+    Price: toMajor(readMoney(order)),
+    Currency: order.currency,
+    UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
+    PriceData: describePrice(order, locale),
+  };
+}

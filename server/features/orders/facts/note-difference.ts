@@ -1,0 +1,51 @@
+// Something in which a provider's books and ours differ: written down once, and logged when it is new.
+import type { Kysely } from 'kysely';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { DifferenceKind } from '#server/db/money-tables.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Log } from '#server/http/log.ts';
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly provider: string;
+  readonly fact: Pick<PaymentFact, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
+  readonly orderId?: string | undefined;
+  /** What else an operator has to know. */
+  readonly detail?: string;
+}
+
+interface NoteDeps {
+  /** Also one that is a transaction. */
+  readonly database: { readonly kysely: Kysely<Tables> };
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export async function noteDifference(
+  { database, log, now }: NoteDeps,
+  { kind, provider, fact, orderId, detail }: Difference,
+): Promise<void> {
+  const { transactionId = '', amountMinor, currency } = fact;
+  const added = await database.kysely
+    .insertInto('payment_differences')
+    .values({
+      provider,
+      transaction_id: transactionId,
+      kind,
+      fact: fact.kind,
+      order_id: orderId ?? null,
+      amount_minor: amountMinor ?? null,
+      currency: currency ?? null,
+      detail: detail ?? null,
+      found_at: now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('kind')
+    .executeTakeFirst();
+  if (!added) return;
+  // That one is settled: only that it came late is worth a line.
+  log[kind === 'heard late' ? 'warn' : 'error'](
+    { kind, provider, transactionId, fact: fact.kind, orderId, detail },
+    "A provider's books and ours differ. All that differs: npm run orders -- differences",
+  );
+}

@@ -1,0 +1,57 @@
+// A product as players see it. What a developer has written for the game's own server, the payload, is not for them.
+import type { Static } from 'typebox';
+import { currencyNumber } from '#model/currency.ts';
+import { localizedText, type Locale } from '#model/locale.ts';
+import { toMajor, type PriceData } from '#model/money.ts';
+import type { Product, ProductType } from '#model/product.ts';
+import type { ProductRow } from './catalogue-statement.ts';
+import type { ChosenPrice } from './choose-price.ts';
+import { formatPrice } from './format-price.ts';
+
+export interface WirePlace {
+  readonly game: string;
+  readonly locale: Locale;
+  /** Whether names in all languages are wanted too. */
+  readonly allLanguages: boolean;
+  /** Makes a path of the game a whole address. */
+  readonly onHost: (address: string) => string;
+}
+
+export function describeStoreProduct(product: ProductRow, price: ChosenPrice, place: WirePlace): Product {
+  const { game, locale, allLanguages, onHost } = place;
+  const { image_url, icon_url, tiers } = product;
+  const { priceMinor, currency, usdMinor, wasMinor } = price;
+  const category = localizedText(product.category, locale);
+  return {
+    Game: game,
+    Sku: product.sku,
+    ProductName: localizedText(product.names, locale),
+    ProductDescription: localizedText(product.descriptions, locale),
+    ...(allLanguages && { LocalizedNames: product.names, LocalizedDescriptions: product.descriptions }),
+    // Written by the one command, which takes no other.
+    ProductType: product.product_type as Static<typeof ProductType>,
+    Labels: [...product.labels],
+    Quantity: product.quantity,
+    ...(image_url !== null && { ImageUrl: onHost(image_url) }),
+    ...(icon_url !== null && { IconUrl: onHost(icon_url) }),
+    ShowInWebStore: product.show_in_web_store,
+    RequiresDryRun: product.requires_dry_run,
+    Price: toMajor({ minor: priceMinor, currency }),
+    Currency: currency,
+    UsdPrice: usdMinor / 100,
+    PriceData: describePriceData(priceMinor, currency, locale),
+    ...(wasMinor !== undefined && { WasPrice: describePriceData(wasMinor, currency, locale) }),
+    ...(category !== '' && { Category: category }),
+    ...(tiers.length > 0 && { Tiers: tiers.map(({ sku, quantity }) => ({ Sku: sku, Quantity: quantity })) }),
+  };
+}
+
+export function describePriceData(minor: number, currency: string, locale: Locale): PriceData {
+  const number = currencyNumber(currency);
+  return {
+    Price: toMajor({ minor, currency }),
+    Currency: currency,
+    ...(number !== undefined && { CurrencyIso4217: number }),
+    LocalizedPrice: formatPrice({ minor, currency }, locale),
+  };
+}

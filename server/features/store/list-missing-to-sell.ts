@@ -1,0 +1,50 @@
+// What a game still lacks to sell in production. A laptop plays providers and platforms itself, and there everything sells; so
+// whoever sets products is told here what an operator has to do before players pay.
+import type { Kysely } from 'kysely';
+import type { ProviderManifest } from '#payments/port.ts';
+import * as payments from '#payments/registry.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as platforms from '#platforms/registry.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { ProductEntry } from './products-file.ts';
+
+export async function listMissingToSell(
+  db: Kysely<Tables>,
+  game: string,
+  entries: readonly ProductEntry[],
+): Promise<string[]> {
+  const [row, settings, endpoint] = await Promise.all([
+    db.selectFrom('games').select(['config', 'published']).where('game', '=', game).executeTakeFirst(),
+    db
+      .selectFrom('adapter_settings')
+      .select(['family', 'adapter'])
+      .where((eb) => eb.or([eb('game', 'is', null), eb('game', '=', game)]))
+      .execute(),
+    db.selectFrom('webhook_endpoints').select('game').where('game', '=', game).executeTakeFirst(),
+  ]);
+  if (!row || entries.length === 0) return [];
+  const isSetUp = (family: string, adapter: string): boolean =>
+    settings.some((each) => each.family === family && each.adapter === adapter);
+  const flags: Readonly<Record<string, boolean | undefined>> = row.config.Store;
+  const offered = Object.entries<ProviderManifest>(payments).filter(([, { storeFlag }]) => flags[storeFlag] === true);
+  const able = offered.filter(([folder]) => isSetUp('payments', folder));
+  const sold = Object.entries<PlatformManifest>(platforms).filter(([folder]) => isSetUp('platforms', folder));
+  const unpriced = sold.filter(
+    ([, { storeCurrency: unit }]) => unit !== undefined && !entries.some(({ Prices }) => Object.hasOwn(Prices, unit)),
+  );
+  return [
+    ...(offered.length === 0
+      ? [`a provider that is switched on: "Store" in its document (npm run -s games -- show ${game})`]
+      : []),
+    ...(offered.length > 0 && able.length === 0
+      ? [
+          `the settings of a provider: npm run settings -- payments/${offered.map(([folder]) => folder).join(' or payments/')}`,
+        ]
+      : []),
+    ...unpriced.map(([, { title, storeCurrency }]) => `prices in ${storeCurrency}, for which ${title} sells`),
+    ...(endpoint
+      ? []
+      : [`a place for deliveries: npm run hooks -- set ${game} <https address>, or its server collects them`]),
+    ...(row.published ? [] : [`players who find it: npm run games -- unhide ${game}`]),
+  ];
+}

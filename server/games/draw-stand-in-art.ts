@@ -1,0 +1,29 @@
+// The art of a game that has brought none: its initials on a colour of its own, at fixed addresses on the game's host.
+import { hash } from 'node:crypto';
+import { escapeHtml } from '#server/http/escape-html.ts';
+
+/** No file of a game begins with a dot. */
+export const standInArtPaths = { wide: '/.fxid/wide.svg', square: '/.fxid/square.svg' } as const;
+
+/** The drawing at a path of a game's host, if there is one. */
+export function drawStandInArt(path: string, { game, title }: { game: string; title: string }): string | undefined {
+  const shape = shapes.find((each) => standInArtPaths[each] === `/${path}`);
+  if (!shape) return undefined;
+  const [width, height] = shape === 'wide' ? [1600, 900] : [900, 900];
+  const hue = Number.parseInt(hash('sha256', game, 'hex').slice(0, 4), 16) % 360;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<defs><linearGradient id="sky" x2="1" y2="1"><stop stop-color="hsl(${hue} 55% 32%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360} 60% 16%)"/></linearGradient></defs>
+<rect width="${width}" height="${height}" fill="url(#sky)"/>
+<text x="50%" y="50%" dominant-baseline="central" text-anchor="middle" font-family="system-ui, sans-serif" font-weight="700" font-size="320" fill="#fff" fill-opacity=".9">${escapeHtml(initialsOf(title))}</text>
+</svg>
+`;
+}
+
+const shapes = ['wide', 'square'] as const;
+
+/** The first letters of the first two words, whatever a letter is in their script. */
+function initialsOf(title: string): string {
+  const words = title.split(/\s+/).filter((word) => word !== '');
+  const letters = words.slice(0, 2).map((word) => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '');
+  return letters.join('').toLocaleUpperCase();
+}

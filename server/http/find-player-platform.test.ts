@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { listFrameAncestors } from './frame-ancestors.ts';
+import { findPlayerPlatform } from './find-player-platform.ts';
+
+const idOf = (url: string, places?: Parameters<typeof findPlayerPlatform>[1]) => findPlayerPlatform(url, places)?.id;
+
+test.each([
+  ['/play/gem-miner/iframe/telegram', 'Telegram'],
+  ['/player/gem-miner/iframe/YandexGames?adapter=telegram', 'YandexGames'],
+  ['/gem-miner/iframe/telegram', 'Telegram'],
+  ['/play/gem-miner?adapter=Telegram&x=1', 'Telegram'],
+  ['/player/gem-miner/?adapter=telegram', 'Telegram'],
+  ['/play/gem-miner', undefined],
+  ['/play/gem-miner?adapter=toString', undefined],
+  ['/play/gem-miner?adapter=', undefined],
+  // The first page is the player's only where there is one game.
+  ['/?adapter=telegram', undefined],
+  ['/play?adapter=telegram', undefined],
+  ['/Store/gem-miner?adapter=telegram', undefined],
+  ['/Profile?adapter=telegram', undefined],
+])('%s runs on %s', (url, id) => {
+  expect(idOf(url)).toBe(id);
+});
+
+test('a site of one game is the player on its first page', () => {
+  expect(idOf('/?adapter=telegram', { isSingleGame: true })).toBe('Telegram');
+  expect(idOf('/play?adapter=telegram', { isSingleGame: true })).toBe('Telegram');
+  expect(idOf('/Store/gem-miner?adapter=telegram', { isSingleGame: true })).toBeUndefined();
+});
+
+test('a forced adapter goes before every address', () => {
+  const places = { forcedAdapter: 'telegram' };
+  expect(idOf('/play/gem-miner/iframe/yandexgames?adapter=kongregate', places)).toBe('Telegram');
+  expect(idOf('/', places)).toBe('Telegram');
+  expect(idOf('/Profile', places)).toBeUndefined();
+});
+
+test('the lab plays a platform that frames, and nobody else', () => {
+  const lab = ['http://lab.localhost:8080'];
+  expect(listFrameAncestors('/play/gem-miner?adapter=telegram', {}, lab)).toContain(lab[0]);
+  expect(listFrameAncestors('/play/gem-miner?adapter=fxid', {}, lab)).toEqual([]);
+  expect(listFrameAncestors('/play/gem-miner', {}, lab)).toEqual([]);
+});
