@@ -7,10 +7,10 @@ export interface Driver extends AsyncDisposable {
   goTo(window: string, address: string): Promise<void>;
   /** Calls a function, given as its text, with arguments of plain data, and gives what it returns. */
   call(place: Place, code: string, args: readonly unknown[]): Promise<unknown>;
-  /** Presses the mouse at a point of the window's page. */
-  clickAt(window: string, x: number, y: number): Promise<void>;
-  /** Presses keys, one after the other, in whatever has the focus. */
-  pressKeys(window: string, keys: readonly string[]): Promise<void>;
+  /** Presses the mouse at a point, which is given twice: a browser takes either the frame's or the page's. */
+  clickAt(place: Place, point: { readonly inFrame: Point; readonly inPage: Point }): Promise<void>;
+  /** Presses keys, one after the other, in what has the focus there. */
+  pressKeys(place: Place, keys: readonly string[]): Promise<void>;
 }
 
 export interface Place {
@@ -19,17 +19,19 @@ export interface Place {
   readonly frames: readonly string[];
 }
 
-/** The code points by which both protocols name keys that write nothing. */
-export const keyCodes = { Enter: '\uE007', ArrowRight: '\uE014' } as const;
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** A press of the mouse, as both protocols write it. */
-export const clickActions = (x: number, y: number): object[] => [
+export const clickActions = ({ x, y }: Point): object[] => [
   {
     type: 'pointer',
     id: 'mouse',
     parameters: { pointerType: 'mouse' },
     actions: [
-      { type: 'pointerMove', x, y, duration: 0 },
+      { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
     ],

@@ -50,9 +50,15 @@ export async function openFirefox(program: string): Promise<Driver> {
       if (!answer.result) throw new Error(`A page threw: ${answer.exceptionDetails?.text}`);
       return JSON.parse(answer.result.value) as unknown;
     },
-    clickAt: async (context, x, y) =>
-      void (await send('input.performActions', { context, actions: clickActions(x, y) })),
-    pressKeys: async (context, keys) => void (await send('input.performActions', { context, actions: keyActions(keys) })),
+    // A frame of another site is another process, which a press in the page around it does not reach.
+    clickAt: async ({ window, frames }, { inFrame }) => {
+      const context = await contextOf(window, frames);
+      await send('input.performActions', { context, actions: clickActions(inFrame) });
+    },
+    pressKeys: async ({ window, frames }, keys) => {
+      const context = await contextOf(window, frames);
+      await send('input.performActions', { context, actions: keyActions(keys) });
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

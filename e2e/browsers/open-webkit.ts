@@ -49,12 +49,12 @@ export async function openWebkit(program: string): Promise<Driver> {
       const answer = await send('POST', `${at}/execute/sync`, { script, args: [JSON.stringify(values)] });
       return JSON.parse(String(answer)) as unknown;
     },
-    clickAt: async (window, x, y) => {
+    clickAt: async ({ window }, { inPage }) => {
       await enter(window);
-      await send('POST', `${at}/actions`, { actions: clickActions(x, y) });
+      await send('POST', `${at}/actions`, { actions: clickActions(inPage) });
     },
-    pressKeys: async (window, keys) => {
-      await enter(window);
+    pressKeys: async ({ window, frames }, keys) => {
+      await enter(window, frames);
       await send('POST', `${at}/actions`, { actions: keyActions(keys) });
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -80,7 +80,7 @@ const sender =
 
 /** The driver says nothing when it is there. */
 async function answering(send: Send): Promise<void> {
-  for (const endMs = performance.now() + replyMs; ; ) {
+  for (const endMs = performance.now() + replyMs; ;) {
     try {
       await send('GET', '/status');
       return;

@@ -26,7 +26,7 @@ test('signs in by Google, in a window', async ({ visitor, lab }) => {
   await visitor.hasOneWindow();
 });
 
-test("signs in by VK, from its frame through its own page", async ({ visitor, lab }) => {
+test('signs in by VK, from its frame through its own page', async ({ visitor, lab }) => {
   await openSignIn(visitor, lab.url);
   await visitor.inFrame('iframe[title="VK ID"]').presses('button', 'Another account');
   const window = await visitor.newWindow();
@@ -40,9 +40,11 @@ test('plays a game, whose keys reach it without a click', async ({ visitor, lab 
   const game = visitor.inFrame('.player iframe');
   await game.sees('#play', 'Play');
   await visitor.seesNo('.player-loading');
+  // The portal has given the frame the focus.
+  await expect.poll(() => visitor.asks(() => document.activeElement?.tagName)).toBe('IFRAME');
   const isQuiet = () => game.asks(() => document.querySelector('#sound')?.getAttribute('aria-pressed'));
   const before = await isQuiet();
-  await visitor.pressesKeys('m');
+  await game.pressesKeys('m');
   await expect.poll(isQuiet).not.toBe(before);
 });
 
@@ -51,12 +53,12 @@ test('buys in a game', async ({ visitor, lab, isWebkit }) => {
   await visitor.asks((token) => localStorage.setItem('AuthToken', token), lab.tokens[isWebkit ? 'Borys' : 'Ada'] ?? '');
   await visitor.goTo(`${lab.url}/play/gem-miner?lang=en`);
   const game = visitor.inFrame('.player iframe');
-  await game.presses('#buy');
+  await game.presses('#buy', '·');
   await visitor.sees('dialog h2', 'Confirm the purchase');
   await visitor.presses('dialog input[type="radio"]', 'Apple Pay');
-  await visitor.presses('dialog button', 'Pay');
+  await visitor.presses('dialog button', /^Pay /);
   const form = visitor.inFrame('.checkout-frame iframe', 'iframe[title="Stripe (simulated)"]');
-  await form.presses('button', 'Pay');
+  await form.presses('button', /^Pay$/);
   await game.seesNo('#buy');
   await visitor.seesNo('dialog');
 });

@@ -1,6 +1,6 @@
 // Somebody in a browser: looks for things as people name them, and presses where they are, with a real mouse and real keys. Every wait
 // ends, and says what was there instead.
-import type { Driver, Place } from './driver.ts';
+import type { Driver, Place, Point } from './driver.ts';
 
 export interface Visitor {
   /** The same person in another window, or in a frame of this page; selectors of frames, the outermost first. */
@@ -8,10 +8,10 @@ export interface Visitor {
   readonly inFrame: (...frames: readonly string[]) => Visitor;
   readonly goTo: (address: string) => Promise<void>;
   /** Until something that is seen has the words. */
-  readonly sees: (selector: string, words?: string) => Promise<void>;
+  readonly sees: (selector: string, words?: string | RegExp) => Promise<void>;
   readonly seesNo: (selector: string) => Promise<void>;
   /** Presses what can be pressed, once it has stopped moving. */
-  readonly presses: (selector: string, words?: string) => Promise<void>;
+  readonly presses: (selector: string, words?: string | RegExp) => Promise<void>;
   readonly types: (selector: string, text: string) => Promise<void>;
   /** Into whatever has the focus. */
   readonly pressesKeys: (...keys: readonly string[]) => Promise<void>;
@@ -28,7 +28,8 @@ const pauseMs = 100;
 export function visit(driver: Driver, place: Place): Visitor {
   const asks: Visitor['asks'] = async (question, ...args) =>
     (await driver.call(place, question.toString(), args)) as ReturnType<typeof question>;
-  const finds = (selector: string, words?: string): Promise<Point | string> => asks(findPoint, selector, words ?? null);
+  const finds = (selector: string, words: string | RegExp = ''): Promise<Point | string> =>
+    asks(findPoint, selector, typeof words === 'string' ? RegExp.escape(words) : words.source);
 
   return {
     inWindow: (window) => visit(driver, { window, frames: [] }),
@@ -36,7 +37,7 @@ export function visit(driver: Driver, place: Place): Visitor {
     goTo: (address) => driver.goTo(place.window, address),
     asks,
     sees: (selector, words) =>
-      until(`to see ${selector} ${words ?? ''}`, async () => {
+      until(`to see ${selector} ${String(words ?? '')}`, async () => {
         const found = await finds(selector, words);
         return typeof found === 'string' && !found.startsWith('covered') ? found : undefined;
       }),
@@ -46,22 +47,22 @@ export function visit(driver: Driver, place: Place): Visitor {
       ),
     presses: async (selector, words) => {
       let last = '';
-      await until(`to press ${selector} ${words ?? ''}`, async () => {
+      await until(`to press ${selector} ${String(words ?? '')}`, async () => {
         const found = await finds(selector, words);
         if (typeof found === 'string') return found;
-        const { x, y } = await inPage(driver, place, found);
-        const isAtRest = last === `${x} ${y}`;
-        last = `${x} ${y}`;
+        const inPage = await pointInPage(driver, place, found);
+        const isAtRest = last === `${inPage.x} ${inPage.y}`;
+        last = `${inPage.x} ${inPage.y}`;
         if (!isAtRest) return 'it moves';
-        await driver.clickAt(place.window, Math.round(x), Math.round(y));
+        await driver.clickAt(place, { inFrame: found, inPage });
         return undefined;
       });
     },
     async types(selector, text) {
       await this.presses(selector);
-      await driver.pressKeys(place.window, [...text]);
+      await driver.pressKeys(place, text.split(''));
     },
-    pressesKeys: (...keys) => driver.pressKeys(place.window, keys),
+    pressesKeys: (...keys) => driver.pressKeys(place, keys),
     newWindow: async () => {
       let opened = '';
       await until('a window to open', async () => {
@@ -78,17 +79,14 @@ export function visit(driver: Driver, place: Place): Visitor {
   };
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** A point of a frame as a point of its page. */
-async function inPage(driver: Driver, { window, frames }: Place, point: Point): Promise<Point> {
+async function pointInPage(driver: Driver, { window, frames }: Place, point: Point): Promise<Point> {
   let { x, y } = point;
   for (let depth = frames.length; depth > 0; depth -= 1) {
     const around = { window, frames: frames.slice(0, depth - 1) };
-    const frame = (await driver.call(around, placeOfFrame.toString(), [frames[depth - 1]])) as Point & { scale: number };
+    const frame = (await driver.call(around, placeOfFrame.toString(), [frames[depth - 1]])) as Point & {
+      scale: number;
+    };
     [x, y] = [frame.x + x * frame.scale, frame.y + y * frame.scale];
   }
   return { x, y };
@@ -96,7 +94,7 @@ async function inPage(driver: Driver, { window, frames }: Place, point: Point): 
 
 /** Tries until it gives no reason why not. A page on its way has no answer yet. */
 async function until(what: string, attempt: () => Promise<string | undefined>): Promise<void> {
-  for (const endMs = performance.now() + patienceMs; ; ) {
+  for (const endMs = performance.now() + patienceMs; ;) {
     const reason = await attempt().catch((error: unknown) => String(error));
     if (reason === undefined) return;
     if (performance.now() > endMs) throw new Error(`Waited ${patienceMs / 1000} s ${what}: ${reason}`);
@@ -106,7 +104,7 @@ async function until(what: string, attempt: () => Promise<string | undefined>): 
 
 // From here on: functions that run in a page.
 
-function findPoint(selector: string, words: string | null): Point | string {
+function findPoint(selector: string, words: string): Point | string {
   const labelOf = (element: Element): string => {
     const [label] = (element as HTMLInputElement).labels ?? [];
     return (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent).trim();
@@ -114,7 +112,7 @@ function findPoint(selector: string, words: string | null): Point | string {
   let reason = 'nothing of that kind';
   for (const element of document.querySelectorAll<HTMLElement>(selector)) {
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    if (words !== null && !labelOf(element).includes(words)) {
+    if (!new RegExp(words).test(labelOf(element))) {
       reason = `other words: ${labelOf(element).slice(0, 200)}`;
       continue;
     }
@@ -122,7 +120,7 @@ function findPoint(selector: string, words: string | null): Point | string {
     const { left, top, width, height } = element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const hit = document.elementFromPoint(x, y);
-    if (!hit || !element.contains(hit)) reason = `covered by ${hit?.outerHTML.slice(0, 200)}`;
+    if (!hit || !element.contains(hit)) reason = `covered by ${hit?.tagName} ${hit?.className}`;
     else if (element.matches(':disabled, [aria-busy="true"]')) reason = 'covered: it cannot be pressed yet';
     else return { x, y };
   }
