@@ -96,6 +96,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'jsdom',
           include: ['**/*.browser.test.ts'],
+          isolate: false,
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
         },
       },
@@ -118,8 +119,9 @@ export default defineConfig({
     // deal: for PostgreSQL, for servers that start, for pauses.
     pool: 'forks',
     maxWorkers: Math.min(availableParallelism() + 2, 8),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Ends of what hangs. A busy machine takes ten times as long as a quiet one, and nothing here is about time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 30_000,
     // A mistake in a name must not run everything, or nothing.
     passWithNoTests: false,
