@@ -6,12 +6,11 @@ import { virtualTables } from './portal/vite.config.ts';
 import { LongestFirst } from './scripts/testing/longest-first.ts';
 import { traceCalls } from './scripts/testing/trace-calls.ts';
 
-// Files that may share a process. Not those with a simulated vendor, which keeps its books in memory, where one file would find
-// another's; nor those that change what is there for all, measure the process, or start whole servers. A clock that a file
-// holds it also lets go.
+// Files that may share a process: all but those that change what is there for all, measure the process, or start whole
+// servers, and those that say so themselves. A clock that a file holds it also lets go.
 const root = import.meta.dirname;
 const changesAll =
-  /simulat(or|ed)|vi\.(?!(fn|waitFor|useFakeTimers|useRealTimers|advanceTimers\w*|setSystemTime|spyOn|restoreAllMocks)\b)|globalThis|process\.(memoryUsage|chdir|on|once|env\[\W\w+\W\] =)|killable|startRelease/i;
+  /In a process of its own|vi\.(?!(fn|waitFor|useFakeTimers|useRealTimers|advanceTimers\w*|setSystemTime|spyOn|restoreAllMocks)\b)|globalThis|process\.(memoryUsage|chdir|on|once|env\[\W\w+\W\] =)|killable|startRelease/i;
 const findShared = (...folders: readonly string[]): string[] =>
   globSync(
     folders.map((folder) => `${folder}/**/*.test.ts`),
