@@ -13,7 +13,6 @@ const sdkOfVendor = 'part of what the vendor hands out as one; signing in withou
 const launcher = 'waits for the launcher';
 const bankCard = 'waits for the bank card form, which contract/pending.ts names';
 const ownWidget = 'for clients that draw the widget of the robot check themselves; our pages have a frame for it';
-const newPage = 'told to every client; the pages of the portal open legal documents of elsewhere in a new tab, always';
 const forGames = 'for clients of games, which read it from the public configuration';
 
 const EXCEPTIONS: Exceptions = {
@@ -41,21 +40,10 @@ const EXCEPTIONS: Exceptions = {
     'GameDocument.Config.Leaderboards*': forGames,
     'GameDocument.Config.Servers*': forGames,
     'GameDocument.ForPlayers.*': 'given to the clients of connected players as it is',
-    'GameDocument.Config.ProductLocalization': forGames,
     'GameDocument.Config.CompanyName': forGames,
-    'GameDocument.Config.Turnstile': ownWidget,
     'PortalConfig.Turnstile*': ownWidget,
-    'PortalConfig.ExternalPpOpenMethod': newPage,
-    'PortalConfig.ExternalTosOpenMethod': newPage,
-    'PortalConfig.PublicWebClientConfig.Tos*': newPage,
-    'PortalConfig.PublicWebClientConfig.Pp*': newPage,
-    'GameDocument.Config.Tos*': newPage,
-    'GameDocument.Config.Pp*': newPage,
     'GameDocument.EventRules[].Filter*': 'read under names that are put together from a number',
     'GameDocument.Quests[].Filter*': 'read under names that are put together from a number',
-  },
-  'bridge event not emitted': {
-    SupportRequest: 'waits for a button outside of the game by which its player asks for help',
   },
   'bridge parameter not read': {
     'StatInitialize.params.userId': 'old games send it; whose statistics they are the session says',

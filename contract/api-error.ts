@@ -20,6 +20,10 @@ export class ApiError extends Error implements ProblemDetails {
   readonly code: ProblemCode | undefined;
   readonly requestId: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
+  /** Of a sign-in that failed: the key of the text to show, what it names, and whose account it is about. */
+  readonly l10nKey: string | undefined;
+  readonly l10nParam: string | undefined;
+  readonly accountId: string | undefined;
 
   constructor(
     details: Partial<ProblemDetails> & { title: string; status: number },
@@ -36,6 +40,9 @@ export class ApiError extends Error implements ProblemDetails {
     this.code = typeof answer.Code === 'string' ? (answer.Code as ProblemCode) : undefined;
     this.requestId = typeof answer.RequestId === 'string' ? answer.RequestId : undefined;
     this.fields = isRecord(answer.Fields) ? (answer.Fields as Record<string, string>) : {};
+    this.l10nKey = textOf(answer['L10NKey']);
+    this.l10nParam = textOf(answer['L10NParam']);
+    this.accountId = textOf(answer['AccountId']);
   }
 }
 

@@ -16,7 +16,7 @@ import { NewsItem, NewsPriority } from '#model/news.ts';
 import { CardInfo, Order, OrderPersonalInfo, orderStatuses, PurchaseResult, unknownEnumValue } from '#model/order.ts';
 import { PaymentFact } from '#model/payment-fact.ts';
 import { AdsError, Capability, PlayerInfo, sdkVersion, SocialInfo } from '#model/player.ts';
-import { ProblemReply, signInTexts } from '#model/problem.ts';
+import { ProblemReply, signInParamTexts, signInTexts } from '#model/problem.ts';
 import { Product } from '#model/product.ts';
 import { PushToken } from '#model/push.ts';
 import { CompanyBranding, PortalConfig, PublicGameConfig, PublicWebClientConfig } from './config.ts';
@@ -35,7 +35,7 @@ test.each<[string, TObject, string]>([
   [
     'Product',
     Product,
-    'Sku ProductName ProductDescription LocalizedNames LocalizedDescriptions ProductType Labels Payload Quantity ImageUrl IconUrl ShowInWebStore RequiresDryRun Price Currency UsdPrice Game PriceData WasPrice Category Tiers',
+    'Sku ProductName ProductDescription LocalizedNames LocalizedDescriptions ProductType Labels Payload Quantity ImageUrl IconUrl ShowInWebStore RequiresDryRun Price Currency UsdPrice Game AdditionalProducts PriceData WasPrice Category Tiers',
   ],
   ['Price data', PriceData, 'Price Currency CurrencyIso4217 LocalizedPrice'],
   ['Order', Order, 'PublicOrderId Status OrderProducts TotalPrice'],
@@ -210,7 +210,7 @@ test('names that travel are kept to the letter', () => {
 test('the texts of sign-in problems exist', async () => {
   const file = new URL('../portal/i18n/locales/en.json', import.meta.url);
   const texts = JSON.parse(await readFile(file, 'utf8')) as object;
-  for (const key of Object.values(signInTexts)) {
+  for (const key of [...Object.values(signInTexts), ...Object.values(signInParamTexts)]) {
     const text = key.split('.').reduce<unknown>((all, name) => (all as Record<string, unknown>)[name], texts);
     expect(text, key).toBeTypeOf('string');
   }

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { PriceData } from './money.ts';
 import { CheckoutStatus, OrderStatus, PublicOrderId, SimpleOrderStatus } from './order.ts';
-import { Sku } from './product.ts';
+import { AdditionalProduct, Sku } from './product.ts';
 import { instant, object, oneOf, text, url } from './schema.ts';
 
 export const orderEventKinds = [
@@ -55,6 +55,7 @@ export const OrderSummary = object({
   Quantity: Type.Integer({ minimum: 1 }),
   ProductName: text(200),
   ImageUrl: Type.Optional(url),
+  AdditionalProducts: Type.Optional(Type.Array(AdditionalProduct)),
   Price: PriceData,
   Status: OrderStatus,
   SimpleStatus: SimpleOrderStatus,

@@ -1,7 +1,7 @@
 // An order and the ways in which its state is told. Numbers are part of the interface where the product gives one.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode, PriceData } from './money.ts';
-import { Product, Sku } from './product.ts';
+import { AdditionalProduct, Product, Sku } from './product.ts';
 import { email, object, oneOf, text, url, uuid } from './schema.ts';
 
 export const orderStatuses = {
@@ -38,7 +38,10 @@ export const PublicOrderId = uuid;
 export const Order = object({
   PublicOrderId,
   Status: OrderStatus,
-  OrderProducts: object({ MainProduct: Product, AdditionalProducts: Type.Array(Product) }),
+  OrderProducts: object({
+    MainProduct: Product,
+    AdditionalProducts: Type.Array(Product, { description: 'What comes along with it; their price is 0' }),
+  }),
   TotalPrice: PriceData,
 });
 
@@ -53,6 +56,7 @@ export const OrderProduct = object({
   ImageUrl: Type.Optional(url),
   UsedTieredProducts: Type.Optional(Type.Boolean()),
   TieredProductsSku: Type.Optional(Type.Array(Sku)),
+  AdditionalProducts: Type.Optional(Type.Array(AdditionalProduct)),
 });
 
 export const PhoneNumber = Type.String({ pattern: '^\\+?[1-9]\\d{1,14}$', maxLength: 16 });

@@ -122,16 +122,29 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+interface ProblemOptions {
+  readonly cause?: unknown;
+  readonly fields?: Record<string, string>;
+  readonly param?: string | undefined;
+  readonly accountId?: string | undefined;
+}
+
 /** A fault that the client is told about. Anything else that is thrown is answered as `Unexpected` and only logged. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: Readonly<Record<string, string>>;
+  /** What the text to show names: a way to sign in, or a game. */
+  readonly param: string | undefined;
+  /** Whose account it is about; absent: that of the session, if there is one. */
+  readonly accountId: string | undefined;
 
-  constructor(code: ProblemCode, detail?: string, options: { cause?: unknown; fields?: Record<string, string> } = {}) {
+  constructor(code: ProblemCode, detail?: string, options: ProblemOptions = {}) {
     super(detail ?? problems[code].detail, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'Problem';
     this.code = code;
     this.fields = options.fields ?? {};
+    this.param = options.param;
+    this.accountId = options.accountId;
   }
 
   get status(): number {
@@ -184,4 +197,9 @@ export const signInTexts: Partial<Record<ProblemCode, string>> = {
   LastIdentity: 'profile.lastIdentity',
   IdentityTaken: 'errors.connected_to_another_account',
   GameNotConnected: 'errors.game_not_connected',
+};
+
+/** Texts for those of them that name something (`L10NParam`): what they say without it says less. */
+export const signInParamTexts: Partial<Record<ProblemCode, string>> = {
+  NotConfigured: 'signInModal.errors.unsupported',
 };

@@ -8,6 +8,15 @@ export const ProductType = oneOf(['Consumable', 'Durable', 'Subscription']);
 
 export const Tier = object({ Sku, Quantity: Type.Integer({ minimum: 1, maximum: 1000 }) });
 
+/** What comes along with another product. */
+export const AdditionalProduct = object({
+  Sku,
+  ProductName: text(200),
+  Quantity: Type.Integer({ minimum: 1 }),
+  ImageUrl: Type.Optional(url),
+});
+export type AdditionalProduct = Static<typeof AdditionalProduct>;
+
 export const Product = object({
   Game: text(64),
   Sku,
@@ -29,6 +38,9 @@ export const Product = object({
   PriceData: Type.Optional(PriceData),
   WasPrice: Type.Optional(PriceData),
   Category: Type.Optional(text(60, { description: 'What it is shown among, in the language of the reply' })),
+  AdditionalProducts: Type.Optional(
+    Type.Array(AdditionalProduct, { description: 'What comes along with it, at no price of its own' }),
+  ),
   Tiers: Type.Optional(
     Type.Array(Tier, { description: 'What stands for it where a platform sells only from a fixed price list' }),
   ),

@@ -56,3 +56,11 @@ test('dates are written as people of the language write them', () => {
   expect(formatDate('2026-10-12T12:00:00Z', 'en')).toBe('October 12, 2026');
   expect(formatDate('2026-10-12T12:00:00Z', 'de')).toBe('12. Oktober 2026');
 });
+
+test('pages that a site for one game does not have are named by themselves alone, and where it is asked whether they are there', () => {
+  const texts = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+  const own = /^\.\/(routes\.tsx|shell\/own-pages\.ts|screens\/(landing|games|game|profile)\/|ui\/gallery\/)|\.test\./;
+  const others = Object.entries(texts).filter(([path]) => !own.test(path));
+  expect(others.length).toBeGreaterThan(100);
+  expect(others.flatMap(([path, text]) => (/['"`]\/(Games|Profile|Error)\b/.test(text) ? [path] : []))).toEqual([]);
+});

@@ -20,6 +20,7 @@ import { createMailLinks } from './features/maillinks/mail-links.ts';
 import { createMailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
 import type { ScheduleErasure } from './features/leaving/request-deletion.ts';
 import { createProfileRoutes } from './features/profile/routes.ts';
+import { createGameWidgetFinder } from '#server/features/robotcheck/game-widget.ts';
 import { createWorkCheck } from './features/robotcheck/work-check.ts';
 import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
 import { createRobotCheck, type RobotCheck } from './features/robotcheck/robot-check.ts';
@@ -80,6 +81,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
         ? createWorkCheck({ database, sealer, now, log })
         : createRobotCheck({
             ...deps.turnstile,
+            findGameWidget: createGameWidgetFinder(createGamesReader(database).readGame, deps.turnstile.gameSecrets),
             hostnames: [buildRobotCheckAddress(config.gamesUrl).hostname],
             safeFetch: (address, options) => deps.vendorFetch(address, { ...options, provider: 'robot-check' }),
             now,

@@ -35,6 +35,8 @@ export interface Config {
   readonly turnstile: {
     readonly siteKey: string;
     readonly secrets: readonly string[];
+    /** Secrets of games that have a widget of their own, by game. */
+    readonly gameSecrets?: Readonly<Record<string, string>>;
     readonly scriptUrl: string;
     readonly verifyUrl: string;
     /** Another vendor than Turnstile: what its script is called in the page, and the further origins that it reaches. */
@@ -123,6 +125,7 @@ export function readConfig(env: Environment): Config {
     turnstile: {
       siteKey: reader.text('TURNSTILE_SITE_KEY', passingSiteKey),
       secrets: reader.text('TURNSTILE_SECRET', passingSecret).split(','),
+      gameSecrets: readGameSecrets(reader),
       scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
       verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
       ...readOtherVendor(reader, { production, isUsed: robotCheck === 'siteverify' }),
@@ -207,6 +210,15 @@ const robotChecks = ['turnstile', 'siteverify', 'work'] as const;
 const portalLogLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
+function readGameSecrets(reader: SettingsReader): Record<string, string> {
+  const pairs = reader.list(
+    'TURNSTILE_GAME_SECRETS',
+    (each) => /^[a-z0-9][a-z0-9-]{0,62}=[^\s=]+$/.test(each),
+    'games and the secrets of their widgets, such as gem-miner=0x4AAA,sky-courier=0x4BBB',
+  );
+  return Object.fromEntries(pairs.map((each) => each.split('=', 2)));
+}
+
 /** The addresses of a vendor that speaks the protocol of Turnstile: a script that draws, and siteverify. */
 function readOtherVendor(
   reader: SettingsReader,
@@ -270,6 +282,8 @@ function checkProduction(config: Config, reader: SettingsReader): void {
       'is missing or a test key',
       'set it to the secret of your widget, or to the new and the old one with a comma between them',
     );
+  if (hasWidget && Object.values(config.turnstile.gameSecrets ?? {}).some((secret) => testKey.test(secret)))
+    reader.refuse('TURNSTILE_GAME_SECRETS', 'holds a test key', "give the secret of the game's own widget");
   if (config.publicUrl.protocol !== 'https:')
     reader.refuse(
       'PUBLIC_URL',

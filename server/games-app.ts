@@ -51,7 +51,9 @@ export interface GamesAppDeps {
   /** The built SDK, at the same address on every game's host as on the portal. */
   readonly sdkFolder?: string;
   /** The widget of the robot check, or who gives out work; without it nothing is at its host, and nobody passes the check. */
-  readonly robotCheck?: Pick<RobotCheckPageOptions, 'siteKey' | 'scriptUrl' | 'other'> | { readonly issue: IssueWork };
+  readonly robotCheck?:
+    | Pick<RobotCheckPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>
+    | { readonly issue: IssueWork };
   /** Where the program of the checkout frame is; without it nothing is at its host, and payments need a tab of their own. */
   readonly checkout?: {
     readonly folder: string;

@@ -32,6 +32,7 @@ import { createSmtpTransport, type MailTransport } from './features/mail/mail-tr
 import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
+import { createGameWidgetFinder } from '#server/features/robotcheck/game-widget.ts';
 import { createWorkIssuer } from './features/robotcheck/work-check.ts';
 import type { FixedSettings } from './features/settings/adapter-settings.ts';
 import { buildGamesApp } from './games-app.ts';
@@ -241,7 +242,10 @@ async function buildApps(options: StartOptions, parts: Ground & Work & Pick<Read
     robotCheck:
       config.robotCheck === 'work'
         ? { issue: createWorkIssuer({ sealer, now, bits: config.robotCheckBits }) }
-        : turnstile,
+        : {
+            ...turnstile,
+            findGameWidget: createGameWidgetFinder(createGamesReader(database).readGame, turnstile.gameSecrets),
+          },
     ads: { scriptUrl: options.lab?.adsScriptUrl ?? networkScriptUrl },
     ...(options.portalFolder !== undefined && {
       checkout: {

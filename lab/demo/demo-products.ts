@@ -15,6 +15,8 @@ export interface DemoProduct {
   readonly category: Readonly<Record<string, string>>;
   /** What it cost before, in per cent of the price; 100: it is no sale. */
   readonly wasPercent: number;
+  /** What comes along with it. */
+  readonly additional: readonly string[];
   readonly tiers: readonly { readonly sku: string; readonly quantity: number }[];
   /** Country to currency to price. */
   readonly countryPricesMinor: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -67,7 +69,7 @@ export const demoProducts: readonly DemoProduct[] = [
     ['sale'],
     { en: 'Starter pack', de: 'Startpaket', fr: 'Pack de départ', pl: 'Pakiet startowy' },
     [299, 299, 22_900, 450],
-    { category: offers, wasPercent: 150 },
+    { category: offers, wasPercent: 150, additional: ['gems-100', 'lamp'] },
   ),
   product(
     'sky-courier',
@@ -127,7 +129,9 @@ function product(
   labels: readonly string[],
   names: Readonly<Record<string, string>>,
   [USD, EUR, RUB, JPY]: readonly [number, number, number, number],
-  more: Partial<Pick<DemoProduct, 'type' | 'category' | 'wasPercent' | 'tiers' | 'countryPricesMinor'>> = {},
+  more: Partial<
+    Pick<DemoProduct, 'type' | 'category' | 'wasPercent' | 'additional' | 'tiers' | 'countryPricesMinor'>
+  > = {},
 ): DemoProduct {
   return {
     game,
@@ -140,6 +144,7 @@ function product(
     pricesMinor: { USD, EUR, RUB, JPY, ...unitsFor({ USD, EUR, RUB, JPY }) },
     category: supplies,
     wasPercent: 100,
+    additional: [],
     tiers: [],
     countryPricesMinor: {},
     ...more,

@@ -77,6 +77,7 @@ async function loadGames(trx: Transaction<Tables>): Promise<void> {
     category: JSON.stringify(product.category),
     tiers: JSON.stringify(product.tiers),
     was_percent: product.wasPercent,
+    additional_skus: [...product.additional],
   }));
   await trx.insertInto('products').values(products).execute();
   const prices = demoProducts.flatMap(({ game, sku, pricesMinor }) =>

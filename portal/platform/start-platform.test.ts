@@ -103,6 +103,7 @@ test('a half reaches its own calls, and the own groups of the game that is there
   });
   const letGo = played.bind({ own: { favorites: { add: async () => true } } as never, news: {} as never });
   expect(await played.platform.favorites?.add()).toBe(true);
+  expect(() => played.bind({ own: {} as never, news: {} as never })).toThrow('Already initialized');
   letGo();
   await expect(played.platform.favorites?.add()).rejects.toMatchObject({ message: 'Not initialized' });
 });

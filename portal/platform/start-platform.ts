@@ -76,6 +76,7 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
     platform,
     signIn,
     bind: (game) => {
+      if (bound) throw new PlatformError('Unknown', 'Already initialized');
       bound = game;
       return () => {
         if (bound === game) bound = undefined;

@@ -28,6 +28,7 @@ export function describeOrder(result: PaymentResult, wish: PurchaseWish, known: 
     name: product.LocalizedProductName ?? wish.productNameHint ?? wish.sku,
     description: product.LocalizedProductDescription ?? wish.productDescriptionHint ?? '',
     imageUrl: product.ImageUrl,
+    additional: product.AdditionalProducts,
     price: OrderPrice?.LocalizedPrice ?? `${product.Price} ${product.Currency}`,
     stats: { currency: product.Currency, currencyAmount: product.Price, usdAmount: product.UsdPrice },
     providers: known && known.providers.length > (Providers?.length ?? 0) ? known.providers : (Providers ?? []),

@@ -43,6 +43,8 @@ export interface ShownOrder {
   readonly name: string;
   readonly description: string;
   readonly imageUrl?: string | undefined;
+  /** What comes along with it. */
+  readonly additional?: PaymentResult['OrderProduct']['AdditionalProducts'] | undefined;
   /** As people of the language write it. */
   readonly price: string;
   readonly stats: PurchaseStats;

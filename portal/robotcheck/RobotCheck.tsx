@@ -13,10 +13,16 @@ interface Listeners {
   onFailed: () => void;
 }
 
-export function RobotCheck({ action, onPassed, onFailed }: { action: string } & Listeners) {
+/** @param game what it is for, if it has a check of its own */
+export function RobotCheck({
+  action,
+  game,
+  onPassed,
+  onFailed,
+}: { action: string; game?: string | undefined } & Listeners) {
   const { t, i18n } = useTranslation();
   // What it was first drawn with: a frame that changed its address would begin again and waste a token.
-  const [address] = useState(() => frameAddress(action, i18n.language));
+  const [address] = useState(() => frameAddress(action, i18n.language, game));
   const [height, setHeight] = useState<number>();
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef<Listeners>({ onPassed, onFailed });
@@ -90,11 +96,12 @@ function listenToFrame(
   return stop;
 }
 
-function frameAddress(action: string, language: string): string | undefined {
+function frameAddress(action: string, language: string, game = ''): string | undefined {
   const { robotCheckUrl = '' } = runtimeConfig;
   const origin = URL.canParse(robotCheckUrl) ? new URL(robotCheckUrl).origin : window.location.origin;
   if (origin === window.location.origin) return undefined;
   const scheme = getComputedStyle(document.documentElement).colorScheme;
   const query = new URLSearchParams({ action, theme: scheme === 'light' ? 'light' : 'dark', lang: language });
+  if (game !== '') query.set('game', game);
   return `${origin}/?${query.toString()}`;
 }

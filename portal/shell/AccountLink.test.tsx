@@ -21,7 +21,7 @@ function configure(changes: Partial<PortalRuntimeConfig>): void {
 test('a site for one game leads to no page that it does not have, and signs out where one is', async () => {
   configure({ game: 'miner' });
   const calls = answerCalls({
-    '/api/v1/public_game_config/miner': {},
+    'games.publicConfig': {},
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
     'auth.logout': {},
   });
@@ -46,7 +46,7 @@ test('the header has no sign-in and no way to the profile where the operators ha
   const Adapters = { FxId: { HeaderLogin: false, ProfileSettings: false } };
   configure({ portal: { CompanyBranding: { Adapters } } as unknown as NonNullable<PortalRuntimeConfig['portal']> });
   const Interface = { FxId: { HeaderLogin: true } };
-  answerCalls({ '/api/v1/public_game_config/miner': { Interface }, 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
+  answerCalls({ 'games.publicConfig': { Interface }, 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
   expect((await draw(<Header />)).text()).not.toContain('Sign in');
   const ofGame = await draw(<Header />, { path: '/?game=miner' });
   await until(() => expect(ofGame.text()).toContain('Sign in'));

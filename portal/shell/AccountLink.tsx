@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
@@ -9,6 +8,7 @@ import { SignOutButton } from './SignOutButton.tsx';
 import { useProfile, useSession } from './session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { wantedPage } from './wanted-page.ts';
+import { profilePage } from './own-pages.ts';
 
 /**
  * The way to one's own account, or to sign in.
@@ -31,10 +31,11 @@ export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?:
     );
   }
   // Without a profile there is nothing to go to.
-  if (!hasProfile || runtimeConfig.game !== undefined) return <SignOutButton />;
+  const page = profilePage();
+  if (!hasProfile || page === undefined) return <SignOutButton />;
   if (profile.isPending) return <Skeleton width="40px" height="40px" round />;
   return (
-    <Link className="account-avatar" to="/Profile">
+    <Link className="account-avatar" to={page}>
       <span className="unseen">{t('nav.profile')}</span>
       {profile.data ? (
         <span aria-hidden="true">

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import mark from '#portal/art/mark.svg';
-import { branding, portalName, runtimeConfig } from '#portal/runtime-config.ts';
-import { Icon, type IconName } from '#portal/ui/Icon.tsx';
+import { branding, portalName } from '#portal/runtime-config.ts';
+import { Icon } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
+import { gamesPage, profilePage } from './own-pages.ts';
 import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
 
@@ -14,9 +15,10 @@ export function Header() {
   const { t } = useTranslation();
   const isSolid = useScrolled();
   const flags = useHeaderFlags();
+  const games = gamesPage();
   if (branding?.HeaderType === 'None') return null;
   // A site for one game has no other pages to go to.
-  const isSlim = branding?.HeaderType === 'Slim' || runtimeConfig.game !== undefined;
+  const isSlim = branding?.HeaderType === 'Slim' || games === undefined;
   return (
     <>
       <header className={isSolid ? 'header solid' : 'header'}>
@@ -29,7 +31,7 @@ export function Header() {
             <NavLink to="/" end>
               {t('nav.home')}
             </NavLink>
-            <NavLink to="/Games">{t('nav.games')}</NavLink>
+            {games !== undefined && <NavLink to={games}>{t('nav.games')}</NavLink>}
           </nav>
         )}
         <div className="tools">
@@ -42,22 +44,24 @@ export function Header() {
   );
 }
 
-const ways: readonly { to: string; icon: IconName; text: 'nav.home' | 'nav.games' | 'nav.profile' }[] = [
-  { to: '/', icon: 'home', text: 'nav.home' },
-  { to: '/Games', icon: 'games', text: 'nav.games' },
-  { to: '/Profile', icon: 'person', text: 'nav.profile' },
-];
-
 function BottomBar({ hasProfile }: { hasProfile: boolean }) {
   const { t } = useTranslation();
+  const ways = [
+    { to: '/', icon: 'home', text: 'nav.home' },
+    { to: gamesPage(), icon: 'games', text: 'nav.games' },
+    { to: hasProfile ? profilePage() : undefined, icon: 'person', text: 'nav.profile' },
+  ] as const;
   return (
     <nav className="bottom-bar" aria-label={t('nav.main')}>
-      {(hasProfile ? ways : ways.slice(0, -1)).map(({ to, icon, text }) => (
-        <NavLink key={to} to={to} end>
-          <Icon name={icon} size={24} />
-          <span>{t(text)}</span>
-        </NavLink>
-      ))}
+      {ways.map(
+        ({ to, icon, text }) =>
+          to !== undefined && (
+            <NavLink key={to} to={to} end>
+              <Icon name={icon} size={24} />
+              <span>{t(text)}</span>
+            </NavLink>
+          ),
+      )}
     </nav>
   );
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
+import { signInTexts, type ProblemCode } from '#model/problem.ts';
 import english from '#portal/i18n/locales/en.json';
 import { signInError } from './sign-in-error.ts';
 
 const texts: Readonly<Record<string, string>> = english.signInModal.errors;
-const apiError = (status: number, Code?: string, detail = '') => new ApiError({ title: 't', status, detail }, { Code });
+const apiError = (status: number, Code?: string, detail = '') =>
+  new ApiError({ title: 't', status, detail }, { Code, L10NKey: signInTexts[Code as ProblemCode] });
 
 test.each<[unknown, string]>([
   ['Failed to login. Try again', 'failed'],
@@ -26,6 +28,20 @@ test.each<[unknown, string]>([
   const { key: found } = signInError(thrown instanceof ApiError ? thrown : new Error(String(thrown)));
   expect(found).toBe(`signInModal.errors.${key}`);
   expect(texts[key]).toBeTruthy();
+});
+
+test('what the server names is said, and whose account it is about is kept', () => {
+  const told = {
+    Code: 'NotConfigured',
+    L10NKey: 'signInModal.errors.unsupported',
+    L10NParam: 'Google',
+    AccountId: 'a1',
+  };
+  expect(signInError(new ApiError({ title: 't', status: 404 }, told))).toEqual({
+    key: 'signInModal.errors.unsupported',
+    values: { provider: 'Google' },
+    accountId: 'a1',
+  });
 });
 
 test('texts that name a provider keep its name', () => {

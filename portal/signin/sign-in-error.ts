@@ -1,5 +1,5 @@
-// What a person reads when signing in fails: the translation of a known text of the catalogue, or of the code of a failed
-// call. Whatever else was said is for the log.
+// What a person reads when signing in fails: the translation of a known text of the catalogue, or the text that a failed call
+// names. Whatever else was said is for the log.
 import { ApiError } from '#contract/api-error.ts';
 
 type Reason =
@@ -18,10 +18,19 @@ export interface SignInError {
   readonly key: SignInErrorKey;
   /** Fills in the text. */
   readonly values?: { readonly provider: string };
+  /** Whose account it is about: support is told of it. */
+  readonly accountId?: string;
 }
 
 export function signInError(thrown: unknown): SignInError {
-  if (thrown instanceof ApiError) return { key: `signInModal.errors.${reasonOf(thrown)}` };
+  if (thrown instanceof ApiError) {
+    const { l10nParam, accountId } = thrown;
+    return {
+      key: `signInModal.errors.${reasonOf(thrown)}`,
+      ...(l10nParam !== undefined && { values: { provider: l10nParam } }),
+      ...(accountId !== undefined && { accountId }),
+    };
+  }
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   const [, other] = /^Account exists with (.+)$/.exec(text) ?? [];
   if (other !== undefined) return { key: 'signInModal.errors.accountExists', values: { provider: other } };
@@ -44,11 +53,13 @@ const known = {
   'Unknown error during VK ID init.': 'widget',
 } as const;
 
-function reasonOf({ code, status, detail }: ApiError) {
+// The texts that the server names, of those of the modal.
+const named = ['robot', 'signInAgain', 'blocked', 'unsupported'] as const;
+
+function reasonOf({ code, status, detail, l10nKey }: ApiError): Reason {
   if (status === 0) return 'network';
   if (code === 'TooManyRequests') return 'tooMany';
-  if (code === 'RobotCheckFailed') return 'robot';
-  if (code === 'SignInAgain') return 'signInAgain';
-  if (code === 'AccountBlocked') return 'blocked';
+  const told = named.find((reason) => l10nKey === `signInModal.errors.${reason}`);
+  if (told !== undefined) return told;
   return Object.hasOwn(known, detail) ? known[detail as keyof typeof known] : 'failed';
 }

@@ -1,6 +1,7 @@
 // The server of component tests: answers calls by their names in the contract, and keeps what was sent. A call that no test has
 // an answer for fails that test.
 import { callTable } from 'virtual:call-table';
+import { signInTexts, type ProblemCode } from '#model/problem.ts';
 import { onTestFinished, vi } from 'vitest';
 
 export interface SentCall {
@@ -37,15 +38,37 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly
 }
 
 /** A call that is refused. */
-export const refuse = (status: number, code: string, detail = ''): Response =>
+export const refuse = (status: number, code: string, detail = '', more: object = {}): Response =>
   Response.json(
-    { type: 'about:blank', title: code, status, detail, instance: '', Code: code, RequestId: 'r-1' },
+    {
+      type: 'about:blank',
+      title: code,
+      status,
+      detail,
+      instance: '',
+      Code: code,
+      RequestId: 'r-1',
+      ...signInText(code),
+      ...more,
+    },
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
 
+/** As the server does it. */
+const signInText = (code: string): object => {
+  const key = signInTexts[code as ProblemCode];
+  return key === undefined ? {} : { ErrorCode: code, L10NKey: key };
+};
+
 function nameOf(path: string): string {
   for (const [area, calls] of Object.entries(callTable))
-    for (const [call, { path: declared }] of Object.entries(calls))
-      if (path.endsWith(declared)) return `${area}.${call}`;
+    for (const [call, { path: declared }] of Object.entries(calls)) if (isAt(path, declared)) return `${area}.${call}`;
   return path;
+}
+
+/** A part in braces stands for any word. */
+function isAt(path: string, declared: string): boolean {
+  const parts = declared.split('/').slice(1);
+  const last = path.split('/').slice(-parts.length);
+  return last.length === parts.length && parts.every((part, at) => part.startsWith('{') || part === last[at]);
 }

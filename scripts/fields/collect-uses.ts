@@ -17,6 +17,8 @@ export interface Uses {
   readonly reads: ReadonlyMap<string, readonly Use[]>;
   readonly flowsFrom: ReadonlyMap<string, readonly FlowAt[]>;
   readonly flowsTo: ReadonlyMap<string, readonly FlowAt[]>;
+  /** The declarations of properties that are written down as nothing: an empty list, `false`. */
+  readonly empties: ReadonlySet<string>;
 }
 
 export type FlowAt = Flow & { readonly path: string };
@@ -32,6 +34,7 @@ export function collectUses({ project, files, root }: Program, sought: readonly 
   const reads = new Map<string, Use[]>();
   const flowsFrom = new Map<string, FlowAt[]>();
   const flowsTo = new Map<string, FlowAt[]>();
+  const empties = new Set<string>();
   const shapes = createShapes(checker, new Set(sought.flatMap((each) => each.names)));
   // By folder at the top: what happens in one says nothing of another.
   const ways = new Map<string, Way>();
@@ -45,7 +48,9 @@ export function collectUses({ project, files, root }: Program, sought: readonly 
     const area = `${path.split('/', 1)[0]} ${isDeep}`;
     const way = ways.get(area) ?? { isDeep, done: new Set<string>() };
     ways.set(area, way);
-    const { accesses, patterns, values } = findPlaces(source, names, isDeep);
+    const { accesses, patterns, values, empties: written } = findPlaces(source, names, isDeep);
+    for (const symbol of checker.getSymbolAtLocation(written))
+      for (const declaration of declarationsOf(symbol)) empties.add(declaration);
     const read = (symbol: Symbol | undefined, owner: Type | undefined): void => {
       const siblings = owner ? shapes.namesOf(owner) : new Set<string>();
       for (const declaration of declarationsOf(symbol)) put(reads, declaration, { path, siblings });
@@ -75,7 +80,7 @@ export function collectUses({ project, files, root }: Program, sought: readonly 
       }
     }
   }
-  return { reads, flowsFrom, flowsTo };
+  return { reads, flowsFrom, flowsTo, empties };
 }
 
 // Where functions are handed over as parts of an object: handlers of calls, and halves of adapters.

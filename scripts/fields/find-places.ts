@@ -9,11 +9,13 @@ import {
   type SourceFile,
 } from 'typescript/unstable/ast';
 import {
+  isArrayLiteralExpression,
   isArrowFunction,
   isBlock,
   isCallExpression,
   isElementAccessExpression,
   isIdentifier,
+  isNoSubstitutionTemplateLiteral,
   isObjectBindingPattern,
   isObjectLiteralExpression,
   isPropertyAccessExpression,
@@ -29,6 +31,8 @@ export interface Places {
   readonly patterns: readonly { pattern: ObjectBindingPattern; names: readonly string[] }[];
   /** Values on their way to a parameter, a result or a property. */
   readonly values: readonly Expression[];
+  /** The names of properties that are written down as nothing. */
+  readonly empties: readonly Node[];
 }
 
 /** @param isDeep every object counts, whatever its properties are called */
@@ -36,6 +40,7 @@ export function findPlaces(source: SourceFile, names: ReadonlySet<string>, isDee
   const accesses: { name: Node; owner: Node; isAssigned: boolean }[] = [];
   const patterns: { pattern: ObjectBindingPattern; names: string[] }[] = [];
   const values: Expression[] = [];
+  const empties: Node[] = [];
   const visit = (node: Node): void => {
     if (isPropertyAccessExpression(node) && names.has(node.name.text))
       accesses.push({ name: node.name, owner: node.expression, isAssigned: isAssigned(node) });
@@ -55,15 +60,32 @@ export function findPlaces(source: SourceFile, names: ReadonlySet<string>, isDee
       );
       if (concerns || isDeep) values.push(node);
       for (const each of node.properties)
-        if (isPropertyAssignment(each) && isOpaque(each.initializer)) values.push(each.initializer);
+        if (isPropertyAssignment(each)) {
+          if (isOpaque(each.initializer)) values.push(each.initializer);
+          if (
+            isNothing(each.initializer) &&
+            (isIdentifier(each.name) || isStringLiteral(each.name)) &&
+            names.has(each.name.text)
+          )
+            empties.push(each.name);
+        }
     } else if (isCallExpression(node)) values.push(...node.arguments.filter(isOpaque));
     else if (isReturnStatement(node) && node.expression && isOpaque(node.expression)) values.push(node.expression);
     else if (isArrowFunction(node) && !isBlock(node.body) && isOpaque(node.body)) values.push(node.body);
     node.forEachChild(visit);
   };
   visit(source);
-  return { accesses, patterns, values };
+  return { accesses, patterns, values, empties };
 }
+
+/** An empty list or text, `false`, `null` or `undefined`, as it stands there. */
+function isNothing(node: Expression): boolean {
+  if (isArrayLiteralExpression(node)) return node.elements.length === 0;
+  if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text === '';
+  return NOTHING.has(node.kind) || (isIdentifier(node) && node.text === 'undefined');
+}
+
+const NOTHING: ReadonlySet<SyntaxKind> = new Set([SyntaxKind.FalseKeyword, SyntaxKind.NullKeyword]);
 
 /** A value that was made elsewhere. */
 function isOpaque(node: Node): boolean {

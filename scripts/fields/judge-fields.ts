@@ -41,10 +41,10 @@ export function createJudge(uses: Uses, schemas: ReadonlySet<string>): Judge {
         (given.has(from) || isMade(from) || comes(from, where, given, undefined, seen)),
     );
   };
-  // An object in the code, a row of the database, or what a library gives.
+  // An object in the code, a row of the database, or what a library gives. What stands there as nothing fills nothing.
   const isMade = (declaration: string): boolean =>
     declaration === ASSIGNED ||
-    (VALUE.test(declaration) && !schemas.has(declaration)) ||
+    (VALUE.test(declaration) && !schemas.has(declaration) && !uses.empties.has(declaration)) ||
     /\/db\/tables\.ts:|\/node_modules\//.test(declaration);
   return {
     isRead: (field, where) => field.declarations.some((each) => reaches(each, where, field, new Set())),

@@ -65,7 +65,10 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
   const own = (field: Field): boolean => field.declarations.length > 0 && !isOfAdapterWithoutHalf(root, field);
 
   const requests = fieldsOfCalls(['params', 'query', 'body']).filter((field) => own(field) && !GAME.test(field.name));
-  const replies = fieldsOfCalls(['reply']).filter(own);
+  const replies = [
+    ...fieldsOfCalls(['reply']),
+    ...fieldsOfSchema(checker, constant('model/problem.ts', 'ProblemReply'), 'ProblemReply', new Set()),
+  ].filter(own);
   const settings = fieldsOfSettings(program, constant).filter(own);
   const methods = partsOf(checker, constant('bridge/protocol.ts', 'Methods'));
   const events = partsOf(checker, constant('bridge/protocol.ts', 'Events'));

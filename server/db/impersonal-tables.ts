@@ -120,6 +120,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'category',
     'tiers',
     'was_percent',
+    'additional_skus',
   ],
   product_prices: ['game', 'sku', 'currency', 'price_minor'],
   product_country_prices: ['game', 'sku', 'currency', 'country', 'price_minor'],

@@ -71,6 +71,11 @@ export interface OrderedProduct {
   readonly requiresDryRun?: boolean;
   /** What stood for it on a platform that sells from a price list of its own. */
   readonly tiers?: readonly { readonly sku: string; readonly quantity: number }[];
+  /** What comes along with it. */
+  readonly additional?: readonly (Omit<OrderedProduct, 'tiers' | 'hints' | 'additional'> & {
+    readonly sku: string;
+    readonly quantity: number;
+  })[];
   /** What the game calls it, for where the catalogue has no words. */
   readonly hints?: { readonly name?: string; readonly description?: string };
 }

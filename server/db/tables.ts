@@ -333,6 +333,7 @@ interface ProductRow {
   category: JSONColumnType<Record<string, string>, string | undefined>;
   tiers: JSONColumnType<readonly { sku: string; quantity: number }[], string | undefined>;
   was_percent: Generated<number>;
+  additional_skus: Generated<string[]>;
 }
 
 interface NewsRow {

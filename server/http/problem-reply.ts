@@ -1,15 +1,27 @@
 // From whatever was thrown to what the client is told. Anything that is not in the table of problems is logged with the
 // request's id and answered as Unexpected, without a word of its text.
 import type { FastifyError } from 'fastify';
-import { Problem, problems, signInTexts, type ProblemCode, type ProblemReply } from '#model/problem.ts';
+import {
+  Problem,
+  problems,
+  signInParamTexts,
+  signInTexts,
+  type ProblemCode,
+  type ProblemReply,
+} from '#model/problem.ts';
 import { isUnavailable } from '#server/db/is-unavailable.ts';
 import { CannotOpen } from '#server/secrets/sealer.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-export function describeProblem(problem: Problem, requestId: string, instance: string): ProblemReply {
+/** @param sessionAccountId whose session it is in */
+export function describeProblem(
+  problem: Problem,
+  requestId: string,
+  instance: string,
+  sessionAccountId?: string,
+): ProblemReply {
   const detail = problem.message.slice(0, 500);
-  const textKey = signInTexts[problem.code];
   return {
     type: `urn:fxid:problem:${problem.code}`,
     title: problem.title,
@@ -20,7 +32,25 @@ export function describeProblem(problem: Problem, requestId: string, instance: s
     Message: detail,
     RequestId: requestId,
     ...(Object.keys(problem.fields).length > 0 && { Fields: problem.fields }),
-    ...(textKey !== undefined && { ErrorCode: problem.code, GenericMessage: detail, L10NKey: textKey }),
+    ...describeSignIn(problem, detail, sessionAccountId),
+  };
+}
+
+/** What a failed sign-in answers besides: the text to show, what it names, and whose account it is about. */
+function describeSignIn(
+  { code, param, accountId }: Problem,
+  detail: string,
+  sessionAccountId: string | undefined,
+): Partial<Pick<ProblemReply, 'ErrorCode' | 'GenericMessage' | 'L10NKey' | 'L10NParam' | 'AccountId'>> {
+  const textKey = (param === undefined ? undefined : signInParamTexts[code]) ?? signInTexts[code];
+  const account = accountId ?? sessionAccountId;
+  if (textKey === undefined) return {};
+  return {
+    ErrorCode: code,
+    GenericMessage: detail,
+    L10NKey: textKey,
+    ...(param !== undefined && { L10NParam: param.slice(0, 200) }),
+    ...(account !== undefined && { AccountId: account }),
   };
 }
 
@@ -33,7 +63,10 @@ export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (isUnavailable(thrown)) return new Problem('DatabaseUnavailable', undefined, { cause: thrown });
   if ((thrown as { code?: unknown } | null)?.code === blockedAccount)
-    return new Problem('AccountBlocked', undefined, { cause: thrown });
+    return new Problem('AccountBlocked', undefined, {
+      cause: thrown,
+      accountId: (thrown as { readonly detail?: string }).detail,
+    });
   if (thrown instanceof CannotOpen) return new Problem('SecretMissing', undefined, { cause: thrown });
   const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : byFastifyCode[code];

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ComesWith } from '#portal/orders/ComesWith.tsx';
 import type { ShownOrder } from '#portal/purchase/purchase.ts';
 
 /** What one gets, and for how much. */
@@ -22,6 +23,7 @@ export function OrderLine({ order, isCompact = false }: { order: ShownOrder; isC
             <bdi>{description}</bdi>
           </p>
         )}
+        {!isCompact && <ComesWith products={order.additional} />}
       </div>
       <p className="price">
         <span className="unseen">{t('purchase.price')} </span>

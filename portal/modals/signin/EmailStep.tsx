@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { LegalLink } from '#portal/shell/LegalLink.tsx';
 import type { GameLinks } from '#portal/shell/legal-page.ts';
 import { checkEmail } from '#portal/signin/check-email.ts';
@@ -71,6 +72,7 @@ export function EmailStep({
           {t(error.key, { provider: providerTitle(error.values?.provider ?? '') })}
         </p>
       )}
+      {error?.key === 'signInModal.errors.blocked' && <AskSupport accountId={error.accountId} />}
       {providers.length > 0 && (
         <section aria-labelledby={othersId}>
           {takesEmail && (
@@ -88,6 +90,14 @@ export function EmailStep({
       {!isKnown && <Legal links={links} />}
     </>
   );
+}
+
+/** Whoever cannot sign in can write, and need not know by which number he is known. */
+function AskSupport({ accountId }: { accountId: string | undefined }) {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const message = accountId === undefined ? '' : `AccountId: ${accountId}\n`;
+  return <Button onClick={() => void openModal('support', { message })}>{t('player.support.title')}</Button>;
 }
 
 /** Says what is wrong with an address from the first try to send it on, and at every change after that. */

@@ -6,6 +6,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 /** The second step: a machine must not be able to have mails sent. */
 export function RobotStep({
   action,
+  game,
   isSending,
   onPassed,
   onFailed,
@@ -13,6 +14,8 @@ export function RobotStep({
 }: {
   /** What the check is drawn for. */
   action: string;
+  /** The game that one signs in for. */
+  game: string | undefined;
   isSending: boolean;
   onPassed: (token: string) => void;
   onFailed: () => void;
@@ -22,7 +25,7 @@ export function RobotStep({
   return (
     <>
       <p role="status">{t('signInModal.robot.text')}</p>
-      <RobotCheck action={action} onPassed={onPassed} onFailed={onFailed} />
+      <RobotCheck {...{ action, game, onPassed, onFailed }} />
       {/* What had the focus is gone with the step before. */}
       <Button kind="quiet" busy={isSending} autoFocus onClick={onBack}>
         <Icon name="back" />

@@ -71,11 +71,17 @@ test('a robot check that is not passed leads back, with what was typed', async (
   expect(field('Your e-mail address').value).toBe('ada@example.org');
 });
 
+test('whoever is blocked can write to support, which is told of the account', async () => {
+  answerCalls({ 'invite.emailInvite': () => refuse(403, 'AccountBlocked', '', { AccountId: 'a1' }) });
+  const { askForMail, text, press, page } = await open();
+  await askForMail();
+  await until(() => expect(text()).toContain('This account is blocked.'));
+  await press('Report an issue');
+  await until(() => expect(page.querySelector('textarea')?.value).toBe('AccountId: a1\n'));
+});
+
 test('where the server wants another robot check that one comes next, and once only', async () => {
-  const refusal = () => {
-    const problem = { title: 'x', status: 403, Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'mail_of_ada' } };
-    return Response.json(problem, { status: 403 });
-  };
+  const refusal = () => refuse(403, 'RobotCheckFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
   const calls = answerCalls({ 'invite.emailInvite': refusal });
   const { askForMail, passRobotCheck, page, text } = await open();
   await askForMail();

@@ -64,6 +64,7 @@ export function SignInModal(props: SignInProps) {
             // Another check is another frame.
             key={step.action}
             action={step.action}
+            game={props.game}
             isSending={busyWith === 'email'}
             onPassed={(captcha) => act.sendMail(captcha, request)}
             onFailed={act.failRobot}

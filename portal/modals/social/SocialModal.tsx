@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
-import { runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { gamePage } from '#portal/shell/own-pages.ts';
 import { countFriends } from './count-friends.ts';
 import { FriendList } from './FriendList.tsx';
 import { InviteForm, type InviteOptions } from './InviteForm.tsx';
@@ -33,7 +33,7 @@ export function SocialModal({
   const [isInviting, setInviting] = useState(invite !== undefined);
   const list = useFriendStatuses(game).data?.Friends;
   // On a site of one game its address is the site's own.
-  const path = useHref(runtimeConfig.game === undefined ? `/Games/${game}` : '/');
+  const path = useHref(gamePage(game));
   const share = (): void => void openModal('share', { link: new URL(path, window.location.href).href });
   const number = list && new Intl.NumberFormat(i18n.language).format(countFriends(list));
   const title = isInviting

@@ -75,7 +75,7 @@ export function SupportModal({
         {send.isChecking && (
           <>
             <p role="status">{t('signInModal.robot.text')}</p>
-            <RobotCheck action="support" onPassed={send.passCheck} onFailed={send.failCheck} />
+            <RobotCheck action="support" game={game} onPassed={send.passCheck} onFailed={send.failCheck} />
           </>
         )}
         {send.isRobot && <Notice tone="danger">{t('signInModal.errors.robot')}</Notice>}

@@ -12,6 +12,7 @@ import { runOnce } from '#portal/signin/run-once.ts';
 import { signInError } from '#portal/signin/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { gamePage } from '#portal/shell/own-pages.ts';
 import { useGames } from '../games/use-games.ts';
 import { useOverview } from '../profile/use-overview.ts';
 import { LoginFailed } from './LoginFailed.tsx';
@@ -49,7 +50,7 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   // The one that was on the page when the box was ticked.
   const [shared, setShared] = useState<string>();
   const isShared = EmailValidated && shared !== undefined && shared === Email;
-  const leave = () => void navigate(`/Games/${encodeURIComponent(game)}`, { replace: true });
+  const leave = () => void navigate(gamePage(game), { replace: true });
   const connect = useMutation({
     mutationFn: async () => {
       const result = await connectGame(client.invite, { game, connectToken });

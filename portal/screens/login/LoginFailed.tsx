@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { errorPage } from '#portal/shell/own-pages.ts';
 import { failureState } from '#portal/signin/failure-state.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -18,11 +18,12 @@ export function LoginFailed({
   isLink?: boolean;
 }) {
   const { t } = useTranslation();
-  if (runtimeConfig.game === undefined) {
+  const page = errorPage();
+  if (page !== undefined) {
     return inviteErrorCode === undefined ? (
-      <Navigate to="/Error" replace state={failureState(error, isLink)} />
+      <Navigate to={page} replace state={failureState(error, isLink)} />
     ) : (
-      <Navigate to={`/Error?inviteErrorCode=${encodeURIComponent(inviteErrorCode)}`} replace />
+      <Navigate to={`${page}?inviteErrorCode=${encodeURIComponent(inviteErrorCode)}`} replace />
     );
   }
   const { offer } = inviteErrorCode === undefined ? failureState(error, isLink) : {};

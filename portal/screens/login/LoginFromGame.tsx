@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { client } from '#portal/api.ts';
+import { gamePage } from '#portal/shell/own-pages.ts';
 import { ConnectGame } from './ConnectGame.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
@@ -22,12 +23,7 @@ export function LoginFromGame() {
   if (reply.state === 'failed') return <LoginFailed error={reply.error} />;
   const { IsConnected, ConnectedData, NotConnectedData } = reply.value;
   if (IsConnected && ConnectedData) {
-    return (
-      <TakeSession
-        session={{ token: ConnectedData.Token, method: 'game', isLesser: true }}
-        to={`/Games/${encodeURIComponent(game)}`}
-      />
-    );
+    return <TakeSession session={{ token: ConnectedData.Token, method: 'game', isLesser: true }} to={gamePage(game)} />;
   }
   if (NotConnectedData) return <ConnectGame game={game} connectToken={NotConnectedData.ConnectToken} />;
   return <LoginFailed error={new Error('no token')} />;

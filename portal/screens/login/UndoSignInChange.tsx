@@ -8,6 +8,7 @@ import { identityTitle } from '#portal/screens/profile/identity-title.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { profilePage } from '#portal/shell/own-pages.ts';
 import { LoginPage } from './LoginPage.tsx';
 import { useHandedToken } from './use-handed-token.ts';
 
@@ -57,7 +58,7 @@ function Undone({ Change, Type }: Awaited<ReturnType<typeof client.profile.undoI
         <p>{t(Change === 'removed' ? 'loginPages.undo.back' : 'loginPages.undo.gone', { title })}</p>
         <p className="muted">{t('loginPages.undo.signedOut')}</p>
       </div>
-      <Button kind="primary" autoFocus onClick={() => void signIn({ from: '/Profile' })}>
+      <Button kind="primary" autoFocus onClick={() => void signIn({ from: profilePage() ?? '/' })}>
         {t('signIn')}
       </Button>
     </LoginPage>

@@ -49,6 +49,15 @@ test('the way to the profile stands beside the game, or a way to sign out where 
   without.button('Sign out');
 });
 
+test('a site for one game leads to no page that it does not have, and one signs out beside the game', async () => {
+  Object.assign(runtimeConfig, { game: 'miner' });
+  onTestFinished(() => void Object.assign(runtimeConfig, { game: undefined }));
+  beginSession('t1');
+  const { page, button } = await drawBar();
+  button('Sign out');
+  expect(page.querySelector('a')).toBeNull();
+});
+
 test('help and the documents that count in the game are beside it', async () => {
   const opened: string[] = [];
   vi.stubGlobal('open', (url: string) => void opened.push(url));

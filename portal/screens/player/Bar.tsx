@@ -11,6 +11,7 @@ import { AccountLink } from '#portal/shell/AccountLink.tsx';
 import { readInterfaceFlags } from '#portal/shell/interface-flags.ts';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { gamePage } from '#portal/shell/own-pages.ts';
 import { needsToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { Help } from './Help.tsx';
@@ -49,7 +50,7 @@ export function Bar({
     <header className="player-bar">
       {/* A site for one game has nothing to go back to. */}
       {runtimeConfig.game === undefined && (
-        <ButtonLink kind="quiet" to={`/Games/${game}`} aria-label={t('player.back')} title={t('player.back')}>
+        <ButtonLink kind="quiet" to={gamePage(game)} aria-label={t('player.back')} title={t('player.back')}>
           <Icon name="back" />
         </ButtonLink>
       )}

@@ -5,6 +5,7 @@ import { OrderSteps } from '#portal/orders/OrderSteps.tsx';
 import { useOrder } from '#portal/orders/use-order.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
+import { profilePage } from '#portal/shell/own-pages.ts';
 import './order-panel.css';
 
 /** What becomes of the purchase that was made just now. */
@@ -38,8 +39,8 @@ export function OrderPanel({ id }: { id: string }) {
           </ButtonLink>
         )}
         {/* A site for one game has no profile. */}
-        {runtimeConfig.game === undefined && (
-          <ButtonLink kind="quiet" to="/Profile#purchases">
+        {profilePage() !== undefined && (
+          <ButtonLink kind="quiet" to={`${profilePage()}#purchases`}>
             {t('order.toPurchases')}
           </ButtonLink>
         )}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { localizedText, toLocale } from '#model/locale.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { gamePage } from '#portal/shell/own-pages.ts';
 
 /** The game's art with the title of the page on it. It has its height before anything is known of the game. */
 export function StoreBanner({ game, config }: { game: string; config: PublicGameConfig | undefined }) {
@@ -14,7 +14,7 @@ export function StoreBanner({ game, config }: { game: string; config: PublicGame
       <div>
         <p>
           {title !== undefined && (
-            <Link to={runtimeConfig.game === undefined ? `/Games/${game}` : '/'} dir="auto">
+            <Link to={gamePage(game)} dir="auto">
               {title}
             </Link>
           )}

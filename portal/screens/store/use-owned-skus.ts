@@ -28,7 +28,8 @@ async function readOwned(game: string): Promise<ReadonlySet<string>> {
       Limit: pageSize,
       ...(before !== undefined && { Before: before }),
     });
-    for (const { Sku, CheckoutStatus } of Orders) if (CheckoutStatus === 'Payed') owned.add(Sku);
+    for (const { Sku, AdditionalProducts = [], CheckoutStatus } of Orders)
+      if (CheckoutStatus === 'Payed') for (const each of [{ Sku }, ...AdditionalProducts]) owned.add(each.Sku);
     if (Next === undefined) break;
     before = Next;
   }

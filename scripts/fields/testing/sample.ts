@@ -18,7 +18,15 @@ export const Request = schema({
   Forgotten: text,
 });
 export const Other = schema({ ...shared, Elsewhere: text });
-export const Reply = schema({ Written: text, Spread: text, Inferred: text, Copied: text, Empty: text });
+export const Reply = schema({
+  Written: text,
+  Spread: text,
+  Inferred: text,
+  Copied: text,
+  Empty: text,
+  Nothing: text,
+  Sometimes: text,
+});
 
 type Static<S> = S extends Schema<infer P> ? { [K in keyof P]?: string } : never;
 
@@ -26,7 +34,14 @@ export function handle(request: Static<typeof Request>): Static<typeof Reply> {
   const { Bound } = request;
   const given: { Forgotten?: string } = { Forgotten: 'of another object' };
   const parts = { Spread: request.Accessed ?? '' };
-  return { Written: Bound ?? take(request) ?? request.SharedRead ?? given.Forgotten ?? '', ...parts, ...infer() };
+  if (Bound === undefined) return { Nothing: '', Sometimes: '' };
+  return {
+    Written: Bound ?? take(request) ?? request.SharedRead ?? given.Forgotten ?? '',
+    ...parts,
+    ...infer(),
+    Nothing: '',
+    Sometimes: 'x',
+  };
 }
 
 function take({ HandedOn }: { readonly HandedOn?: string; readonly PassedOver?: string }): string | undefined {

@@ -97,6 +97,13 @@ function summaryOf(row: Row, locale: Locale): OrderSummary {
     Quantity: row.quantity,
     ProductName: localizedText(row.product.names, locale) || row.sku,
     ...(row.product.imageUrl !== undefined && { ImageUrl: row.product.imageUrl }),
+    ...(row.product.additional && {
+      AdditionalProducts: row.product.additional.map(({ sku, names, quantity }) => ({
+        Sku: sku,
+        ProductName: localizedText(names, locale) || sku,
+        Quantity: quantity,
+      })),
+    }),
     Price: { Price: toMajor(money), Currency: row.currency, LocalizedPrice: formatPrice(money, locale) },
     Status: row.status,
     SimpleStatus: simpleStatusOf(row.status),

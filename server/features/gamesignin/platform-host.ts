@@ -32,7 +32,7 @@ export async function createPlatformHost(
 ): Promise<{ readonly host: PlatformHost; readonly scope: Scope }> {
   const own = manifest.settings && (await settings.readTrusted('platforms', folder, manifest.settings, game));
   if (manifest.settings && own === undefined)
-    throw new Problem('NotConfigured', `${manifest.title} is not set up here.`);
+    throw new Problem('NotConfigured', `${manifest.title} is not set up here.`, { param: manifest.title });
   const scope = own?.scope;
   const host: PlatformHost = {
     fetch: askAs(fetch, folder),

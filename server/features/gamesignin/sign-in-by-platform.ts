@@ -51,7 +51,9 @@ async function verify(
 ): Promise<{ readonly verdict: Verdict; readonly scope: Scope; readonly manifest: PlatformManifest }> {
   const { login, title } = platform?.manifest ?? {};
   if (!platform?.half?.verify || !login)
-    throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`);
+    throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`, {
+      param: title,
+    });
   const block = body[login.key];
   if (typeof block !== 'object' || block === null)
     throw new Problem('InvalidRequest', `${login.key} is required for this platform.`, {

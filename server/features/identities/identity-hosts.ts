@@ -44,7 +44,7 @@ export async function createIdentityHost(
   const { folder, manifest } = of;
   const trusted = manifest.settings && (await deps.settings.readTrusted('identities', folder, manifest.settings, game));
   if (manifest.settings && trusted === undefined)
-    throw new Problem('NotConfigured', `Sign-in with ${manifest.title} is not set up here.`);
+    throw new Problem('NotConfigured', `Sign-in with ${manifest.title} is not set up here.`, { param: manifest.title });
   const { fetch, now, log, portalUrl } = deps;
   const host = {
     fetch: askAs(fetch, folder),
@@ -62,7 +62,9 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
     const found = deps.identities.find(({ manifest }) => isMeant(manifest, authenticationType));
     const { login } = found?.manifest ?? {};
     if (!found?.half?.verify || !login)
-      throw new Problem('NotConfigured', `Login provider ${authenticationType} is not supported.`);
+      throw new Problem('NotConfigured', `Login provider ${authenticationType} is not supported.`, {
+        param: authenticationType,
+      });
     const block = body[login.key];
     if (block === undefined)
       throw new Problem('InvalidRequest', `${login.key} is required for this type of authentication.`, {

@@ -46,7 +46,10 @@ function ownCalls(deps: IdentityDeps & ToolsDeps, of: LoadedIdentity, calls: rea
   const handlers = calls.map(([name]) => {
     const own = (of.half?.calls as Record<string, OwnCall> | undefined)?.[name];
     const handler = async (call: Call<Route>): Promise<unknown> => {
-      if (!own) throw new Problem('NotConfigured', `Sign-in with ${of.manifest.title} is not available here.`);
+      if (!own)
+        throw new Problem('NotConfigured', `Sign-in with ${of.manifest.title} is not available here.`, {
+          param: of.manifest.title,
+        });
       const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
       const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
       const { host, scope } = await createIdentityHost(deps, of, Game ?? GameSystemName);

@@ -171,7 +171,8 @@ async function changeConnection(
 
 async function lease(database: Database, sealer: Sealer, key: Key): Promise<Connection | undefined> {
   return database.transaction(async (trx) => {
-    if (!(await connectionOf(trx, key.accountId, key.game))) throw new Problem('GameNotConnected');
+    if (!(await connectionOf(trx, key.accountId, key.game)))
+      throw new Problem('GameNotConnected', undefined, { param: key.game });
     const row = await trx
       .selectFrom('service_connections')
       .select(['external_id', 'sealed', sql<boolean>`busy_until > now()`.as('is_busy')])

@@ -48,7 +48,7 @@ async function allowedBy(
   { email, game, caller, captcha }: Asked,
 ): Promise<{ source: MailSource; passedCheck: string | undefined }> {
   if (captcha !== undefined) {
-    const passedCheck = await passCheckFor(deps, email, captcha, caller.ip);
+    const passedCheck = await passCheckFor(deps, email, captcha, caller.ip, game);
     return { source: { network: caller.network }, passedCheck };
   }
   const key = await deps.gameKeys.find(caller.authorization);

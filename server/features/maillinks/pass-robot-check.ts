@@ -11,9 +11,10 @@ export async function passCheckFor(
   email: string,
   token: string,
   ip: string,
+  game: string | undefined,
 ): Promise<string> {
   const action = await mailLimits.checkFor(email);
-  if ((await robotCheck.check(token, action, ip)) === 'passed') return action;
+  if ((await robotCheck.check(token, action, ip, game)) === 'passed') return action;
   throw action === usualCheck ? new Problem('RobotCheckFailed') : buildRobotCheckProblem(action);
 }
 

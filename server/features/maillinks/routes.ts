@@ -59,7 +59,7 @@ function createInviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
         throw new Problem('UnknownGame');
       const redirectUri = ownAddress(body.RedirectUri, deps.portalOrigin);
       const accountId = body.AddToAccount ? await accountToAddTo(deps, session) : undefined;
-      const passedCheck = await passCheckFor(deps, email, body.CaptchaResult, from.ip);
+      const passedCheck = await passCheckFor(deps, email, body.CaptchaResult, from.ip, body.GameSystemName);
       const handle = createToken('fxh_');
       const locale = body.Locale === undefined ? from.locale : toLocale(body.Locale);
       const { mark } = await mailLinks.add(

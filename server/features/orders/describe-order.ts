@@ -4,7 +4,8 @@ import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
-import type { Product, ProductType } from '#model/product.ts';
+import type { AdditionalProduct, Product, ProductType } from '#model/product.ts';
+import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { findSale } from '#server/features/store/sale-on.ts';
@@ -13,12 +14,19 @@ import type { OpenedPayment } from './orders-deps.ts';
 import { findMeans } from './providers/find-means.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 
+type Additional = NonNullable<OrderedProduct['additional']>[number];
+
 /** @param gamesUrl where a picture is whose address is a path on the game's own host */
 export function describeOrder(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
   return {
     PublicOrderId: order.order_id,
     Status: order.status,
-    OrderProducts: { MainProduct: describeCatalogueProduct(order, locale, gamesUrl), AdditionalProducts: [] },
+    OrderProducts: {
+      MainProduct: describeMain(order, locale, gamesUrl),
+      AdditionalProducts: (order.product.additional ?? []).map((each) =>
+        describeAdditional(order, each, locale, gamesUrl),
+      ),
+    },
     TotalPrice: describePrice(order, locale),
   };
 }
@@ -50,7 +58,7 @@ function describeOffer({ family, manifest }: LoadedProvider, country: string | u
 }
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
-  const { imageUrl, tiers = [] } = order.product;
+  const { imageUrl, tiers = [], additional = [] } = order.product;
   const isFromPriceList = tiers.length > 0 && findSale(order.platform).by === 'platform';
   return {
     Sku: order.sku,
@@ -61,7 +69,22 @@ export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: strin
     LocalizedProductDescription: describeContent(order, locale),
     ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
     ...(isFromPriceList && { UsedTieredProducts: true, TieredProductsSku: tiers.map(({ sku }) => sku) }),
+    ...(additional.length > 0 && { AdditionalProducts: nameAdditional(order, locale, gamesUrl) }),
   };
+}
+
+/** What comes along with the product of an order, in few words. */
+function nameAdditional(
+  { game, product }: Pick<OrderRow, 'game' | 'product'>,
+  locale: Locale,
+  gamesUrl: string,
+): AdditionalProduct[] {
+  return (product.additional ?? []).map(({ sku, names, quantity, imageUrl }) => ({
+    Sku: sku,
+    ProductName: localizedText(names, locale),
+    Quantity: quantity,
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(game, gamesUrl, imageUrl) }),
+  }));
 }
 
 // What an operator has written goes before what a game says.
@@ -78,24 +101,45 @@ export function describePrice(order: OrderRow, locale: Locale): PriceData {
 
 const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
 
-function describeCatalogueProduct(order: OrderRow, locale: Locale, gamesUrl: string): Product {
-  const { type, labels, imageUrl, iconUrl, showInWebStore = true, requiresDryRun = false } = order.product;
+function describeMain(order: OrderRow, locale: Locale, gamesUrl: string): Product {
   return {
     Game: order.game,
     Sku: order.sku,
     ProductName: nameProduct(order, locale),
     ProductDescription: describeContent(order, locale),
-    // As it stood in the catalogue, whose types these are.
-    ProductType: type as Static<typeof ProductType>,
-    Labels: [...labels],
+    ...describeKind(order, order.product, gamesUrl),
     Quantity: order.quantity,
-    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
-    ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
-    ShowInWebStore: showInWebStore,
-    RequiresDryRun: requiresDryRun,
     Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
     PriceData: describePrice(order, locale),
+  };
+}
+
+/** The price of the order is that of its main product; what comes along has none. */
+function describeAdditional(order: OrderRow, product: Additional, locale: Locale, gamesUrl: string): Product {
+  return {
+    Game: order.game,
+    Sku: product.sku,
+    ProductName: localizedText(product.names, locale),
+    ProductDescription: localizedText(product.descriptions, locale),
+    ...describeKind(order, product, gamesUrl),
+    Quantity: product.quantity,
+    Price: 0,
+    Currency: order.currency,
+    UsdPrice: 0,
+  };
+}
+
+function describeKind(order: OrderRow, product: Omit<Additional, 'sku' | 'quantity'>, gamesUrl: string) {
+  const { type, labels, imageUrl, iconUrl, showInWebStore = true, requiresDryRun = false } = product;
+  return {
+    // As it stood in the catalogue, whose types these are.
+    ProductType: type as Static<typeof ProductType>,
+    Labels: [...labels],
+    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
+    ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
+    ShowInWebStore: showInWebStore,
+    RequiresDryRun: requiresDryRun,
   };
 }

@@ -73,6 +73,33 @@ test('an order is made at the price of the catalogue, and the game is connected 
   expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(24 * 3_600_000);
 });
 
+test('what comes along with a product is a part of the order, costs nothing and is delivered with it', async () => {
+  const { OrderProducts, TotalPrice } = await store.createOrder({ Game: soldGame, Sku: 'starter-pack' });
+  expect(OrderProducts).toMatchObject({
+    MainProduct: { Sku: 'starter-pack', Price: 2.99 },
+    AdditionalProducts: [
+      { Sku: 'gems-100', ProductName: '100 gems', Quantity: 100, Price: 0, UsdPrice: 0 },
+      { Sku: 'lamp', ProductType: 'Durable', Quantity: 1, Price: 0 },
+    ],
+  });
+  expect(TotalPrice.Price).toBe(2.99);
+  const { TransactionId, OrderProduct } = await store.createPayment({ ...request, Sku: 'starter-pack' });
+  expect(OrderProduct.AdditionalProducts?.map(({ ProductName }) => ProductName)).toEqual([
+    '100 gems',
+    'Everburning lamp',
+  ]);
+  const { attempt_id } = await attemptOf(TransactionId);
+  expect(await server.sendWebhook(first, [first.pay(attempt_id)])).toBe(200);
+  const [delivery] = await deliveriesOf(TransactionId);
+  expect(delivery?.payload.data.products).toEqual([
+    { sku: 'starter-pack', quantity: 1 },
+    { sku: 'gems-100', quantity: 100 },
+    { sku: 'lamp', quantity: 1 },
+  ]);
+  const { Orders } = await store.orders({ Game: soldGame, Locale: 'en' });
+  expect(Orders[0]?.AdditionalProducts?.map(({ Sku }) => Sku)).toEqual(['gems-100', 'lamp']);
+});
+
 test('the id of an order is random in all its bits: a purchase by redirect is gone on with by it alone', async () => {
   const ids: string[] = [];
   for (let times = 0; times < 12; times += 1)

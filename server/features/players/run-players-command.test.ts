@@ -99,7 +99,11 @@ test('a blocked player who proves who he is gets AccountBlocked, with a text to 
     payload: { Handle, Code: code },
   });
   expect(response.statusCode).toBe(403);
-  expect(response.json()).toMatchObject({ Code: 'AccountBlocked', L10NKey: 'signInModal.errors.blocked' });
+  expect(response.json()).toMatchObject({
+    Code: 'AccountBlocked',
+    L10NKey: 'signInModal.errors.blocked',
+    AccountId: accountId,
+  });
 });
 
 test('a session that begins while the account is being blocked does not outlive it', async () => {

@@ -16,6 +16,6 @@ export async function shareEmail(
     .where('game', '=', game)
     .returning('email_shared')
     .executeTakeFirst();
-  if (!connection) throw new Problem('GameNotConnected');
+  if (!connection) throw new Problem('GameNotConnected', undefined, { param: game });
   return connection.email_shared;
 }

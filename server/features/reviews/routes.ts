@@ -40,7 +40,10 @@ export function createReviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> 
       await requireGame(body.Game);
       const given = { game: body.Game, rating: body.Rating, text: body.Text?.trim() };
       const review = await saveReview(kysely, session.accountId, given);
-      if (!review) throw new Problem('GameNotConnected', `Only those who have played ${body.Game} may review it.`);
+      if (!review)
+        throw new Problem('GameNotConnected', `Only those who have played ${body.Game} may review it.`, {
+          param: body.Game,
+        });
       record(deps, session, given);
       return { Review: toWire(review) };
     },

@@ -13,7 +13,7 @@ export interface CheckFrameOptions {
   readonly headers: Headers;
 }
 
-export type SendCheckPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export type SendCheckPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 export interface CheckPage {
   readonly theme: 'light' | 'dark';
@@ -31,13 +31,14 @@ export function readCheckRequest({ url }: FastifyRequest): {
   action: string;
   theme: 'light' | 'dark';
   language: Locale;
+  game: string | undefined;
 } {
   const query = new URLSearchParams(url.split('?', 2)[1]);
   const action = query.get('action') ?? '';
   if (!/^[\w-]{1,32}$/.test(action))
     throw new Problem('InvalidRequest', 'Say in `action` what the check is for: 1 to 32 letters, digits, _ or -.');
   const theme = query.get('theme') === 'light' ? 'light' : 'dark';
-  return { action, theme, language: toLocale(query.get('lang') ?? undefined) };
+  return { action, theme, language: toLocale(query.get('lang') ?? undefined), game: query.get('game') ?? undefined };
 }
 
 export function sendCheckPage(

@@ -65,6 +65,15 @@ test('the page lets run what carries its nonce and the vendor’s script, and on
   expect(one.headers['set-cookie']).toBeUndefined();
 });
 
+test('a game with a widget of its own has it drawn', async () => {
+  const findGameWidget = async (game?: string) =>
+    game === 'gem-miner' ? { siteKey: '0x4Game', secrets: [] } : undefined;
+  const get = await gamesApp({ robotCheck: { ...robotCheck, findGameWidget } });
+  expect((await get('/?action=support&game=gem-miner')).body).toContain('"siteKey":"0x4Game"');
+  for (const other of ['', '&game=sky-courier'])
+    expect((await get(`/?action=support${other}`)).body).not.toContain('0x4Game');
+});
+
 test('the page is told the settings by the server, and nothing of them can end its script', async () => {
   const get = await gamesApp();
   const { body } = await get('/?action=email_login&theme=light&lang=pt-PT');

@@ -4,11 +4,13 @@
 // What it says, each as `{ type: 'fxid-robot-check', … }`: `size` when the widget's height is known or changes, then one of
 // `passed` with the token, `failed` or `expired`; after `passed`, `expired` when the token's time is over. A widget that is
 // silent for 15 s has failed, unless it waits for the person, who has two minutes.
+import type { FindGameWidget } from './game-widget.ts';
 import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type SendCheckPage } from './check-frame.ts';
 
 export interface RobotCheckPageOptions extends CheckFrameOptions {
   readonly siteKey: string;
   readonly scriptUrl: string;
+  readonly findGameWidget?: FindGameWidget;
   /** Another vendor than Turnstile. */
   readonly other?: { readonly objectName: string; readonly origins: readonly string[] } | undefined;
 }
@@ -17,8 +19,9 @@ export function renderRobotCheckPage(options: RobotCheckPageOptions): SendCheckP
   const { siteKey, scriptUrl, other, portalOrigin } = options;
   const vendorOrigins = [new URL(scriptUrl).origin, ...(other?.origins ?? [])].join(' ');
   const widget = { objectName: other?.objectName ?? 'turnstile', size: other ? 'normal' : 'flexible' };
-  return (request, reply) => {
-    const { action, theme, language } = readCheckRequest(request);
+  return async (request, reply) => {
+    const { action, theme, language, game } = readCheckRequest(request);
+    const ofGame = await options.findGameWidget?.(game);
     return sendCheckPage(reply, options, {
       theme,
       allows: {
@@ -31,7 +34,7 @@ export function renderRobotCheckPage(options: RobotCheckPageOptions): SendCheckP
       style: '',
       body: '<div id="widget"></div>',
       script: widgetScript,
-      settings: { siteKey, scriptUrl, portalOrigin, action, theme, language, ...widget },
+      settings: { siteKey: ofGame?.siteKey ?? siteKey, scriptUrl, portalOrigin, action, theme, language, ...widget },
     });
   };
 }

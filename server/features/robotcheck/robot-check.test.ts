@@ -5,12 +5,14 @@ import {
   mountRobotCheckSimulator,
   type RobotCheckSimulator,
 } from '#lab/robotcheck/simulate-robot-check.ts';
+import type { PublicGameConfig } from '#contract/config.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { FetchRefused, safeFetch, type SafeFetch, type SafeFetchOptions } from '#server/http/safe-fetch.ts';
+import { createGameWidgetFinder } from './game-widget.ts';
 import { createRobotCheck, type RobotCheck, type RobotCheckOptions } from './robot-check.ts';
 
 const host = 'robot-check.games.example';
@@ -281,4 +283,21 @@ test('asks another vendor by a form, and does without the action where it tells 
   ]);
   // What it does tell must be right.
   expect(await check('a token', 'email_login')).toBe('refused');
+});
+
+test('a game with a widget of its own is asked about with its own secret, and no other one is', async () => {
+  const config = { Turnstile: { SiteKey: '0x4Game' } } as PublicGameConfig;
+  const findGameWidget = createGameWidgetFinder(
+    async (game) => (game === 'plain' ? { config: {} as PublicGameConfig } : { config }),
+    { miner: 'of the miner', plain: 'of nobody' },
+  );
+  const secretFor = async (game?: string): Promise<unknown> => {
+    const { safeFetch: fetch, asked } = answering({ success: false, 'error-codes': [] });
+    await robotCheck({ findGameWidget, safeFetch: fetch, secrets: ['of the portal'] }).check('t', 'support', '', game);
+    return asked[0]?.sent['secret'];
+  };
+  expect(await secretFor('miner')).toBe('of the miner');
+  for (const other of ['plain', 'courier', 'toString', undefined])
+    expect(await secretFor(other), other).toBe('of the portal');
+  expect(await findGameWidget('miner')).toMatchObject({ siteKey: '0x4Game' });
 });

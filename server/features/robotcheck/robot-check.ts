@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import type { FindGameWidget } from './game-widget.ts';
 import { isTestKey, readSiteverify, type Siteverify } from './siteverify.ts';
 
 export interface RobotCheckOptions {
@@ -18,6 +19,7 @@ export interface RobotCheckOptions {
   readonly other?: object | undefined;
   /** The hosts on which our widget runs: that of the frame alone. */
   readonly hostnames: readonly string[];
+  readonly findGameWidget?: FindGameWidget;
   readonly safeFetch: SafeFetch;
   readonly now: () => Date;
   readonly log: Log;
@@ -25,18 +27,22 @@ export interface RobotCheckOptions {
 }
 
 export interface RobotCheck {
-  /** @param action what the widget was drawn for, such as `email_login` */
-  readonly check: (token: string, action: string, remoteIp?: string) => Promise<'passed' | 'refused'>;
+  /**
+   * @param action what the widget was drawn for, such as `email_login`
+   * @param game the game that it was drawn for, which may have a widget of its own
+   */
+  readonly check: (token: string, action: string, remoteIp?: string, game?: string) => Promise<'passed' | 'refused'>;
 }
 
 export function createRobotCheck(options: RobotCheckOptions): RobotCheck {
   refuseBadKeys(options);
   const { log } = options;
   return {
-    check: async (token, action, remoteIp) => {
+    check: async (token, action, remoteIp, game) => {
       if (token === '' || token.length > longestToken) return 'refused';
+      const secrets = (await options.findGameWidget?.(game))?.secrets ?? options.secrets;
       const asked = { response: token, ...(remoteIp !== undefined && { remoteip: remoteIp }) };
-      const found = await askWithEverySecret(options, asked);
+      const found = await askWithEverySecret({ ...options, secrets }, asked);
       if (found === undefined) return 'refused';
       const objection = objectionTo(found, action, options);
       if (objection === undefined) return 'passed';

@@ -1,5 +1,5 @@
 // Everything that a game sells, with every price, in one statement: one row for the game.
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -27,12 +27,44 @@ export interface ProductRow {
   readonly requires_dry_run: boolean;
   readonly tiers: readonly { readonly sku: string; readonly quantity: number }[];
   readonly was_percent: number;
+  /** What comes along with it, in the order of the file. */
+  readonly additional: readonly AdditionalRow[];
   readonly prices: readonly { readonly currency: string; readonly price_minor: number }[];
   readonly country_prices: readonly {
     readonly currency: string;
     readonly country: string;
     readonly price_minor: number;
   }[];
+}
+
+/** A product as far as it concerns another one that it comes along with. */
+export type AdditionalRow = Pick<
+  ProductRow,
+  | 'sku'
+  | 'product_type'
+  | 'names'
+  | 'descriptions'
+  | 'labels'
+  | 'payload'
+  | 'quantity'
+  | 'image_url'
+  | 'icon_url'
+  | 'show_in_web_store'
+  | 'requires_dry_run'
+>;
+
+/** The game's own words for products (`ProductLocalization`) stand where the catalogue has none in that language. */
+export function addGameWords<Row extends CatalogueRow>(row: Row): Row {
+  const { ProductLocalization: words } = row.config;
+  if (!words) return row;
+  const named = <P extends AdditionalRow>(product: P): P => ({
+    ...product,
+    names: { ...words[product.sku], ...product.names },
+  });
+  return {
+    ...row,
+    products: row.products.map((product) => ({ ...named(product), additional: product.additional.map(named) })),
+  };
 }
 
 /** With a sku, that product alone. */
@@ -48,6 +80,14 @@ export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: 
             .selectFrom('products')
             .select([...productColumns])
             .select((products) => [
+              jsonArrayFrom(
+                products
+                  .selectFrom('products as other')
+                  .select([...additionalColumns])
+                  .whereRef('other.game', '=', 'products.game')
+                  .whereRef('other.sku', '=', sql`any(products.additional_skus)`)
+                  .orderBy(sql`array_position(products.additional_skus, other.sku)`),
+              ).as('additional'),
               jsonArrayFrom(
                 products
                   .selectFrom('product_prices as price')
@@ -100,4 +140,18 @@ const productColumns = [
   'products.requires_dry_run',
   'products.tiers',
   'products.was_percent',
+] as const;
+
+const additionalColumns = [
+  'other.sku',
+  'other.product_type',
+  'other.names',
+  'other.descriptions',
+  'other.labels',
+  'other.payload',
+  'other.quantity',
+  'other.image_url',
+  'other.icon_url',
+  'other.show_in_web_store',
+  'other.requires_dry_run',
 ] as const;

@@ -43,11 +43,24 @@ test('shows what a game sells, and setting that changes nothing', async () => {
     Prices: { EUR: 8.99, JPY: 1300, RUB: 699, USD: 8.99 },
     CountryPrices: { POL: { EUR: 6.99 }, TUR: { USD: 4.49 } },
   });
-  expect(before[4]).toMatchObject({ WasPercent: 150, Category: { en: 'Offers' } });
+  expect(before[4]).toMatchObject({
+    WasPercent: 150,
+    Category: { en: 'Offers' },
+    AdditionalProducts: ['gems-100', 'lamp'],
+  });
   expect(await run(['set', 'gem-miner'], before, 'cf-ipcountry')).toContain(
     'Products of gem-miner: 5 on sale, 0 new, 0 gone. Nodes show them within seconds.',
   );
   expect(await show('gem-miner')).toEqual(before);
+});
+
+test('what comes along with a product is another one of the file', async () => {
+  const pack = { ...small, Sku: 'pack', AdditionalProducts: ['ink-10'] };
+  await run(['set', 'paper-fleet'], [pack, small]);
+  expect((await show('paper-fleet'))[0]).toMatchObject({ AdditionalProducts: ['ink-10'] });
+  await expect(run(['set', 'paper-fleet'], [{ ...pack, AdditionalProducts: ['pack', 'pen'] }, small])).rejects.toThrow(
+    /\/0\/AdditionalProducts\/0 is the product itself[^]*\/0\/AdditionalProducts\/1 pen is no product of this file/,
+  );
 });
 
 test('takes every price in every currency as it was written', async () => {

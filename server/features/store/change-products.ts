@@ -84,7 +84,7 @@ async function readProducts(db: Kysely<Tables>, game: string): Promise<ProductEn
 }
 
 function toEntry(product: ProductRow): ProductEntry {
-  const { prices, country_prices, was_percent, tiers, payload, image_url, icon_url } = product;
+  const { prices, country_prices, was_percent, tiers, additional, payload, image_url, icon_url } = product;
   const countries = [...new Set(country_prices.map(({ country }) => country))];
   return {
     Sku: product.sku,
@@ -102,6 +102,7 @@ function toEntry(product: ProductRow): ProductEntry {
     RequiresDryRun: product.requires_dry_run,
     ...(was_percent > 100 && { WasPercent: was_percent }),
     ...(tiers.length > 0 && { Tiers: tiers.map(({ sku, quantity }) => ({ Sku: sku, Quantity: quantity })) }),
+    ...(additional.length > 0 && { AdditionalProducts: additional.map(({ sku }) => sku) }),
     Prices: majorPrices(prices),
     ...(countries.length > 0 && {
       CountryPrices: Object.fromEntries(

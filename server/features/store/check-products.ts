@@ -5,6 +5,7 @@ import type { store } from '#contract/store.ts';
 import type { AskDryRun } from './ask-dry-run.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { choosePrice, type Buyer } from './choose-price.ts';
+import { listDryRunSkus } from './price-product.ts';
 
 export interface DryRunFor extends Buyer {
   readonly accountId: string;
@@ -23,7 +24,11 @@ export async function checkProducts(
 ): Promise<Answers> {
   const bySku = new Map(catalogue.products.map((product) => [product.sku, product]));
   const unique = [...new Set(skus)];
-  const asking = unique.filter((sku) => bySku.get(sku)?.requires_dry_run);
+  const askedFor = (sku: string): string[] => {
+    const product = bySku.get(sku);
+    return product ? listDryRunSkus(product) : [];
+  };
+  const asking = [...new Set(unique.flatMap(askedFor))];
   const answers =
     asking.length === 0 || gameUid === undefined
       ? undefined
@@ -32,10 +37,13 @@ export async function checkProducts(
     const product = bySku.get(sku);
     if (!product) return refused(sku, 'UnknownProduct');
     if (!choosePrice(product, buyer, catalogue.rates)) return refused(sku, 'NotForSale');
-    if (!product.requires_dry_run) return { Sku: sku, CanBuy: true };
+    const needed = askedFor(sku);
+    if (needed.length === 0) return { Sku: sku, CanBuy: true };
     if (gameUid === undefined) return refused(sku, 'GameNotConnected');
-    const answer = answers?.get(sku);
-    return answer?.canBuy ? { Sku: sku, CanBuy: true } : refused(sku, answer?.reason ?? 'RefusedByGame');
+    const missing = needed.find((each) => !answers?.get(each)?.canBuy);
+    return missing === undefined
+      ? { Sku: sku, CanBuy: true }
+      : refused(sku, answers?.get(missing)?.reason ?? 'RefusedByGame');
   });
 }
 

@@ -25,6 +25,7 @@ function product(
     requires_dry_run: false,
     tiers: [],
     was_percent: was,
+    additional: [],
     prices: Object.entries(prices).map(([currency, price_minor]) => ({ currency, price_minor })),
     country_prices: Object.entries(countries).flatMap(([country, own]) =>
       Object.entries(own).map(([currency, price_minor]) => ({ country, currency, price_minor })),

@@ -19,7 +19,7 @@ export interface WirePlace {
 
 export function describeStoreProduct(product: ProductRow, price: ChosenPrice, place: WirePlace): Product {
   const { game, locale, allLanguages, onHost } = place;
-  const { image_url, icon_url, tiers } = product;
+  const { image_url, icon_url, tiers, additional } = product;
   const { priceMinor, currency, usdMinor, wasMinor } = price;
   const category = localizedText(product.category, locale);
   return {
@@ -42,6 +42,14 @@ export function describeStoreProduct(product: ProductRow, price: ChosenPrice, pl
     PriceData: describePriceData(priceMinor, currency, locale),
     ...(wasMinor !== undefined && { WasPrice: describePriceData(wasMinor, currency, locale) }),
     ...(category !== '' && { Category: category }),
+    ...(additional.length > 0 && {
+      AdditionalProducts: additional.map((each) => ({
+        Sku: each.sku,
+        ProductName: localizedText(each.names, locale),
+        Quantity: each.quantity,
+        ...(each.image_url !== null && { ImageUrl: onHost(each.image_url) }),
+      })),
+    }),
     ...(tiers.length > 0 && { Tiers: tiers.map(({ sku, quantity }) => ({ Sku: sku, Quantity: quantity })) }),
   };
 }

@@ -4,7 +4,13 @@ import { localizedText, type Locale } from '#model/locale.ts';
 import { compileStatement, runPlanned, type PreparedText } from '#server/db/define-statement.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { buildCatalogueStatement, type CatalogueRow, type ProductRow } from './catalogue-statement.ts';
+import {
+  addGameWords,
+  buildCatalogueStatement,
+  type AdditionalRow,
+  type CatalogueRow,
+  type ProductRow,
+} from './catalogue-statement.ts';
 import { choosePrice, type Buyer, type ChosenPrice } from './choose-price.ts';
 import { chooseMoney, type Sale } from './sale-on.ts';
 
@@ -25,7 +31,8 @@ export interface PricedProduct extends ChosenPrice {
   readonly productName: string;
   readonly productDescription: string;
   readonly quantity: number;
-  readonly requiresDryRun: boolean;
+  /** What of it the game is asked for before it is sold. */
+  readonly dryRunSkus: readonly string[];
 }
 
 /** `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer, in that currency if one is meant. */
@@ -37,7 +44,8 @@ export async function priceProduct(
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'not for sale'; readonly currency: string | undefined }
 > {
-  const [row] = await readProduct(db, game, sku);
+  const [stored] = await readProduct(db, game, sku);
+  const row = stored && addGameWords(stored);
   const product = row?.products[0];
   if (!row || !product) return { outcome: 'unknown' };
   const { sale, money } = chooseMoney(platform, asked);
@@ -52,9 +60,13 @@ export async function priceProduct(
     productName: localizedText(product.names, locale),
     productDescription: localizedText(product.descriptions, locale),
     quantity: product.quantity,
-    requiresDryRun: product.requires_dry_run,
+    dryRunSkus: listDryRunSkus(product),
   };
 }
+
+/** A product, and what comes along with it, as far as the game is asked for it before it is sold. */
+export const listDryRunSkus = (product: ProductRow): string[] =>
+  [product, ...product.additional].flatMap(({ sku, requires_dry_run }) => (requires_dry_run ? [sku] : []));
 
 /** Made once, because making it takes longer than running it. */
 let productStatement: PreparedText<{ game: string; sku: string }, CatalogueRow> | undefined;
@@ -66,7 +78,18 @@ function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<Cat
 }
 
 function toOrdered(product: ProductRow): OrderedProduct {
-  const { names, descriptions, product_type, labels, payload, image_url, icon_url, tiers } = product;
+  const { tiers, additional } = product;
+  return {
+    ...toAdditional(product),
+    ...(tiers.length > 0 && { tiers }),
+    ...(additional.length > 0 && {
+      additional: additional.map((each) => ({ sku: each.sku, quantity: each.quantity, ...toAdditional(each) })),
+    }),
+  };
+}
+
+function toAdditional(product: AdditionalRow): OrderedProduct {
+  const { names, descriptions, product_type, labels, payload, image_url, icon_url } = product;
   return {
     names,
     descriptions,
@@ -77,6 +100,5 @@ function toOrdered(product: ProductRow): OrderedProduct {
     ...(icon_url !== null && { iconUrl: icon_url }),
     showInWebStore: product.show_in_web_store,
     requiresDryRun: product.requires_dry_run,
-    ...(tiers.length > 0 && { tiers }),
   };
 }

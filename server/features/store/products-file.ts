@@ -29,6 +29,9 @@ const ProductEntry = object({
   RequiresDryRun: Type.Optional(Type.Boolean()),
   WasPercent: Type.Optional(Type.Integer({ minimum: 101, maximum: 1000 })),
   Tiers: Type.Optional(Type.Array(Tier, { maxItems: 20 })),
+  AdditionalProducts: Type.Optional(
+    Type.Array(Sku, { maxItems: 20, uniqueItems: true, description: 'Other products of the game that come along' }),
+  ),
   Prices,
   CountryPrices: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Prices, { additionalProperties: false }),
@@ -47,12 +50,17 @@ const RatesFile = Type.Record(
 export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
   const entries = checked(ProductsFile, json, 'products');
   const seen = new Set<string>();
+  const known = new Set(entries.map((entry) => entry.Sku));
   refuse(
     'products',
     entries.flatMap((entry, at) => {
       const isTwice = seen.has(entry.Sku);
       seen.add(entry.Sku);
-      return [...(isTwice ? [`/${at}/Sku ${entry.Sku} is there twice.`] : []), ...faultsOf(entry, `/${at}`, rates)];
+      return [
+        ...(isTwice ? [`/${at}/Sku ${entry.Sku} is there twice.`] : []),
+        ...faultsOf(entry, `/${at}`, rates),
+        ...additionalFaults(entry, `/${at}/AdditionalProducts`, known),
+      ];
     }),
   );
   return entries;
@@ -93,6 +101,16 @@ function faultsOf(
     );
   return faults;
 }
+
+const additionalFaults = (
+  { Sku: own, AdditionalProducts = [] }: ProductEntry,
+  place: string,
+  known: ReadonlySet<string>,
+): string[] =>
+  AdditionalProducts.flatMap((sku, at) => {
+    if (sku === own) return [`${place}/${at} is the product itself.`];
+    return known.has(sku) ? [] : [`${place}/${at} ${sku} is no product of this file.`];
+  });
 
 const priceFaults = (prices: Static<typeof Prices>, place: string): string[] =>
   Object.entries(prices).flatMap(([code, price]) => [

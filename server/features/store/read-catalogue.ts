@@ -2,7 +2,7 @@
 // catalogue is remembered for two seconds. That is for showing: orders are priced by `price-product.ts`, which remembers nothing.
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
-import { buildCatalogueStatement, type CatalogueRow } from './catalogue-statement.ts';
+import { addGameWords, buildCatalogueStatement, type CatalogueRow } from './catalogue-statement.ts';
 
 export type ReadCatalogue = (game: string) => Promise<CatalogueRow | undefined>;
 
@@ -14,7 +14,7 @@ export function createCatalogueReader(database: Database, now: () => Date): Read
   return (game) => {
     const known = remembered.get(game);
     if (known && now().getTime() < known.until) return known.row;
-    const row = read({ game }).then(([first]) => first);
+    const row = read({ game }).then(([first]) => first && addGameWords(first));
     if (remembered.size >= mostRemembered) remembered.clear();
     // All who ask while it is being read wait for the same answer.
     const entry = { until: now().getTime() + rememberMs, row };

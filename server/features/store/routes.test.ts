@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -53,6 +54,15 @@ test('tells sale, tiers, labels and category', async () => {
   const { Products } = await list({ Locale: 'de', Currency: 'EUR' });
   const by = new Map(Products.map((product) => [product.Sku, product]));
   expect(by.get('starter-pack')).toMatchObject({
+    AdditionalProducts: [
+      {
+        Sku: 'gems-100',
+        ProductName: '100 Edelsteine',
+        Quantity: 100,
+        ImageUrl: 'http://gem-miner.localhost:8081/art/products/gems-100.svg',
+      },
+      { Sku: 'lamp', ProductName: 'Ewige Lampe' },
+    ],
     Price: 2.99,
     WasPrice: {
       Price: 4.49,
@@ -236,6 +246,32 @@ test('a store is available where something is sold and can be paid for', async (
   expect(await ask('bridge-explorer')).toEqual({ Available: false });
 });
 
+test('the words of a game stand where the catalogue has none in a language', async () => {
+  const words = { lamp: { uk: 'Вічна лампа' }, 'gems-550': { de: 'anders' }, 'gems-100': { uk: '100 самоцвітів' } };
+  const { kysely } = server.database;
+  const setWords = async (set: object): Promise<void> => {
+    await sql`update games set config = config || ${JSON.stringify({ ProductLocalization: set })} where game = 'gem-miner'`.execute(
+      kysely,
+    );
+    later();
+  };
+  await setWords(words);
+  const names = async (Locale: 'uk' | 'de') => {
+    const { Products } = await list({ Locale });
+    return new Map(Products.map((product) => [product.Sku, product]));
+  };
+  const ukrainian = await names('uk');
+  expect(ukrainian.get('lamp')?.ProductName).toBe('Вічна лампа');
+  expect(ukrainian.get('starter-pack')?.AdditionalProducts?.map(({ ProductName }) => ProductName)).toEqual([
+    '100 самоцвітів',
+    'Вічна лампа',
+  ]);
+  expect((await names('de')).get('gems-550')?.ProductName).toBe('550 Edelsteine');
+  const asked = { game: 'gem-miner', sku: 'lamp', locale: 'uk', currency: 'EUR', country: undefined } as const;
+  expect(await priceProduct(kysely, asked)).toMatchObject({ productName: 'Вічна лампа' });
+  await setWords({});
+});
+
 test('prices a product from the database, whatever a node remembers', async () => {
   const { kysely } = server.database;
   const asked = { game: 'gem-miner', sku: 'gems-550', locale: 'en', currency: 'EUR', country: 'POL' } as const;
@@ -246,7 +282,7 @@ test('prices a product from the database, whatever a node remembers', async () =
     currency: 'EUR',
     usdMinor: 699,
     quantity: 550,
-    requiresDryRun: false,
+    dryRunSkus: [],
   });
   expect(priced).toHaveProperty('product');
   expect(priced).not.toHaveProperty('product.tiers');

@@ -49,5 +49,6 @@ function productRow(game: string, position: number, entry: ProductEntry) {
     requires_dry_run: entry.RequiresDryRun ?? false,
     tiers: JSON.stringify((entry.Tiers ?? []).map(({ Sku, Quantity }) => ({ sku: Sku, quantity: Quantity }))),
     was_percent: entry.WasPercent ?? 100,
+    additional_skus: entry.AdditionalProducts ?? [],
   };
 }

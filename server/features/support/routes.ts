@@ -28,8 +28,9 @@ export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> 
       const sender = await session();
       const { ip, network, locale: preferred } = caller();
       const isChecked = body.CaptchaResult !== undefined;
-      if ((isChecked || !sender) && (await robotCheck.check(body.CaptchaResult ?? '', 'support', ip)) !== 'passed')
-        throw new Problem('RobotCheckFailed');
+      const passes = async (): Promise<boolean> =>
+        (await robotCheck.check(body.CaptchaResult ?? '', 'support', ip, body.Game)) === 'passed';
+      if ((isChecked || !sender) && !(await passes())) throw new Problem('RobotCheckFailed');
       const account = sender && (await accountOf(deps, sender));
       const portal = await deps.readPortal();
       const locale = body.Locale ?? account?.locale ?? preferred;

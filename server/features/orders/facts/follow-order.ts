@@ -105,12 +105,9 @@ async function addDelivery(
       game: order.game,
       game_uid: order.game_uid,
       products: [
-        {
-          sku: order.sku,
-          quantity: order.quantity,
-          ...(order.product.payload !== undefined && { payload: order.product.payload }),
-        },
-      ],
+        { ...order.product, sku: order.sku, quantity: order.quantity },
+        ...(order.product.additional ?? []),
+      ].map(({ sku, quantity, payload: own }) => ({ sku, quantity, ...(own !== undefined && { payload: own }) })),
       price_minor: order.price_minor,
       currency: order.currency,
       is_test: isTest,

@@ -32,7 +32,7 @@ export async function createOrderToPay(
   if (known) return { order: requireSame(known, request) };
   const priced = await readPrice(kysely, request);
   const gameUid = buyer?.game_uid ?? (await deps.database.inTurn(accountId, () => connectBuyer(kysely, request)));
-  if (priced.requiresDryRun && !request.taken) await askGame(deps, request, gameUid);
+  if (priced.dryRunSkus.length > 0 && !request.taken) await askGame(deps, request, gameUid, priced.dryRunSkus);
   const orderId = makeRandomId();
   const planned =
     wish &&
@@ -77,7 +77,7 @@ async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: O
     .executeTakeFirst();
   if (connected) return connected.game_uid;
   if (platform !== ownPlatform)
-    throw new Problem('GameNotConnected', `${game} is not connected to the account. Play it first.`);
+    throw new Problem('GameNotConnected', `${game} is not connected to the account. Play it first.`, { param: game });
   const { rows } = await sql<{ game_uid: string }>`
     with buyer as (${selectUnmergedAccount(accountId)})
     insert into connected_games (account_id, game, game_uid)
@@ -92,10 +92,14 @@ async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: O
 /** Some products are sold only when the game says that it would deliver them. */
 async function askGame(
   { askDryRun }: OrdersDeps,
-  { accountId, game, sku }: OrderRequest,
+  { accountId, game }: OrderRequest,
   gameUid: string,
+  skus: readonly string[],
 ): Promise<void> {
-  const answer = (await askDryRun(game, { accountId, gameUid, skus: [sku] })).get(sku);
-  if (!answer?.canBuy)
-    throw new Problem('Conflict', `${game} does not deliver ${sku} now: ${answer?.reason ?? 'it did not answer'}.`);
+  const answers = await askDryRun(game, { accountId, gameUid, skus });
+  for (const sku of skus) {
+    const answer = answers.get(sku);
+    if (!answer?.canBuy)
+      throw new Problem('Conflict', `${game} does not deliver ${sku} now: ${answer?.reason ?? 'it did not answer'}.`);
+  }
 }

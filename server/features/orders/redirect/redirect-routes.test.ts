@@ -42,7 +42,8 @@ async function confirm(page: string) {
 test('the address shows a page and does nothing; the form takes the token, once', async () => {
   const before = (await ordersOf()).length;
   const Token = await tempToken();
-  const query = `?Token=${Token}&ProductNameHint=${encodeURIComponent('<b>cheap</b>')}`;
+  const hints = `ProductNameHint=${encodeURIComponent('<b>cheap</b>')}&ProductDescriptionHint=Very%20cheap`;
+  const query = `?Token=${Token}&${hints}`;
   const page = await server.app.inject({ url: address + query });
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -60,7 +61,10 @@ test('the address shows a page and does nothing; the form takes the token, once'
   const onward = await confirm(page.body);
   expect(onward.statusCode).toBe(200);
   expect(await ordersOf()).toHaveLength(before + 1);
-  expect((await ordersOf()).map(({ product }) => product.hints)).toContainEqual({ name: '<b>cheap</b>' });
+  expect((await ordersOf()).map(({ product }) => product.hints)).toContainEqual({
+    name: '<b>cheap</b>',
+    description: 'Very cheap',
+  });
   const [, PublicOrderId = '', pageToken = ''] =
     /ContinueWithPI\?PublicOrderId=([0-9a-f-]{36})&amp;Token=(fxo_[\w-]+)/.exec(onward.body) ?? [];
   // With which the page shows what is bought.

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import type { AdditionalProduct } from '#model/product.ts';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+
+/** What comes along with a product. */
+export function ComesWith({ products }: { products: readonly AdditionalProduct[] | undefined }) {
+  const { t, i18n } = useTranslation();
+  if (!products || products.length === 0) return null;
+  const names = products.map(({ ProductName, Sku }) => isolateText(ProductName || Sku));
+  return (
+    <p className="description">{t('store.includes', { names: new Intl.ListFormat(i18n.language).format(names) })}</p>
+  );
+}
