@@ -10,7 +10,6 @@ import { rules, walkProduct, type DeclaredCall, type Findings, type Rule } from 
 type Exceptions = Readonly<Partial<Record<Rule, Readonly<Record<string, string>>>>>;
 
 const sdkOfVendor = 'part of what the vendor hands out as one; signing in without its script needs the rest alone';
-const ownPortalAds = 'waits for ads on the own portal';
 const launcher = 'waits for the launcher';
 const bankCard = 'waits for the bank card form, which contract/pending.ts names';
 const ownWidget = 'for clients that draw the widget of the robot check themselves; our pages have a frame for it';
@@ -29,7 +28,6 @@ const EXCEPTIONS: Exceptions = {
     'store.createPayment.body.Token': 'old clients repeat the session token; the header counts',
   },
   'reply not filled': {
-    'yandexgames.redeemBonus.reply.Data.Records*': 'waits for what an operator sets for a secret',
     'documents.listWithVersions.reply.Documents[].Versions[].Content.*':
       'kept as one document in the database, where npm run documents writes it',
     'info.news.reply.News[].Messages[].*': 'kept as one document in the database, where npm run news writes it',
@@ -38,8 +36,6 @@ const EXCEPTIONS: Exceptions = {
   },
   'setting not read': {
     'PortalConfig.CompanyBranding.Firebase.*': sdkOfVendor,
-    'PortalConfig.PublicWebClientConfig.Advertisement*': ownPortalAds,
-    'GameDocument.Config.AdPlacements*': ownPortalAds,
     'GameDocument.Config.Launcher*': launcher,
     'GameDocument.Config.Leaderboards*': forGames,
     'GameDocument.Config.Servers*': forGames,
@@ -65,9 +61,6 @@ const EXCEPTIONS: Exceptions = {
     'Download*': launcher,
     LauncherStarted: launcher,
     'BankCardForm*': bankCard,
-  },
-  'call not made': {
-    'yandexgames.redeemBonus': 'waits for what an operator sets for a secret',
   },
 };
 

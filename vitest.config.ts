@@ -6,12 +6,11 @@ import { virtualTables } from './portal/vite.config.ts';
 import { LongestFirst } from './scripts/testing/longest-first.ts';
 import { traceCalls } from './scripts/testing/trace-calls.ts';
 
-// Files that may share a process. Not those with a simulated vendor, which keeps its books in memory, where one file would find
-// another's; nor those that change what is there for all, measure the process, or start whole servers. A clock that a file
-// holds it also lets go.
+// Files that may share a process: all but those that change what is there for all, measure the process, or start whole
+// servers, and those that say so themselves. A clock that a file holds it also lets go.
 const root = import.meta.dirname;
 const changesAll =
-  /simulat(or|ed)|vi\.(?!(fn|waitFor|useFakeTimers|useRealTimers|advanceTimers\w*|setSystemTime|spyOn|restoreAllMocks)\b)|globalThis|process\.(memoryUsage|chdir|on|once|env\[\W\w+\W\] =)|killable|startRelease/i;
+  /In a process of its own|vi\.(?!(fn|waitFor|useFakeTimers|useRealTimers|advanceTimers\w*|setSystemTime|spyOn|restoreAllMocks)\b)|globalThis|process\.(memoryUsage|chdir|on|once|env\[\W\w+\W\] =)|killable|startRelease/i;
 const findShared = (...folders: readonly string[]): string[] =>
   globSync(
     folders.map((folder) => `${folder}/**/*.test.ts`),
@@ -96,6 +95,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'jsdom',
           include: ['**/*.browser.test.ts'],
+          isolate: false,
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
         },
       },
@@ -118,8 +118,9 @@ export default defineConfig({
     // deal: for PostgreSQL, for servers that start, for pauses.
     pool: 'forks',
     maxWorkers: Math.min(availableParallelism() + 2, 8),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Ends of what hangs. A busy machine takes ten times as long as a quiet one, and nothing here is about time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 30_000,
     // A mistake in a name must not run everything, or nothing.
     passWithNoTests: false,

@@ -33,6 +33,7 @@ const product = object({
   currency: text(3),
   localizedPrice: text(60),
   usdPrice: Type.Number(),
+  currencyImageUrl: Type.Optional(url),
 });
 
 export const methodSchemas = {

@@ -108,6 +108,8 @@ export interface StoreFrontProduct {
   currency: string;
   localizedPrice: string;
   usdPrice: number;
+  /** The picture of the unit that it is sold for, where the platform has one. */
+  currencyImageUrl?: string;
 }
 
 export interface AdResult {

@@ -127,16 +127,20 @@ test('can be used with the keyboard alone', async ({ lab, page }) => {
   await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
 });
 
-test('the API page is readable on a phone, without barriers and without a script', async ({ lab, browser }) => {
-  const context = await browser.newContext({ viewport: { width: 375, height: 800 } });
-  const page = await context.newPage();
-  await page.goto(`${lab.url}/api/docs`);
-  await page.getByText('/games/list', { exact: true }).click();
-  await expect(page.locator('[id="games.list"] pre').first()).toContainText('Locale?: "en"');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-    0,
-  );
-  expect(await page.locator('script').count()).toBe(0);
-  expect(await findBarriers(page)).toEqual([]);
-  await context.close();
-});
+test(
+  'the API page is readable on a phone, without barriers and without a script',
+  { tag: '@drill' },
+  async ({ lab, browser }) => {
+    const context = await browser.newContext({ viewport: { width: 375, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${lab.url}/api/docs`);
+    await page.getByText('/games/list', { exact: true }).click();
+    await expect(page.locator('[id="games.list"] pre').first()).toContainText('Locale?: "en"');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    );
+    expect(await page.locator('script').count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await context.close();
+  },
+);

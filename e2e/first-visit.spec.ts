@@ -27,6 +27,19 @@ for (const width of [375, 1440].slice(0, drillSize(1, 2))) {
   });
 }
 
+test('a browser that is too old is told so in its language, and nothing is drawn over it', async ({ lab, browser }) => {
+  const context = await browser.newContext({ locale: 'de-DE' });
+  const page = await context.newPage();
+  await page.addInitScript(() => delete (Promise as Partial<typeof Promise>).withResolvers);
+  const ended = page.waitForEvent('pageerror');
+  await page.goto(lab.url);
+  expect((await ended).message).toContain('no element #portal');
+  await expect(page.getByText('Dieser Browser ist zu alt für diese Seite.')).toBeVisible();
+  await expect(page.getByText('Safari 17.4')).toBeVisible();
+  await expect(page.locator('.starting i')).toBeHidden();
+  await context.close();
+});
+
 test('asks only the portal and the hosts of its games, and breaks no rule of its pages', async ({ lab, browser }) => {
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();

@@ -4,6 +4,11 @@ import { askServer, expect, registerPlayer, test } from './lab-people.ts';
 declare const FxId: {
   init(): Promise<unknown>;
   call(method: string, params: object): Promise<unknown>;
+  readonly capabilities: { has(capability: string): boolean };
+  readonly ads: {
+    rewardedReady(options: object): Promise<boolean>;
+    showRewarded(options: object): Promise<{ outcome: string }>;
+  };
   readonly stats: {
     initialize(options: object): Promise<unknown>;
     event(name: string, parameters?: object): Promise<unknown>;
@@ -22,10 +27,13 @@ test('what a game counts reaches the server, also what it counts right before th
   if (!game) throw new Error('The game has no frame.');
   const counted = async (): Promise<string[]> => {
     const { Data } = await askServer(lab, token).profile.exportData({});
-    const rows = (Data['analytics_events'] ?? []) as { event_id: number; fields: { S1: string; S2?: string } }[];
+    const rows = (Data['analytics_events'] ?? []) as {
+      event_id: number;
+      fields: { S1: string; S2?: string; S4?: string };
+    }[];
     return rows
       .filter(({ fields }) => fields.S1 === 'bridge-explorer')
-      .map(({ event_id, fields }) => `${event_id} ${fields.S2 ?? ''}`.trim());
+      .map(({ event_id, fields }) => [event_id, fields.S2, fields.S4].filter((part) => part !== undefined).join(' '));
   };
 
   await game.waitForFunction(() => 'FxId' in globalThis);
@@ -40,9 +48,24 @@ test('what a game counts reaches the server, also what it counts right before th
   const patience = { intervals: [2000, 4000, 8000], timeout: 20_000 };
   await expect.poll(async () => (await counted()).slice(0, 3), patience).toEqual(['1801', '1802 before', '1802 level']);
 
+  // An advertisement of the portal's own network, which is simulated and says so, on a host of its own.
+  expect(await game.evaluate(() => FxId.capabilities.has('AdsAvailable'))).toBe(true);
+  expect(await game.evaluate(() => FxId.ads.rewardedReady({ placement: 'nowhere' }))).toBe(false);
+  const seen = game.evaluate(() => FxId.ads.showRewarded({ placement: 'explorer' }));
+  const cover = page.getByRole('dialog', { name: 'Advertisement' });
+  await expect(cover.locator('iframe')).toHaveAttribute('src', `http://ads.localhost:${lab.gamesPort}/`);
+  const advertisement = cover.frameLocator('iframe');
+  await expect(advertisement.getByText('Simulated advertisement')).toBeVisible();
+  await expect(advertisement.getByText('The reward is earned')).toBeVisible();
+  await advertisement.getByRole('button', { name: 'Close' }).click();
+  expect(await seen).toEqual({ outcome: 'finished' });
+  await expect(cover).toHaveCount(0);
+  // The place has a pause.
+  expect(await game.evaluate(() => FxId.ads.rewardedReady({ placement: 'explorer' }))).toBe(false);
+
   await game.evaluate(() => FxId.stats.event('last'));
   await page.goto('about:blank');
-  await expect.poll(counted, patience).toContain('1802 last');
+  await expect.poll(counted, patience).toEqual(expect.arrayContaining(['1802 last', '1901 FxId explorer']));
 });
 
 test('an error that a game was answered with reaches the metrics, of nobody', async ({ lab, page }) => {

@@ -43,7 +43,7 @@ export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Recor
       await using lab = await openLab(labEnv);
       await use(lab);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
 
@@ -112,7 +112,7 @@ function startLab(env: Record<string, string>) {
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('exit', (code) => reject(new Error(`The lab ended with ${code} before it was ready:\n${output}`)));
-    setTimeout(() => reject(new Error(`The lab was not ready within 50 s:\n${output}`)), 50_000).unref();
+    setTimeout(() => reject(new Error(`The lab was not ready within 110 s:\n${output}`)), 110_000).unref();
   });
   return { child, ready, output: () => output };
 }

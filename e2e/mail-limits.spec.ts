@@ -17,17 +17,21 @@ test.beforeEach(({ page }) =>
 const calls = describeApi(api);
 const digitsLabel = 'Or enter the six digits from the mail';
 
-test('after the wrong digits of others a robot check is passed, and the digits sign in', async ({ lab, page }) => {
-  const { email } = somebody();
-  for (const network of [1, 2]) await guess(lab, email, network);
-  await openSignIn(lab, page);
-  await askForMail(page, email);
-  const verified = page.waitForResponse((response) => response.url().includes('/robotcheck/token'));
-  await page.getByLabel(digitsLabel).fill(codeIn(await mailTo(lab, email, 3)));
-  expect((await verified).request().postData()).toContain('email_code');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
-});
+test(
+  'after the wrong digits of others a robot check is passed, and the digits sign in',
+  { tag: '@drill' },
+  async ({ lab, page }) => {
+    const { email } = somebody();
+    for (const network of [1, 2]) await guess(lab, email, network);
+    await openSignIn(lab, page);
+    await askForMail(page, email);
+    const verified = page.waitForResponse((response) => response.url().includes('/robotcheck/token'));
+    await page.getByLabel(digitsLabel).fill(codeIn(await mailTo(lab, email, 3)));
+    expect((await verified).request().postData()).toContain('email_code');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
+  },
+);
 
 test('after five wrong digits of a mail it is said that its link works, and it does', async ({ lab, page }) => {
   const { email } = somebody();
@@ -44,22 +48,29 @@ test('after five wrong digits of a mail it is said that its link works, and it d
   expect(await accountOf(lab, page)).toMatchObject({ Email: email });
 });
 
-test('a mailbox that many have had mailed takes a check of its own before the next mail', async ({ lab, page }) => {
-  const { email } = somebody();
-  for (let network = 1; network <= 20; network += 1)
-    await from(lab, network).invite.emailInvite({ Email: email, CaptchaResult: await robotToken(lab, 'email_login') });
-  await openSignIn(lab, page);
-  const actions: (string | null)[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/robotcheck/token')) actions.push(request.postData());
-  });
-  await askForMail(page, email);
-  expect(actions).toHaveLength(2);
-  expect(actions[0]).toContain('email_login');
-  expect(actions[1]).toMatch(/mail_[\w-]{22}/);
-  await page.goto(linkIn(await mailTo(lab, email, 21)));
-  expect(await accountOf(lab, page)).toMatchObject({ Email: email });
-});
+test(
+  'a mailbox that many have had mailed takes a check of its own before the next mail',
+  { tag: '@drill' },
+  async ({ lab, page }) => {
+    const { email } = somebody();
+    for (let network = 1; network <= 20; network += 1)
+      await from(lab, network).invite.emailInvite({
+        Email: email,
+        CaptchaResult: await robotToken(lab, 'email_login'),
+      });
+    await openSignIn(lab, page);
+    const actions: (string | null)[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/robotcheck/token')) actions.push(request.postData());
+    });
+    await askForMail(page, email);
+    expect(actions).toHaveLength(2);
+    expect(actions[0]).toContain('email_login');
+    expect(actions[1]).toMatch(/mail_[\w-]{22}/);
+    await page.goto(linkIn(await mailTo(lab, email, 21)));
+    expect(await accountOf(lab, page)).toMatchObject({ Email: email });
+  },
+);
 
 test('who is not signed in passes a robot check to write to support, and gets a receipt', async ({ lab, page }) => {
   const { email } = somebody();

@@ -82,22 +82,26 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   expect(own.Games).toMatchObject([{ Game: 'sky-courier', GameUid: gameUid }]);
 });
 
-test('who says on one side that it is not theirs changes nothing', async ({ lab, anotherBrowser }) => {
-  const [first, second] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
-  const page = await anotherBrowser(first.token);
-  await page.goto(`${lab.url}/Profile`);
-  await page.getByRole('button', { name: 'Add another way' }).click();
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await chooseAtVendor(await opening, second);
-  const modal = page.getByRole('dialog', { name: 'Join two accounts' });
-  await expect(modal.getByRole('button', { name: 'Join the accounts' })).toBeDisabled();
-  await modal.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL(`${lab.url}/Profile`);
-  expect(await tokenOf(page)).toBe(first.token);
-  expect((await registerPlayer(lab, second)).accountId).toBe(second.accountId);
-});
+test(
+  'who says on one side that it is not theirs changes nothing',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const [first, second] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
+    const page = await anotherBrowser(first.token);
+    await page.goto(`${lab.url}/Profile`);
+    await page.getByRole('button', { name: 'Add another way' }).click();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await chooseAtVendor(await opening, second);
+    const modal = page.getByRole('dialog', { name: 'Join two accounts' });
+    await expect(modal.getByRole('button', { name: 'Join the accounts' })).toBeDisabled();
+    await modal.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(`${lab.url}/Profile`);
+    expect(await tokenOf(page)).toBe(first.token);
+    expect((await registerPlayer(lab, second)).accountId).toBe(second.accountId);
+  },
+);
 
 test('a guest who turns out to have an account takes the game along', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab, somebody('Gita Known'));

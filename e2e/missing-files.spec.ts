@@ -12,7 +12,7 @@ test('a page whose program is gone comes anew once, and works', async ({ lab, pa
   expect(loads()).toBe(2);
 });
 
-test('a screen that is gone is tried with a new page', async ({ lab, page }) => {
+test('a screen that is gone is tried with a new page', { tag: '@drill' }, async ({ lab, page }) => {
   const loads = countLoads(page);
   await page.route(/\/assets\/Games-[^/]+\.js$/, (route) =>
     loads() === 1 ? route.fulfill({ status: 404 }) : route.continue(),

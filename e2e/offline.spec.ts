@@ -152,7 +152,7 @@ test('lets a new version take over with the next page, once no other page needs 
   await context.close();
 });
 
-test('works in a browser that lets it keep nothing', async ({ lab, page }) => {
+test('works in a browser that lets it keep nothing', { tag: '@drill' }, async ({ lab, page }) => {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.addInitScript(() => {

@@ -196,7 +196,7 @@ test('an address opens a modal, and closing it takes it out of the address', asy
   await expect(page.locator('dialog')).toHaveCount(0);
 });
 
-test('a menu is opened, left and used with the keyboard alone', async ({ lab, page }) => {
+test('a menu is opened, left and used with the keyboard alone', { tag: '@drill' }, async ({ lab, page }) => {
   await page.goto(lab.url + gallery);
   const frame = page.locator('#Menu .ground').first();
   const button = frame.getByRole('button', { name: 'Language: English' }).first();

@@ -18,7 +18,7 @@ test('a game plays in a frame of its own origin, never above it, and the keys go
   await expect(frame).toBeFocused();
 });
 
-test('every spelling of the address leads to the same game', async ({ lab, page }) => {
+test('every spelling of the address leads to the same game', { tag: '@drill' }, async ({ lab, page }) => {
   for (const path of [
     '/player/gem-miner',
     '/Play/gem-miner/iframe/fxid',
@@ -147,22 +147,26 @@ test('a Unity build that is left by the back button ends before its frame goes a
   expect(await heard(page)).toContain('The build has ended.');
 });
 
-test('where the browser has no full screen, the game fills the page instead', async ({ lab, page }) => {
-  await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { get: () => false }));
-  await page.goto(`${lab.url}/play/gem-miner?lang=en`);
-  await page.getByRole('button', { name: 'Full screen' }).click();
-  const size = page.viewportSize();
-  await expect
-    .poll(() => page.locator('.player iframe').evaluate((frame) => [frame.clientWidth, frame.clientHeight]))
-    .toEqual([size?.width, size?.height]);
-  // The corners are the game's, and so are the keys.
-  const leave = page.getByRole('button', { name: 'Leave full screen' });
-  const { x = 0, width = 0 } = (await leave.boundingBox()) ?? {};
-  expect(Math.abs(x + width / 2 - (size?.width ?? 0) / 2)).toBeLessThan(2);
-  await expect(page.locator('.player iframe')).toBeFocused();
-  await leave.click();
-  await expect(page.locator('.player-bar h1')).toBeVisible();
-});
+test(
+  'where the browser has no full screen, the game fills the page instead',
+  { tag: '@drill' },
+  async ({ lab, page }) => {
+    await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { get: () => false }));
+    await page.goto(`${lab.url}/play/gem-miner?lang=en`);
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    const size = page.viewportSize();
+    await expect
+      .poll(() => page.locator('.player iframe').evaluate((frame) => [frame.clientWidth, frame.clientHeight]))
+      .toEqual([size?.width, size?.height]);
+    // The corners are the game's, and so are the keys.
+    const leave = page.getByRole('button', { name: 'Leave full screen' });
+    const { x = 0, width = 0 } = (await leave.boundingBox()) ?? {};
+    expect(Math.abs(x + width / 2 - (size?.width ?? 0) / 2)).toBeLessThan(2);
+    await expect(page.locator('.player iframe')).toBeFocused();
+    await leave.click();
+    await expect(page.locator('.player-bar h1')).toBeVisible();
+  },
+);
 
 /** What the portal's page is told by the frames in it. */
 async function listen(page: Page): Promise<void> {

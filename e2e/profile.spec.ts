@@ -48,36 +48,40 @@ test('signing out everywhere reaches the other devices at what they do next', as
   await expect(idle.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
-test('this device comes first, and another one can be signed out', async ({ lab, anotherBrowser }) => {
-  const person = somebody();
-  const [mine, theirs] = [await registerPlayer(lab, person), await registerPlayer(lab, person)];
-  const [page, other] = [await anotherBrowser(mine.token), await anotherBrowser(theirs.token)];
-  await openProfile(other, lab.url);
-  await openProfile(page, lab.url);
-  const devices = devicesOn(page);
-  await expect(devices).toHaveCount(2);
-  await expect(devices.first()).toContainText('This device');
-  await expect(devices.last()).not.toContainText('This device');
-  await devices
-    .last()
-    .getByRole('button', { name: /^Sign out/ })
-    .click();
-  await expect(devices).toHaveCount(1);
-  await expect(devices.first()).toContainText('This device');
+test(
+  'this device comes first, and another one can be signed out',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const person = somebody();
+    const [mine, theirs] = [await registerPlayer(lab, person), await registerPlayer(lab, person)];
+    const [page, other] = [await anotherBrowser(mine.token), await anotherBrowser(theirs.token)];
+    await openProfile(other, lab.url);
+    await openProfile(page, lab.url);
+    const devices = devicesOn(page);
+    await expect(devices).toHaveCount(2);
+    await expect(devices.first()).toContainText('This device');
+    await expect(devices.last()).not.toContainText('This device');
+    await devices
+      .last()
+      .getByRole('button', { name: /^Sign out/ })
+      .click();
+    await expect(devices).toHaveCount(1);
+    await expect(devices.first()).toContainText('This device');
 
-  await expect(askServer(lab, theirs.token).profile.get({})).rejects.toMatchObject({ status: 401 });
-  await other.reload();
-  await expect(other.getByText('You were signed out')).toBeVisible();
-  expect(await tokenOf(other)).toBe('');
+    await expect(askServer(lab, theirs.token).profile.get({})).rejects.toMatchObject({ status: 401 });
+    await other.reload();
+    await expect(other.getByText('You were signed out')).toBeVisible();
+    expect(await tokenOf(other)).toBe('');
 
-  await devices
-    .first()
-    .getByRole('button', { name: /^Sign out/ })
-    .click();
-  await expect(page).toHaveURL(`${lab.url}/`);
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expect(page.getByText('You were signed out')).toHaveCount(0);
-});
+    await devices
+      .first()
+      .getByRole('button', { name: /^Sign out/ })
+      .click();
+    await expect(page).toHaveURL(`${lab.url}/`);
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByText('You were signed out')).toHaveCount(0);
+  },
+);
 
 test('an address is added by the link of a mail, and the page that waits shows it', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
@@ -103,7 +107,7 @@ test('an address is added by the link of a mail, and the page that waits shows i
   expect((await accountOf(lab, page)).SocialIdentifiers).not.toContainEqual({ Type: 'Email', Id: email });
 });
 
-test('a game learns the address only as long as one wants', async ({ lab, anotherBrowser }) => {
+test('a game learns the address only as long as one wants', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
   await connectGame(lab, player, 'gem-miner');
   const page = await anotherBrowser(player.token);
@@ -158,7 +162,7 @@ test('a way that somebody else has added is undone by the mail about it, and eve
   await expect(owner.getByRole('alert')).toContainText('This link no longer works');
 });
 
-test('everything that is kept comes as a file', async ({ lab, anotherBrowser }) => {
+test('everything that is kept comes as a file', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab, somebody('Rosa Luz'));
   const gameUid = await connectGame(lab, player, 'gem-miner');
   const page = await anotherBrowser(player.token);

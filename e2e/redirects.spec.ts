@@ -70,7 +70,7 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
 });
 
-test('the server takes none of them from a page', async ({ lab, page }) => {
+test('the server takes none of them from a page', { tag: '@drill' }, async ({ lab, page }) => {
   const { token } = await registerPlayer(lab);
   await page.goto(lab.url);
   const answers = await page.evaluate(
@@ -126,7 +126,7 @@ test('no parameter and no path of an address leads away', async ({ lab, page }) 
   expect(left()).toEqual([]);
 });
 
-test('a page whose path names another host becomes the first page', async ({ lab, page }) => {
+test('a page whose path names another host becomes the first page', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   for (const path of [
     '//evil.example/x',
@@ -145,7 +145,7 @@ test('a page whose path names another host becomes the first page', async ({ lab
   expect(left()).toEqual([]);
 });
 
-test('the way out of a broken page leads to the portal', async ({ lab, page }) => {
+test('the way out of a broken page leads to the portal', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   await page.route(gamesList, (route) => route.fulfill({ json: { Games: [null] } }));
   await page.goto(`${lab.url}/Games`);
@@ -170,7 +170,7 @@ test('the link of a mail leads to the page that somebody came for', async ({ lab
   expect(left()).toEqual([]);
 });
 
-test('a session that is carried here leads to any page of the portal', async ({ lab, page }) => {
+test('a session that is carried here leads to any page of the portal', { tag: '@drill' }, async ({ lab, page }) => {
   const { token } = await registerPlayer(lab);
   const left = await watchForLeaving(page, lab);
   const good = ['/Games/gem-miner?x=1#y', `${lab.url}/Games/sky-courier`];

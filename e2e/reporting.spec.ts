@@ -78,57 +78,61 @@ test('keeps an error that happens before the reporter is there', async ({ lab, p
   await expect.poll(() => find(collector, 'event', 'boom early')).toBeDefined();
 });
 
-test('records the screen around an error, masked, and not on a page that takes a payment', async ({
-  lab,
-  page,
-  collector,
-}) => {
-  const loaded = page.waitForResponse(/\/assets\/load-reporter-/);
-  await page.goto(lab.url);
-  await expect(page.getByRole('heading', { name: 'Gem Miner' }).first()).toBeVisible();
-  await loaded;
-  // A recording that is shorter than the reporter's least is not sent.
-  await page.waitForTimeout(1000);
-  await throwInPage(page, 'boom recorded');
-  await expect
-    .poll(() => collector.items.filter(({ type }) => type === 'replay_recording').length, { timeout: 30_000 })
-    .toBeGreaterThan(0);
-  const recordings = collector.items.filter(({ type }) => type === 'replay_recording').map(({ payload }) => payload);
-  expect(recordings.join()).not.toContain('Gem Miner');
+test(
+  'records the screen around an error, masked, and not on a page that takes a payment',
+  { tag: '@drill' },
+  async ({ lab, page, collector }) => {
+    const loaded = page.waitForResponse(/\/assets\/load-reporter-/);
+    await page.goto(lab.url);
+    await expect(page.getByRole('heading', { name: 'Gem Miner' }).first()).toBeVisible();
+    await loaded;
+    // A recording that is shorter than the reporter's least is not sent.
+    await page.waitForTimeout(1000);
+    await throwInPage(page, 'boom recorded');
+    await expect
+      .poll(() => collector.items.filter(({ type }) => type === 'replay_recording').length, { timeout: 30_000 })
+      .toBeGreaterThan(0);
+    const recordings = collector.items.filter(({ type }) => type === 'replay_recording').map(({ payload }) => payload);
+    expect(recordings.join()).not.toContain('Gem Miner');
 
-  // Neither when the router goes there, nor when a visit begins there.
-  await page.evaluate(() => history.pushState({}, '', '/Store/gem-miner'));
-  await page.waitForTimeout(1000);
-  collector.items.length = 0;
-  const second = await page.context().newPage();
-  const loadedAgain = second.waitForResponse(/\/assets\/load-reporter-/);
-  await second.goto(`${lab.url}/Store/gem-miner`);
-  await loadedAgain;
-  for (const [place, text] of [
-    [page, 'boom on the way to the store'],
-    [second, 'boom in the store'],
-  ] as const) {
-    await throwInPage(place, text);
-    await expect.poll(() => find(collector, 'event', text)).toBeDefined();
-  }
-  // As long as a recording would take to be sent.
-  await page.waitForTimeout(6000);
-  expect(collector.items.map(({ type }) => type)).not.toContain('replay_recording');
-});
+    // Neither when the router goes there, nor when a visit begins there.
+    await page.evaluate(() => history.pushState({}, '', '/Store/gem-miner'));
+    await page.waitForTimeout(1000);
+    collector.items.length = 0;
+    const second = await page.context().newPage();
+    const loadedAgain = second.waitForResponse(/\/assets\/load-reporter-/);
+    await second.goto(`${lab.url}/Store/gem-miner`);
+    await loadedAgain;
+    for (const [place, text] of [
+      [page, 'boom on the way to the store'],
+      [second, 'boom in the store'],
+    ] as const) {
+      await throwInPage(place, text);
+      await expect.poll(() => find(collector, 'event', text)).toBeDefined();
+    }
+    // As long as a recording would take to be sent.
+    await page.waitForTimeout(6000);
+    expect(collector.items.map(({ type }) => type)).not.toContain('replay_recording');
+  },
+);
 
-test('shows a console on the page when asked, and never where a payment is taken', async ({ lab, page }) => {
-  const complaints = listen(page);
-  await page.goto(`${lab.url}/?eruda`);
-  await expect(page.locator('#eruda')).toBeAttached();
-  await page.locator('.eruda-entry-btn').click();
-  await expect(page.locator('.eruda-console').first()).toBeVisible();
-  expect(complaints).toEqual([]);
-  const response = await page.goto(`${lab.url}/Store/gem-miner?eruda`);
-  expect(response?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
-  await expect(page.locator('#portal')).not.toBeEmpty();
-  await page.waitForLoadState('networkidle');
-  await expect(page.locator('#eruda')).toHaveCount(0);
-});
+test(
+  'shows a console on the page when asked, and never where a payment is taken',
+  { tag: '@drill' },
+  async ({ lab, page }) => {
+    const complaints = listen(page);
+    await page.goto(`${lab.url}/?eruda`);
+    await expect(page.locator('#eruda')).toBeAttached();
+    await page.locator('.eruda-entry-btn').click();
+    await expect(page.locator('.eruda-console').first()).toBeVisible();
+    expect(complaints).toEqual([]);
+    const response = await page.goto(`${lab.url}/Store/gem-miner?eruda`);
+    expect(response?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
+    await expect(page.locator('#portal')).not.toBeEmpty();
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('#eruda')).toHaveCount(0);
+  },
+);
 
 test('loads the remote-debug script of the operator when asked, which hears what is logged', async ({ lab, page }) => {
   const complaints = listen(page);

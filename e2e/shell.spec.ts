@@ -55,7 +55,7 @@ test('the profile is for those who are signed in; others are told so', async ({ 
   ]);
 });
 
-test('a stale token does not keep anybody from the first page', async ({ lab, page }) => {
+test('a stale token does not keep anybody from the first page', { tag: '@drill' }, async ({ lab, page }) => {
   await page.goto(lab.url);
   await page.evaluate(() => localStorage.setItem('AuthToken', `fxs_${'A'.repeat(43)}`));
   await page.reload();
@@ -104,7 +104,7 @@ test('games are found by typing', async ({ lab, page }) => {
   await expect(page.getByText('No game goes by that name')).toBeVisible();
 });
 
-test('the right button opens no menu', async ({ lab, page }) => {
+test('the right button opens no menu', { tag: '@drill' }, async ({ lab, page }) => {
   await page.goto(lab.url);
   const isPrevented = await page.evaluate(
     () => !document.body.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),

@@ -83,43 +83,51 @@ test('a game that is connected learns the address only if the box was ticked', a
   await expect(other.getByRole('switch', { name: /^Share my e-mail address.*Gem Miner$/ })).toBeChecked();
 });
 
-test('a game stays connected if the address could not be shared', async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab);
-  const page = await anotherBrowser(player.token);
-  await page.route('**/api/v1/profile/games/share_email', (route) => route.abort());
-  await comeFromGame(lab, page, randomUUID());
-  await boxOf(page, player).check();
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner is connected' })).toBeVisible();
-  await expect(page.getByText('Your e-mail address could not be shared with the game.')).toBeVisible();
-  expect(await whatGameLearns(lab, player)).not.toHaveProperty('Email');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
-});
+test(
+  'a game stays connected if the address could not be shared',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    const page = await anotherBrowser(player.token);
+    await page.route('**/api/v1/profile/games/share_email', (route) => route.abort());
+    await comeFromGame(lab, page, randomUUID());
+    await boxOf(page, player).check();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner is connected' })).toBeVisible();
+    await expect(page.getByText('Your e-mail address could not be shared with the game.')).toBeVisible();
+    expect(await whatGameLearns(lab, player)).not.toHaveProperty('Email');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
+  },
+);
 
-test('who is signed in to another account is asked before anything changes', async ({ lab, anotherBrowser }) => {
-  const [here, there] = await Promise.all([
-    registerPlayer(lab, somebody('Hana Here')),
-    registerPlayer(lab, somebody('Theo There')),
-  ]);
-  const gameUid = await connectGame(lab, there, 'gem-miner');
-  const page = await anotherBrowser(here.token);
-  const question = page.getByRole('heading', { level: 1, name: 'Change accounts?' });
+test(
+  'who is signed in to another account is asked before anything changes',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const [here, there] = await Promise.all([
+      registerPlayer(lab, somebody('Hana Here')),
+      registerPlayer(lab, somebody('Theo There')),
+    ]);
+    const gameUid = await connectGame(lab, there, 'gem-miner');
+    const page = await anotherBrowser(here.token);
+    const question = page.getByRole('heading', { level: 1, name: 'Change accounts?' });
 
-  await comeFromGame(lab, page, gameUid);
-  await expect(question).toBeVisible();
-  await expect(page.getByText('You are signed in as Hana Here. This link belongs to Theo There.')).toBeVisible();
-  await page.getByRole('button', { name: 'Stay Hana Here' }).click();
-  await expect(page).toHaveURL(`${lab.url}/`);
-  expect(await tokenOf(page)).toBe(here.token);
+    await comeFromGame(lab, page, gameUid);
+    await expect(question).toBeVisible();
+    await expect(page.getByText('You are signed in as Hana Here. This link belongs to Theo There.')).toBeVisible();
+    await page.getByRole('button', { name: 'Stay Hana Here' }).click();
+    await expect(page).toHaveURL(`${lab.url}/`);
+    expect(await tokenOf(page)).toBe(here.token);
 
-  await comeFromGame(lab, page, gameUid);
-  await expect(question).toBeVisible();
-  expect(await tokenOf(page)).toBe(here.token);
-  await page.getByRole('button', { name: 'Continue as Theo There' }).click();
-  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
-  expect((await accountOf(lab, page)).AccountId).toBe(there.accountId);
-});
+    await comeFromGame(lab, page, gameUid);
+    await expect(question).toBeVisible();
+    expect(await tokenOf(page)).toBe(here.token);
+    await page.getByRole('button', { name: 'Continue as Theo There' }).click();
+    await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
+    expect((await accountOf(lab, page)).AccountId).toBe(there.accountId);
+  },
+);
 
 test('who came from a game signs in properly and may change the account', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
@@ -163,34 +171,42 @@ test('a token that carries a session works once and leads on', async ({ lab, ano
   expect(await tokenOf(late)).toBe('');
 });
 
-test('who does not want to be somebody is not, and the session ends', async ({ lab, anotherBrowser }) => {
-  const { token } = await registerPlayer(lab, somebody('Ada Far'));
-  const { TempToken } = await askServer(lab, token).auth.createTempToken({});
-  const page = await anotherBrowser();
-  await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
-  await page.getByRole('button', { name: 'No, thanks' }).click();
-  await expect(page).toHaveURL(`${lab.url}/`);
-  expect(await tokenOf(page)).toBe('');
-  await expect.poll(async () => (await askServer(lab, token).profile.overview({})).Devices.length).toBe(1);
-});
+test(
+  'who does not want to be somebody is not, and the session ends',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const { token } = await registerPlayer(lab, somebody('Ada Far'));
+    const { TempToken } = await askServer(lab, token).auth.createTempToken({});
+    const page = await anotherBrowser();
+    await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
+    await page.getByRole('button', { name: 'No, thanks' }).click();
+    await expect(page).toHaveURL(`${lab.url}/`);
+    expect(await tokenOf(page)).toBe('');
+    await expect.poll(async () => (await askServer(lab, token).profile.overview({})).Devices.length).toBe(1);
+  },
+);
 
-test('a guest that another device has handed on is registered by nobody here', async ({ lab, anotherBrowser }) => {
-  const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({
-    Game: 'gem-miner',
-    Token: await vouchFor(lab, 'gem-miner', randomUUID()),
-    Standalone: true,
-  });
-  const page = await anotherBrowser(await handOn(lab, ConnectedData?.Token ?? ''));
-  await page.goto(`${lab.url}/Profile`);
-  await expect(page.getByRole('region', { name: 'Ways to sign in' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add another way' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Download everything' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await expect(question).toContainText('Another device has signed this one in');
-  await expect(question).toContainText('None of the ways to sign in to this account works here');
-  await expect(question.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
-});
+test(
+  'a guest that another device has handed on is registered by nobody here',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({
+      Game: 'gem-miner',
+      Token: await vouchFor(lab, 'gem-miner', randomUUID()),
+      Standalone: true,
+    });
+    const page = await anotherBrowser(await handOn(lab, ConnectedData?.Token ?? ''));
+    await page.goto(`${lab.url}/Profile`);
+    await expect(page.getByRole('region', { name: 'Ways to sign in' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add another way' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Download everything' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expect(question).toContainText('Another device has signed this one in');
+    await expect(question).toContainText('None of the ways to sign in to this account works here');
+    await expect(question.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
+  },
+);
 
 test('a guest of a game registers and stays the same account', async ({ lab, anotherBrowser }) => {
   const gameUid = randomUUID();

@@ -93,36 +93,36 @@ test('the digits of the mail work on the waiting screen, and a wrong code shows 
   expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
 });
 
-test('a mail scanner that runs scripts uses nothing up, and a used link says so', async ({
-  lab,
-  page,
-  anotherBrowser,
-}) => {
-  const { email } = somebody();
-  await page.goto(lab.url);
-  await openSignIn(page);
-  await askForMail(page, email);
-  const link = linkIn(await mailTo(lab, email));
+test(
+  'a mail scanner that runs scripts uses nothing up, and a used link says so',
+  { tag: '@drill' },
+  async ({ lab, page, anotherBrowser }) => {
+    const { email } = somebody();
+    await page.goto(lab.url);
+    await openSignIn(page);
+    await askForMail(page, email);
+    const link = linkIn(await mailTo(lab, email));
 
-  const scanner = await anotherBrowser();
-  await scanner.goto(link, { waitUntil: 'networkidle' });
-  await expect(scanner.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeEnabled();
-  expect(await tokenOf(scanner)).toBe('');
-  const handle = (await page.evaluate(() => localStorage.getItem('MailLinkHandle'))) ?? '';
-  expect(await askServer(lab).invite.status({ Token: handle })).toEqual({ Status: 'Waiting' });
+    const scanner = await anotherBrowser();
+    await scanner.goto(link, { waitUntil: 'networkidle' });
+    await expect(scanner.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    expect(await tokenOf(scanner)).toBe('');
+    const handle = (await page.evaluate(() => localStorage.getItem('MailLinkHandle'))) ?? '';
+    expect(await askServer(lab).invite.status({ Token: handle })).toEqual({ Status: 'Waiting' });
 
-  const linkTab = await page.context().newPage();
-  await linkTab.goto(link);
-  await expect(profileLink(linkTab)).toBeVisible();
-  expect(await accountOf(lab, linkTab)).toMatchObject({ Email: email });
+    const linkTab = await page.context().newPage();
+    await linkTab.goto(link);
+    await expect(profileLink(linkTab)).toBeVisible();
+    expect(await accountOf(lab, linkTab)).toMatchObject({ Email: email });
 
-  // What the scanner's page still shows is worth nothing any more.
-  await scanner.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await expect(scanner.getByRole('alert')).toContainText('This link no longer works');
-  expect(await tokenOf(scanner)).toBe('');
-  await scanner.getByRole('button', { name: 'Send a new link' }).click();
-  await expect(scanner.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
-});
+    // What the scanner's page still shows is worth nothing any more.
+    await scanner.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(scanner.getByRole('alert')).toContainText('This link no longer works');
+    expect(await tokenOf(scanner)).toBe('');
+    await scanner.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(scanner.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  },
+);
 
 test.describe('with the service worker', () => {
   // It is a part of every address that is opened.
@@ -179,7 +179,7 @@ test.describe('with the service worker', () => {
   });
 });
 
-test('who comes for a page of their own signs in and lands there', async ({ lab, page }) => {
+test('who comes for a page of their own signs in and lands there', { tag: '@drill' }, async ({ lab, page }) => {
   const { email } = somebody();
   await page.goto(`${lab.url}/Profile`);
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
@@ -189,7 +189,7 @@ test('who comes for a page of their own signs in and lands there', async ({ lab,
   await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText(email);
 });
 
-test('the keyboard is enough', async ({ lab, page }) => {
+test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
   const { email } = somebody();
   await page.clock.install();
   await page.goto(lab.url);

@@ -18,7 +18,7 @@ for (const { provider, vouches } of [
   { provider: 'Apple', vouches: true },
   { provider: 'Facebook', vouches: false },
   { provider: 'Google', vouches: true },
-].slice(0, drillSize(2, 3))) {
+].slice(0, drillSize(1, 3))) {
   test(`signs in with ${provider}`, async ({ lab, page }) => {
     const person = somebody(`Zoë of ${provider}`);
     await openSignIn(page, lab.url);
@@ -43,7 +43,7 @@ test.describe('with the service worker', () => {
   });
 });
 
-test("signs in with VK by our own button where VK's does not load", async ({ lab, page }) => {
+test("signs in with VK by our own button where VK's does not load", { tag: '@drill' }, async ({ lab, page }) => {
   const person = somebody('Ilya Repin');
   await page.route('**/button_one_tap_auth**', (route) => route.abort());
   await openSignIn(page, lab.url);
@@ -67,7 +67,7 @@ test("signs in with VK by one tap in VK's own frame", async ({ lab, page }) => {
   await expect(page).toHaveURL(`${lab.url}/`);
 });
 
-test("another account than the one VK knows goes through VK's page", async ({ lab, page }) => {
+test("another account than the one VK knows goes through VK's page", { tag: '@drill' }, async ({ lab, page }) => {
   const person = somebody('Olga Kern');
   await openSignIn(page, lab.url);
   const opening = page.waitForEvent('popup');

@@ -42,36 +42,41 @@ test('an old sign-in is renewed by a way of the account alone, and the change is
   await expect(askServer(lab, player.token).profile.get({})).rejects.toMatchObject({ status: 401 });
 });
 
-test('what was typed on a device that another one has signed in survives, and is saved', async ({
-  lab,
-  anotherBrowser,
-}) => {
-  const player = await registerPlayer(lab, somebody('Hugo Handed'));
-  const page = await openProfile(lab.url, await anotherBrowser(await handOn(lab, player.token)));
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  await typeName(page, 'Hugo the Second');
-  await expect(questionOn(page)).toContainText('Another device has signed this one in as');
-  await signInAtGoogle(page, player);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1, name: 'Hugo the Second' })).toBeVisible();
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
-  await expect(page).toHaveURL(`${lab.url}/Profile`);
-  expect((await accountOf(lab, page)).Name).toBe('Hugo the Second');
-  await expect(page.getByText('Signed in by another device')).toHaveCount(0);
-});
+test(
+  'what was typed on a device that another one has signed in survives, and is saved',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab, somebody('Hugo Handed'));
+    const page = await openProfile(lab.url, await anotherBrowser(await handOn(lab, player.token)));
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await typeName(page, 'Hugo the Second');
+    await expect(questionOn(page)).toContainText('Another device has signed this one in as');
+    await signInAtGoogle(page, player);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Hugo the Second' })).toBeVisible();
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    await expect(page).toHaveURL(`${lab.url}/Profile`);
+    expect((await accountOf(lab, page)).Name).toBe('Hugo the Second');
+    await expect(page.getByText('Signed in by another device')).toHaveCount(0);
+  },
+);
 
-test('who does not want to prove it has changed nothing, and is told so', async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab);
-  await ageSession(lab, player.token);
-  const page = await openProfile(lab.url, await anotherBrowser(player.token));
-  await page.getByRole('button', { name: 'Delete the account' }).click();
-  await page.getByLabel('I understand that afterwards nobody can bring it back').check();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
-  await questionOn(page).getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing was changed' })).toBeVisible();
-  expect(await tokenOf(page)).toBe(player.token);
-  expect((await askServer(lab, player.token).profile.overview({})).DeleteAfter).toBeUndefined();
-});
+test(
+  'who does not want to prove it has changed nothing, and is told so',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    await ageSession(lab, player.token);
+    const page = await openProfile(lab.url, await anotherBrowser(player.token));
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByLabel('I understand that afterwards nobody can bring it back').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
+    await questionOn(page).getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Nothing was changed' })).toBeVisible();
+    expect(await tokenOf(page)).toBe(player.token);
+    expect((await askServer(lab, player.token).profile.overview({})).DeleteAfter).toBeUndefined();
+  },
+);
 
 test('somebody else is refused, and nothing is done to either account', async ({ lab, anotherBrowser }) => {
   const [player, other] = await Promise.all([
@@ -114,21 +119,22 @@ test('by mail it goes to the address of the account, and the digits confirm it',
   expect(await tokenOf(page)).not.toBe(token);
 });
 
-test('the link of the mail confirms it from another tab, and the page that waits goes on', async ({
-  lab,
-  anotherBrowser,
-}) => {
-  const { token, email } = await playerWithAddress(lab);
-  const page = await openProfile(lab.url, await anotherBrowser(token));
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  const { downloading, mail } = await askByMail(lab, page, email);
-  const linkTab = await page.context().newPage();
-  await linkTab.goto(linkIn(mail));
-  await downloading;
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL(`${lab.url}/Profile`);
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
-});
+test(
+  'the link of the mail confirms it from another tab, and the page that waits goes on',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const { token, email } = await playerWithAddress(lab);
+    const page = await openProfile(lab.url, await anotherBrowser(token));
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    const { downloading, mail } = await askByMail(lab, page, email);
+    const linkTab = await page.context().newPage();
+    await linkTab.goto(linkIn(mail));
+    await downloading;
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(`${lab.url}/Profile`);
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  },
+);
 
 test('adding a way asks first, and what nobody pressed a button for never asks', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);

@@ -82,19 +82,20 @@ test('a product is found, bought in the chosen money and delivered, and the list
   );
 });
 
-test('the page after a payment tells a stranger nothing, and asks the buyer to sign in', async ({
-  lab,
-  anotherBrowser,
-}) => {
-  const buyer = await registerPlayer(lab);
-  const order = await askServer(lab, buyer.token).store.createOrder({ Game: 'gem-miner', Sku: 'gems-100' });
-  const nobody = await anotherBrowser();
-  await nobody.goto(`${lab.url}/Store/Return/${order.PublicOrderId}`);
-  await expect(nobody.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible();
-  const stranger = await anotherBrowser((await registerPlayer(lab)).token);
-  await stranger.goto(`${lab.url}/Store/Return/${order.PublicOrderId}`);
-  await expect(stranger.getByRole('alert')).toContainText('This purchase cannot be found here.');
-  await stranger.evaluate((token) => localStorage.setItem('AuthToken', token), buyer.token);
-  await stranger.reload();
-  await expect(stranger.getByRole('main')).toContainText('We are confirming your payment.');
-});
+test(
+  'the page after a payment tells a stranger nothing, and asks the buyer to sign in',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const buyer = await registerPlayer(lab);
+    const order = await askServer(lab, buyer.token).store.createOrder({ Game: 'gem-miner', Sku: 'gems-100' });
+    const nobody = await anotherBrowser();
+    await nobody.goto(`${lab.url}/Store/Return/${order.PublicOrderId}`);
+    await expect(nobody.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible();
+    const stranger = await anotherBrowser((await registerPlayer(lab)).token);
+    await stranger.goto(`${lab.url}/Store/Return/${order.PublicOrderId}`);
+    await expect(stranger.getByRole('alert')).toContainText('This purchase cannot be found here.');
+    await stranger.evaluate((token) => localStorage.setItem('AuthToken', token), buyer.token);
+    await stranger.reload();
+    await expect(stranger.getByRole('main')).toContainText('We are confirming your payment.');
+  },
+);

@@ -1,6 +1,7 @@
 // The developer's laptop: the whole server, with demo games and content, simulated vendors and a mailbox. Never in production.
 import { join } from 'node:path';
 import process from 'node:process';
+import { serveScript } from '#kit/simulator-api.server.ts';
 import { findCallerFolder } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
@@ -25,6 +26,8 @@ import type { LabGame } from './pages/start-page.ts';
 import { labTurnstile, mountRobotCheckSimulator } from './robotcheck/simulate-robot-check.ts';
 import { loadVendors } from './vendors/load-vendors.ts';
 
+const adsScriptPath = '/lab/ads/network.js';
+
 await runUntilSignal(async (config) => {
   if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
   const given = await asAsked(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
@@ -46,6 +49,7 @@ await runUntilSignal(async (config) => {
     lab: {
       mailTransport: mailbox.transport,
       turnstile: labTurnstile(config.publicUrl),
+      adsScriptUrl: `http://localhost:${config.port}${adsScriptPath}`,
       settings: vendors.settings,
       frameAncestors: [place.origin],
       watch: (app) => {
@@ -55,6 +59,7 @@ await runUntilSignal(async (config) => {
       mount: async (app) => {
         mailbox.mount(app);
         mountRobotCheckSimulator(app, { now });
+        await serveScript(app, adsScriptPath, join(import.meta.dirname, 'ads/network-script.js'));
         await vendors.mount(app);
         liveLog.mount(app, place.isLab);
         serveModules(app);

@@ -32,6 +32,8 @@ export const analyticsEvents = {
   GameStatsInitialized: 1801,
   /** Whatever a game counts: S1 the game, S2 the name, the other columns as the game or its analytics sections fill them. */
   GameStat: 1802,
+  /** S1 the game, S2 the platform, S3 video or interstitial, S4 the game's name for the place, S5 how it ended. */
+  AdEnded: 1901,
 } as const;
 
 /** What the portal's own envelopes say of themselves. */

@@ -77,6 +77,8 @@ export const AdPlacement = object({
   CooldownSeconds: Type.Integer({ minimum: 0 }),
 });
 
+export type AdPlacement = Static<typeof AdPlacement>;
+
 /** What becomes of an event on its way to the receivers of a section. */
 const AnalyticsMapper = object({
   Name: Type.Optional(text(100, { minLength: 1, description: 'The name that receivers get' })),

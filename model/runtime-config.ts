@@ -23,6 +23,8 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly robotCheckUrl?: string;
   /** Where providers' payment forms run, in a frame of its own. */
   readonly checkoutUrl?: string;
+  /** Where advertisements run, in a frame of its own. */
+  readonly adsUrl?: string;
   /** The payment providers by their names on the wire. */
   readonly paymentWays?: Readonly<Record<string, ProviderWay>>;
   /** Where the games are that the portal's own server serves; `{game}` stands for the name of one. */

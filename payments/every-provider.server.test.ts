@@ -419,26 +419,22 @@ describe.each(tested)('%s', (name, manifest) => {
     const actBefore = (what: ActName, { payment: { attemptId } }: Created, beforeMs: number) =>
       simulator.act(what, { attemptId }, { ...place, now: () => new Date(Date.now() - beforeMs) });
 
-    it(
-      'tells all that was paid in a span and nothing else, however many pages it takes',
-      { timeout: 60_000 },
-      async () => {
-        const paidFacts = new Map<string, PaymentFact>();
-        for (let count = 0; count < 105; count += 1) {
-          const created = await create();
-          await actBefore('pay', created, count * 60_000);
-          const [paid] = moneyIn((await half.read(created.known, hostAt())).facts, 'paid');
-          if (paid) paidFacts.set(created.payment.attemptId, paid);
-        }
-        await create();
-        const facts = await listOf(spanOf(3 * 3600_000, 60_000));
-        const listed = new Map(moneyIn(facts, 'paid').map((fact) => [fact.attemptId, fact]));
-        for (const [attemptId, { transactionId, amountMinor, isTest }] of paidFacts)
-          expect(listed.get(attemptId)).toMatchObject({ transactionId, amountMinor, currency, isTest });
-        expect(paidFacts.size).toBe(105);
-        expect(await listOf(spanOf(48 * 3600_000, -24 * 3600_000))).toEqual([]);
-      },
-    );
+    it('tells all that was paid in a span and nothing else, however many pages it takes', async () => {
+      const paidFacts = new Map<string, PaymentFact>();
+      for (let count = 0; count < 105; count += 1) {
+        const created = await create();
+        await actBefore('pay', created, count * 60_000);
+        const [paid] = moneyIn((await half.read(created.known, hostAt())).facts, 'paid');
+        if (paid) paidFacts.set(created.payment.attemptId, paid);
+      }
+      await create();
+      const facts = await listOf(spanOf(3 * 3600_000, 60_000));
+      const listed = new Map(moneyIn(facts, 'paid').map((fact) => [fact.attemptId, fact]));
+      for (const [attemptId, { transactionId, amountMinor, isTest }] of paidFacts)
+        expect(listed.get(attemptId)).toMatchObject({ transactionId, amountMinor, currency, isTest });
+      expect(paidFacts.size).toBe(105);
+      expect(await listOf(spanOf(48 * 3600_000, -24 * 3600_000))).toEqual([]);
+    });
 
     it('tells what went back, as its books do', async () => {
       const created = await create();

@@ -257,6 +257,7 @@ function actsOf(platform: Platform, folder: string, order: unknown): Record<stri
       'purchases.pay': () => purchases.pay({ orderId: account.accountId, sku: 'gems_100', reply: order }),
     }),
     ...(purchases?.request && { 'purchases.request': () => purchases.request?.() }),
+    ...(purchases?.catalogue && { 'purchases.catalogue': () => purchases.catalogue?.() }),
     ...(purchases?.restore && { 'purchases.restore': () => purchases.restore?.() }),
     ...(video && { 'video.ready': () => video.ready(), 'video.show': () => video.show() }),
     ...(interstitial && {

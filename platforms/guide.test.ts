@@ -41,7 +41,7 @@ beforeAll(async () => {
     // The one line joins those that are there; all else is new.
     await appendFile(join(copy, file), code);
   }
-}, 60_000);
+});
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test('a sixteenth platform is a folder and a line: the contract, the pages and the table know it', async () => {
@@ -129,7 +129,7 @@ test('it sells for a unit of its own through the real server: nothing but its fo
       );
     },
   );
-}, 120_000);
+});
 
 test('its code compiles as ours does', async () => {
   const config = {
@@ -150,7 +150,7 @@ test('its code compiles as ours does', async () => {
   await run(process.execPath, [compiler, '-p', copy], { cwd: copy }).catch((error: Error & { stdout?: string }) => {
     throw new Error(`The guide's code does not compile:\n${error.stdout ?? error.message}`);
   });
-}, 60_000);
+});
 
 test('the table of capabilities is that of the manifests', async () => {
   const readme = await readFile(join(root, 'platforms/README.md'), 'utf8');

@@ -66,6 +66,17 @@ export interface OpenedOrder<Reply = unknown> {
   readonly reply: Reply;
 }
 
+/** A product as the platform sells it. */
+export interface CatalogueItem {
+  readonly sku: string;
+  readonly price: number;
+  readonly currency: string;
+  /** The price with the name of its unit, as the platform writes it. */
+  readonly priceText: string;
+  /** The picture of the unit. */
+  readonly currencyImageUrl?: string;
+}
+
 /** What the browser saw. It is a hint: money is proved to the server alone, and the portal asks the server in every case. */
 export type PaymentSeen =
   | { readonly outcome: 'completed' }
@@ -80,6 +91,8 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
     /** The manifest's block in the request; absent where it has none. What it throws ends the purchase, and the game reads its text. */
     request?(): Request | Promise<Request>;
     pay(order: OpenedOrder<Reply>): Promise<PaymentSeen>;
+    /** The platform's own price list, by which its players pay. Undefined: it cannot be read now. */
+    catalogue?(): Promise<readonly CatalogueItem[] | undefined>;
     /** Finishes what an earlier start has left. Called whenever the player has been signed in, with the game connected. */
     restore?(): Promise<void>;
   };
@@ -129,7 +142,9 @@ export type Groups<Request = unknown, Reply = unknown> = {
 export type OwnGroups = Pick<
   AllGroups,
   'signIn' | 'friends' | 'invites' | 'share' | 'favorites' | 'community' | 'reviews'
->;
+> &
+  /** Where the operator has a network for them. */
+  { readonly video?: AllGroups['video'] | undefined };
 
 /** A platform that is connected. */
 export interface Platform<Login = unknown, Request = unknown, Reply = unknown> extends Groups<Request, Reply> {

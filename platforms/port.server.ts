@@ -67,7 +67,20 @@ export interface Tools {
    * another account's, or not what the order says. It is settled when this answers: it may be consumed at the platform.
    */
   claim(purchase: ProvedPurchase): Promise<'granted' | 'refused'>;
+  /** Gives the player who calls a product for nothing, once for each key; given before, it is the same gift again. */
+  give(gift: Gift): Promise<GiftEnd>;
 }
+
+export interface Gift {
+  /** What it is given for, such as a bonus. */
+  readonly key: string;
+  readonly sku: string;
+}
+
+export type GiftEnd =
+  | { readonly outcome: 'given'; readonly transactionId: string }
+  /** It is not for sale there, or there is no such product. */
+  | { readonly outcome: 'refused' };
 
 type LoginOf<M extends PlatformManifest> = M extends { login: { block: infer B extends TObject } } ? Static<B> : never;
 type SettingsOf<M extends PlatformManifest> = M extends { settings: infer S extends TObject } ? Static<S> : undefined;

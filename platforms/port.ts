@@ -63,6 +63,8 @@ export interface PlatformManifest {
   readonly purchases?: 'portal' | 'platform' | 'asked';
   /** All that it sells for: a currency, or three letters for a unit of its own, of which there are whole ones only. Absent: any currency. */
   readonly storeCurrency?: string;
+  /** What it sells for in other places of its own, such as another domain: the buyer's browser says in which. Units of its own, too. */
+  readonly otherStoreCurrencies?: readonly string[];
   /** Where that is a unit of its own: about what one of them is worth. The demo games are priced by it. */
   readonly unitWorth?: Money;
   /** What its units are called where players see them, by their three letters. */

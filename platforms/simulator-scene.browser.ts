@@ -263,4 +263,5 @@ const ownGroups: OwnGroups = {
   favorites: { add: async () => true },
   community: { join: async () => true },
   reviews: { canAsk: async () => true, ask: async () => true, info: async () => ({ available: true }) },
+  video: { ready: async () => true, show: async () => ({ outcome: 'finished' }) },
 };

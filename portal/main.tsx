@@ -23,6 +23,10 @@ import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
 import './ui/fonts.css';
 import './ui/tokens.css';
 
+// Before anything else: where the browser is too old, the page has taken it away and says so instead.
+const place = document.querySelector('#portal');
+if (!place) throw new Error('The page has no element #portal to draw in.');
+
 log.setLevel(runtimeConfig.logLevel ?? 'warn');
 // A path that could be read as the name of another host is none of the portal's: the router works with paths alone.
 if (safePath(window.location.pathname, window.location.origin) === undefined)
@@ -39,9 +43,6 @@ holdInstallPrompt();
 applyBranding(runtimeConfig.portal?.CompanyBranding);
 // Games have menus of their own under the right button.
 document.addEventListener('contextmenu', (event) => event.preventDefault());
-
-const place = document.querySelector('#portal');
-if (!place) throw new Error('The page has no element #portal to draw in.');
 
 // Data never goes stale by itself unless a query says so. Without a network a query fails, so that the screen can say so, and
 // is asked again when the network is back; that it was away when the page began must be told.

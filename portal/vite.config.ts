@@ -11,8 +11,11 @@ import { api } from '../contract/api.ts';
 import { describeApi } from '../contract/describe.ts';
 import { fallbackLocale, locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
+import { browserNames, buildTarget, oldestForPortal } from '../model/supported-browsers.ts';
 import { describePlatforms } from '../platforms/port.ts';
 import * as platforms from '../platforms/registry.ts';
+
+const target = buildTarget(oldestForPortal);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -24,7 +27,7 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
-    target: 'es2022',
+    target,
     // Inlined files would need `data:` in the policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -127,7 +130,7 @@ async function textsOf(locale: string): Promise<Record<string, string>> {
       .split('.')
       .reduce<string | Texts | undefined>((texts, name) => (typeof texts === 'object' ? texts[name] : undefined), all);
     if (typeof text !== 'string') throw new Error(`The text ${key} is missing in ${locale}.`);
-    return [place, text] as const;
+    return [place, text.replace('{{browsers}}', browserNames(oldestForPortal))] as const;
   });
   return Object.fromEntries(found);
 }
@@ -201,7 +204,7 @@ async function buildWorker(firstPage: readonly string[], screens: readonly strin
     },
     build: {
       write: false,
-      target: 'es2022',
+      target,
       rolldownOptions: { input: join(import.meta.dirname, 'service-worker.ts'), output: { format: 'iife' } },
     },
   });
@@ -223,7 +226,7 @@ function checkoutProgram(): Plugin {
         publicDir: false,
         build: {
           write: false,
-          target: 'es2022',
+          target,
           modulePreload: false,
           rolldownOptions: {
             input: join(import.meta.dirname, 'checkout/checkout.ts'),

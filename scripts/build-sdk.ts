@@ -1,11 +1,12 @@
 // Builds the games' SDK into the folder that is given: `v1/` and the exact version, each with the script of one global and the
-// second file that only developers need, and `npm/`, the package, as modules and, in `cjs/`, for `require`. Syntax is lowered to ES2020; what the bridge and the SDK
-// call in it is no younger, which sdk/built-sdk.test.ts looks at.
+// second file that only developers need, and `npm/`, the package, as modules and, in `cjs/`, for `require`. Syntax is lowered to the
+// oldest browsers that the SDK supports; what the bridge and the SDK call in it is no younger, which sdk/built-sdk.test.ts looks at.
 import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { buildTarget, oldestForSdk } from '#model/supported-browsers.ts';
 
 const root = join(import.meta.dirname, '..');
 const [folder] = process.argv.slice(2);
@@ -36,7 +37,7 @@ async function bundle(format: 'iife' | 'es' | 'cjs', name: string, file: string,
     build: {
       outDir: to,
       emptyOutDir: false,
-      target: 'es2020',
+      target: buildTarget(oldestForSdk),
       minify: 'oxc',
       modulePreload: false,
       copyPublicDir: false,

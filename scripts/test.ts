@@ -63,6 +63,7 @@ function choose(args: readonly string[]): { checks: readonly Check[]; paths: rea
   if (only.length === 0 && paths.length > 0) only.push(inBrowser.length > 0 ? 'browser' : 'unit');
   const needed = new Set(only);
   // Tests need their tools also when they are asked for alone.
+  if (needed.has('other-browsers')) needed.add('build');
   if (needed.has('unit') || needed.has('browser')) for (const name of TOOLS_OF_TESTS) needed.add(name);
   return { checks: only.length === 0 ? checks : checks.filter((check) => needed.has(check.name)), paths };
 }
@@ -90,7 +91,9 @@ async function perform(check: Check, heading: string, paths: readonly string[]):
       ? `${outcome.passed} passed, ${outcome.failed} failed`
       : outcome.failed > 0
         ? 'FAILED'
-        : 'ok';
+        : outcome.passed > 0
+          ? 'ok'
+          : 'NOT RUN';
   const note = outcome.note === undefined ? '' : `, ${outcome.note}`;
   process.stdout.write(`${terminal ? '\r\u001B[2K' : ''}${heading} … ${counts}${note} (${seconds} s)\n`);
   if (outcome.failed > 0) process.stdout.write(`${[outcome.output.trimEnd(), ...outcome.remarks].join('\n')}\n\n`);

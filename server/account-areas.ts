@@ -95,7 +95,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
 type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | MoneyArea>;
 
 export function createAccountAreas(
-  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim'>,
+  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'give'>,
   parts: AccountParts,
 ): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
@@ -128,7 +128,12 @@ export function createAccountAreas(
   });
   return {
     ...createIdentityCalls({ ...identityDeps, database, sealer, signIn, tellOfChange }),
-    ...createPlatformCalls({ ...byPlatform, claim: deps.claim, portalUrl: portalUrl.href.replace(/\/$/, '') }),
+    ...createPlatformCalls({
+      ...byPlatform,
+      claim: deps.claim,
+      give: deps.give,
+      portalUrl: portalUrl.href.replace(/\/$/, ''),
+    }),
     auth: { ...byMail.auth, ...byGame.auth, ...createIdentityRoutes(verifyLogin, { signIn }) },
     invite: { ...byMail.invite, ...byGame.invite },
     info: byGame.info,

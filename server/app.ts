@@ -7,6 +7,7 @@ import { createAccountAreas, createAccountParts, type AccountDeps, type AccountP
 import { computeLimitFactor } from './config.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
 import type { FindAsset } from './http/send-asset.ts';
+import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
@@ -14,10 +15,10 @@ import { createGameOriginsReader } from './features/games/game-origins.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
-import type { Claim } from './features/gamesignin/platform-calls.ts';
+import type { Claim, Give } from './features/gamesignin/platform-calls.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
-import { claimPurchase } from './features/orders/claims/claim-purchase.ts';
+import { claimPurchase, giveProduct } from './features/orders/claims/claim-purchase.ts';
 import type { Orders } from './features/orders/create-orders.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
@@ -91,7 +92,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const account = await createAccountParts(deps);
   mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
-  const areas = createAccountAreas({ ...deps, claim }, account);
+  const give: Give = (...gift) => giveProduct(deps.money.deps, ...gift);
+  const areas = createAccountAreas({ ...deps, claim, give }, account);
   const readPlatformData = createPlatformDataReader(account.platforms, account.settings);
   const readPublic = publicReader(deps, account);
   const readPortal = async (): Promise<PortalConfig> => (await readPublic()).portal;
@@ -166,6 +168,7 @@ function portalOptions(
     identityTitles: listIdentityTitles(account.identities),
     robotCheckUrl: buildRobotCheckAddress(config.gamesUrl).href,
     checkoutUrl: buildCheckoutAddress(config.gamesUrl).href,
+    adsUrl: buildAdsAddress(config.gamesUrl).href,
     paymentWays,
     gamesUrl: config.gamesUrl,
     ...(lab && { lab: true }),

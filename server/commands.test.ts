@@ -82,7 +82,7 @@ test.each(Object.entries(scripts).filter(([name]) => !Object.hasOwn(readers, nam
 );
 
 // All of them would take a minute: what differs between them stands above.
-test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', { timeout: 60_000 }, async (name, file) => {
+test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', async (name, file) => {
   const { stdout, stderr } = await run(file, '--help');
   expect(stdout).toContain(`Usage: npm run ${name} -- …`);
   expect(stderr).toBe('');
@@ -94,7 +94,7 @@ test.each(Object.entries(readers))('npm run %s refuses what it does not know', (
   expect(() => read(['-h'])).toThrow(HelpAsked);
 });
 
-test("an operator's mistake is told in a few lines and without a stack trace", { timeout: 60_000 }, async () => {
+test("an operator's mistake is told in a few lines and without a stack trace", async () => {
   const failed = async (...given: [string, ...string[]]): Promise<string> => {
     const { code, stderr } = (await run(...given).catch((error: unknown) => error)) as { code: number; stderr: string };
     expect(code).toBe(1);
@@ -255,7 +255,7 @@ test("the guide's lines about players do what they say", async () => {
     expect(said.join('\n')).toContain(word);
 });
 
-test("the guide's lines about jobs do what they say", { timeout: 60_000 }, async () => {
+test("the guide's lines about jobs do what they say", async () => {
   await using testing = await createTestDatabase();
   const { database, connection } = testing;
   const log = pino({ level: 'silent' });

@@ -1,12 +1,14 @@
 // The games origin. Every game is served from a host of its own, `{game}.…`, so that no game shares storage with the
-// portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. Two hosts are no
-// game's: on one runs the script of the robot check, on the other those of payment providers, which are somebody else's and
-// must not see the portal's storage either.
+// portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. Three hosts are no
+// game's: on them run the script of the robot check, those of payment providers and that of an advertising network, which are
+// somebody else's and must not see the portal's storage either.
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Config } from './config.ts';
 import type { FindAsset } from './http/send-asset.ts';
+import { adsName } from './features/ads/ads-address.ts';
+import { sendAdsPage } from './features/ads/ads-page.ts';
 import { checkoutName } from './features/checkout/checkout-address.ts';
 import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
@@ -58,6 +60,8 @@ export interface GamesAppDeps {
     readonly simulatorOrigin?: string | undefined;
     readonly findAsset?: FindAsset | undefined;
   };
+  /** Where the script of the advertising network is; without it nothing is at its host, and the portal has no advertisements. */
+  readonly ads?: { readonly scriptUrl: string };
 }
 
 export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance> {
@@ -117,6 +121,10 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       if (sendCheckout) return sendCheckout(path, request, reply);
       throw new Problem('NotFound');
     }
+    if (name === adsName) {
+      if (path === '' && deps.ads) return sendAdsPage(reply, { ...deps.ads, ...place });
+      throw new Problem('NotFound');
+    }
     if (name === undefined) throw new Problem('NotFound', 'Games are served at addresses that begin with their name.');
     // A folder up is another game, and its pages must not run on this host.
     if (path.split(/[\\/]/).includes('..')) throw new Problem('NotFound');
@@ -166,7 +174,7 @@ const cacheTexts = {
 const cacheControl = (cache: keyof typeof cacheTexts, isProduction: boolean): string =>
   cacheTexts[isProduction || cache === 'for ever' ? cache : 'ask again'];
 
-/** The name that a host begins with, a game's or one of the two that are none, if it is one of ours. */
+/** The name that a host begins with, a game's or one of the three that are none, if it is one of ours. */
 function hostReader(gamesUrl: string): (host: string) => string | undefined {
   const suffix = new URL(gamesUrl.replace('{game}', 'game')).hostname.slice('game'.length);
   return (host) => {

@@ -197,7 +197,7 @@ function send({ method, path, headers, body }: Attempt): Promise<{ status: numbe
         path,
         headers: { ...headers, 'content-length': body?.length ?? 0 },
         agent,
-        timeout: 20_000,
+        timeout: 60_000,
       },
       (response) => {
         const chunks: Buffer[] = [];

@@ -15,6 +15,7 @@ import { migrate } from './db/migrate.ts';
 import { listenForSignals } from './db/signals.ts';
 import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
+import { networkScriptUrl } from './features/ads/ads-page.ts';
 import { createAssetFinder } from './features/assets/find-asset.ts';
 import { startKeepingAssets } from './features/assets/keep-assets.ts';
 import { createPlayEvents } from './features/crossplay/play-events.ts';
@@ -76,6 +77,8 @@ export interface StartOptions {
 export interface LabParts {
   readonly mailTransport: MailTransport;
   readonly turnstile: Config['turnstile'];
+  /** Where the simulated advertising network is. */
+  readonly adsScriptUrl: string;
   readonly settings: FixedSettings;
   /** The origins of pages that frame the player as a platform would. */
   readonly frameAncestors: readonly string[];
@@ -243,6 +246,7 @@ async function buildApps(options: StartOptions, parts: Ground & Work & Pick<Read
             ...turnstile,
             findGameWidget: createGameWidgetFinder(createGamesReader(database).readGame, turnstile.gameSecrets),
           },
+    ads: { scriptUrl: options.lab?.adsScriptUrl ?? networkScriptUrl },
     ...(options.portalFolder !== undefined && {
       checkout: {
         folder: join(options.portalFolder, 'checkout'),

@@ -7,7 +7,7 @@ import { runJourneys } from '../run-tests.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = globSync('e2e/*.spec.ts', { cwd: root })
-  .filter((file) => readFileSync(join(root, file), 'utf8').includes('drillSize('))
+  .filter((file) => /drillSize\(|@drill/.test(readFileSync(join(root, file), 'utf8')))
   .sort();
 
 await runSteps(async (step) => {

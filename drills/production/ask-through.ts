@@ -26,7 +26,7 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 export function ask(
   address: string,

@@ -9,8 +9,8 @@ import { codeIn, newestMail, untilDelivered } from './player-journey.ts';
 import type { Step } from './steps.ts';
 
 // The machine may be busy.
-const expect = playwrightExpect.configure({ timeout: 15_000 });
-const patienceMs = 15_000;
+const expect = playwrightExpect.configure({ timeout: 60_000 });
+const patienceMs = 60_000;
 
 export async function travelInBrowser(step: Step): Promise<void> {
   const folder = process.env['DRILL_FOLDER'] ?? '';

@@ -48,5 +48,5 @@ const newKey = (file: string): string[] =>
 
 function openssl(...args: string[]): void {
   // A day old: a clock that is a little behind must not find them too young.
-  execFileSync('faketime', ['-f', '-1d', 'openssl', ...args], { stdio: ['ignore', 'ignore', 'pipe'], timeout: 20_000 });
+  execFileSync('faketime', ['-f', '-1d', 'openssl', ...args], { stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });
 }

@@ -23,8 +23,8 @@ const { values, positionals } = parseArgs({
 });
 const [folder = '', redisServer = ''] = positionals;
 const isShort = values.short;
-const limitMs = 175_000;
-const listenMs = 30_000;
+const limitMs = 590_000;
+const listenMs = 90_000;
 const shortVendors = ['payments/stripe', 'payments/yookassa'];
 // Whom the journey in a browser meets.
 const wholeVendors = [

@@ -50,7 +50,7 @@ export async function openInternet({ programs, folder, args, env }: InternetOpti
   const players = elsewhere('players', ...args);
   // Before they say something they may not be in their namespaces.
   await Promise.all(
-    [vendors, players].map(({ child }) => once(child, 'message', { signal: AbortSignal.timeout(20_000) })),
+    [vendors, players].map(({ child }) => once(child, 'message', { signal: AbortSignal.timeout(90_000) })),
   );
   wireOthers({ players: players.pid, vendors: vendors.pid });
   const ready = [firstMessage('The vendors', vendors), firstMessage('The players', players)];

@@ -27,7 +27,7 @@ export interface PortalOptions {
   readonly as: readonly string[];
 }
 
-const readyMs = 30_000;
+const readyMs = 90_000;
 
 export function createPortal({ programs, settings, folder, as }: PortalOptions): Portal {
   const { kind, command } = findCommand(folder);

@@ -61,7 +61,7 @@ export const ownNode = (file: string): string[] => [
 ];
 
 /** What a program says over its channel when it is ready; where it ends instead, what it wrote is told. */
-export function firstMessage(name: string, started: Started, limitMs = 30_000): Promise<unknown> {
+export function firstMessage(name: string, started: Started, limitMs = 90_000): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${name} ${why}:\n${started.output().slice(-2000)}`));
     const timer = setTimeout(() => fail(`was not ready within ${limitMs} ms`), limitMs);

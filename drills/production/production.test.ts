@@ -17,7 +17,7 @@ test(
   wayIn.way === 'none'
     ? `the drill cannot run here: ${wayIn.reason}`
     : 'a player signs in, buys and is served through both proxies, on an internet of its own',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const lines: string[] = [];
     const redisServer = process.env['TEST_REDIS_SERVER'];

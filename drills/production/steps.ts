@@ -14,7 +14,7 @@ export interface Steps {
 }
 
 /** A step that takes longer hangs. */
-const limitMs = 45_000;
+const limitMs = 120_000;
 
 export function createSteps(tell: (ended: Ended) => void): Steps {
   return {

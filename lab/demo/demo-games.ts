@@ -196,6 +196,7 @@ export const demoGames: readonly DemoGame[] = [
     game: 'bridge-explorer',
     config: {
       ...shared('bridge-explorer'),
+      AdPlacements: [{ Id: 'explorer', Kind: 'Rewarded', CooldownSeconds: 30 }],
       PlayGameType: 'Iframe',
       GameOrientation: 'Unspecified',
       StorePage: {

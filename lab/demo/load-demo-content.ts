@@ -3,6 +3,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { demoDocuments, demoFriendships, demoNews, demoPlayers, demoWords } from './demo-community.ts';
 import { demoGames } from './demo-games.ts';
 import { demoProducts } from './demo-products.ts';
@@ -19,6 +20,7 @@ export async function loadDemoContent(database: Database): Promise<boolean> {
     await sql`set local statement_timeout = '30s'`.execute(trx);
     await sql`select pg_advisory_xact_lock(hashtext('fxid demo content'))`.execute(trx);
     if (!(await isEmpty(trx))) return false;
+    await loadPortal(trx);
     await loadGames(trx);
     await loadDemoPlay(trx);
     await trx
@@ -41,6 +43,21 @@ async function isEmpty(trx: Transaction<Tables>): Promise<boolean> {
   const game = await trx.selectFrom('games').select('game').limit(1).executeTakeFirst();
   const account = await trx.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
   return game === undefined && account === undefined;
+}
+
+/** With blocks of an advertising network, which the lab simulates. */
+async function loadPortal(trx: Transaction<Tables>): Promise<void> {
+  const Rewarded = { DesktopBlockId: 'simulated-desktop', MobileBlockId: 'simulated-mobile' };
+  const { PublicWebClientConfig, ...portal } = defaultPortalConfig;
+  const config = {
+    ...portal,
+    PublicWebClientConfig: { ...PublicWebClientConfig, Advertisement: { Yandex: { Rewarded } } },
+  };
+  await trx
+    .insertInto('portal')
+    .values({ config: JSON.stringify(config) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 async function loadGames(trx: Transaction<Tables>): Promise<void> {

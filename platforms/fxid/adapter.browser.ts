@@ -26,6 +26,9 @@ export const half = browserHalf<typeof fxid>({
     get reviews() {
       return host.isSignedIn() ? own.reviews : undefined;
     },
+    get video() {
+      return own.video;
+    },
     dispose: () => undefined,
   }),
 });

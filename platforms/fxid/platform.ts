@@ -6,7 +6,7 @@ export const fxid = platform({
   title: 'FxId',
   identityTypes: [],
   login: { key: 'FxIdLogin', block: object({ LoginCode: text(200) }) },
-  offers: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews'],
+  offers: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
   purchases: 'portal',
   headerUi: true,
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import type { AdsReason } from '../port.browser.ts';
-import { createBanner, createCheckedUnit, createLoadedUnit, createUnit, failedAd, showAd } from './ads.browser.ts';
+import { createBanner, createCheckedUnit, createLoadedUnit, createTriedUnit, failedAd, showAd } from './ads.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const warn = vi.fn();
 const told: [kind: string, isAvailable: boolean][] = [];
 const news = { adAvailable: (...each: (typeof told)[number]) => void told.push(each) } as never;
-const host = { inTime, log: { warn }, news };
+const host = { inTime, log: { warn }, news, window };
 
 beforeEach(() => {
   told.length = 0;
@@ -50,9 +50,26 @@ it('a banner has a reason why it is not shown or hidden', async () => {
 });
 
 it('a fault that a platform tells is logged, and the advertisement has failed', async () => {
-  const unit = createUnit(host, 'a platform', (_, fail) => fail(new Error('none')));
-  expect([await unit.ready(), await unit.show()]).toEqual([true, failedAd]);
+  expect(await showAd(host, 'a platform', (_, fail) => fail(new Error('none')))).toEqual(failedAd);
   expect(warn.mock.calls).toEqual([['a platform showed no advertisement', new Error('none')]]);
+});
+
+it('a unit that tells nothing before has one until one has failed, and again a while later', async () => {
+  const ends = [failedAd, { outcome: 'skipped' }, failedAd] as const;
+  let at = 0;
+  const { unit, announce, dispose } = createTriedUnit(host, 'video', async () => ends[at++] ?? failedAd);
+  announce();
+  expect([await unit.ready(), await unit.show(), await unit.ready()]).toEqual([true, failedAd, false]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([await unit.ready(), await unit.show()]).toEqual([true, { outcome: 'skipped' }]);
+  await unit.show();
+  dispose();
+  expect(vi.getTimerCount()).toBe(0);
+  const heard = told.map(([, isAvailable]) => isAvailable);
+  expect(heard).toEqual([true, false, true, true, false]);
+  // After it was left nobody is told anything.
+  await unit.show();
+  expect([vi.getTimerCount(), told.length]).toEqual([0, heard.length]);
 });
 
 it('a unit that can be asked announces what there is, at once and after each, and is tried in any case', async () => {

@@ -26,11 +26,55 @@ export const showAd = (
     ),
   );
 
-/** Where the platform does not tell before: how often one may come is its own business. */
-export const createUnit = (host: Host, title: string, show: Show): AdUnit => ({
-  ready: async () => true,
-  show: () => showAd(host, title, show),
-});
+export interface TriedUnit {
+  readonly unit: AdUnit;
+  /** Tells the game whether there is one. */
+  readonly announce: () => void;
+  readonly dispose: () => void;
+}
+
+// How long a platform that had none is left alone.
+const againMs = 30_000;
+
+/** Where the platform does not tell before: there is one until one has failed, and again a while later. */
+export function createTriedUnit(
+  { news, window }: Pick<BrowserHost, 'news' | 'window'>,
+  kind: Kind,
+  show: () => Promise<AdOutcome>,
+): TriedUnit {
+  let later: number | undefined;
+  const isThere = (): boolean => later === undefined;
+  const announce = (): void => news.adAvailable(kind, isThere());
+  const dispose = (): void => {
+    window.clearTimeout(later);
+    later = undefined;
+  };
+  let isOver = false;
+  const waitForNext = (): void => {
+    later = window.setTimeout(() => {
+      later = undefined;
+      announce();
+    }, againMs);
+  };
+  return {
+    unit: {
+      ready: async () => isThere(),
+      async show() {
+        const outcome = await show();
+        dispose();
+        if (isOver) return outcome;
+        if (outcome.outcome === 'failed') waitForNext();
+        announce();
+        return outcome;
+      },
+    },
+    announce,
+    dispose() {
+      isOver = true;
+      dispose();
+    },
+  };
+}
 
 export interface CheckedAds {
   readonly title: string;

@@ -7,12 +7,12 @@ import type { PlatformManifest } from '../port.ts';
 
 /** @param reply the block with which the browser buys: nothing is created at the platform */
 export const createClaimedPayments = <Reply>(
-  { title, storeCurrency }: Pick<PlatformManifest, 'title' | 'storeCurrency'>,
+  { title, storeCurrency, otherStoreCurrencies = [] }: Sold,
   reply: (payment: PaymentToCreate) => Reply,
 ): PaymentVerbs<unknown, Reply> => ({
   needsEmail: () => false,
   create: async (payment): Promise<PaymentCreation<Reply>> =>
-    payment.currency === storeCurrency && payment.amountMinor > 0
+    [storeCurrency, ...otherStoreCurrencies].includes(payment.currency) && payment.amountMinor > 0
       ? { outcome: 'created', reply: reply(payment) }
       : refuse(`${title} takes ${storeCurrency} and no ${payment.amountMinor} ${payment.currency}.`),
   read: async () => ({ facts: [], isOver: false }),
@@ -20,6 +20,8 @@ export const createClaimedPayments = <Reply>(
   readWebhook: async () => refuse(`${title} sends no webhooks.`),
   answerWebhook: () => ({ status: 404 }),
 });
+
+type Sold = Pick<PlatformManifest, 'title' | 'storeCurrency' | 'otherStoreCurrencies'>;
 
 export interface ClaimEnd {
   readonly PurchaseToken: string;

@@ -24,8 +24,15 @@ export const optionalSecret = (maxLength: number, description: string) =>
 /** A switch that is off. */
 export const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
-/** @param absent how old it may be where nobody says so */
-export const maxAgeS = (subject: string, maximum: number, absent: string) =>
+/**
+ * @param absent how old it may be where nobody says so
+ * @param minimum what is younger would refuse what the platform itself has just given
+ */
+export const maxAgeS = (subject: string, maximum: number, absent: string, minimum = 60) =>
   Type.Optional(
-    Type.Integer({ minimum: 60, maximum, description: `How old ${subject} may be, in seconds; absent: ${absent}` }),
+    Type.Integer({
+      minimum,
+      maximum,
+      description: `How old ${subject} may be, in seconds, from ${minimum} on; absent: ${absent}`,
+    }),
   );

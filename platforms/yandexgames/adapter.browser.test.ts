@@ -94,8 +94,13 @@ describe('connecting', () => {
     const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
     await expect(half.connect(scene.host)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://sdk.games.s3.yandex.net/sdk.js');
-    Object.assign(scene.host.window, { YaGames: { init: async () => sdk } });
+    const init = vi.fn(async () => sdk);
+    Object.assign(scene.host.window, { YaGames: { init } });
     const platform = await half.connect(scene.host);
+    expect(init).toHaveBeenCalledWith({
+      signed: true,
+      screen: { orientation: { value: 'landscape', lock: true } },
+    });
     expect(loadScript).toHaveBeenCalledOnce();
     // It can do less than others.
     expect(offersIn(platform)).toEqual(['signIn', 'video', 'interstitial', 'banner', 'lifecycle']);
@@ -111,12 +116,6 @@ describe('connecting', () => {
   ] as const)('locks a game that is %s as %s', async (orientation, locked) => {
     const { scene } = await start({ host: { orientation } });
     await vi.waitFor(() => expect(scene.notified).toEqual([`The screen is locked: ${locked}`]));
-  });
-
-  it('does without the lock where it is refused', async () => {
-    const screen = { orientation: Object.freeze({ value: 'any' }) };
-    const { scene } = await start({ change: (sdk) => Object.assign(sdk, { screen }) });
-    expect(scene.warned).toEqual(['Yandex Games could not lock the orientation']);
   });
 });
 
@@ -215,6 +214,54 @@ describe('a purchase', () => {
   });
 });
 
+describe('the catalogue', () => {
+  const item = { sku: 'gems-100', price: 49, currency: 'YAN', priceText: '49 YAN' };
+
+  it('is the platform’s own, with the name and the picture of its unit, and is read once', async () => {
+    const currencyImage = 'https://lab.example/coin.svg';
+    const read = vi.fn(() => [{ id: 'gems-100', title: '100 gems', description: '', priceValue: '49', currencyImage }]);
+    const { platform } = await start({ server: { '/web/catalogue': read } });
+    for (let times = 0; times < 2; times += 1)
+      expect(await platform.purchases?.catalogue?.()).toEqual([{ ...item, currencyImageUrl: currencyImage }]);
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  it('says in which unit this player pays', async () => {
+    const product = { id: 'gems-100', price: '5 hops', priceValue: '5', priceCurrencyCode: 'HOP' };
+    const payments = { getCatalog: async () => [product] };
+    const { platform } = await start({ change: (sdk) => Object.assign(sdk, { payments }) });
+    expect(await platform.purchases?.catalogue?.()).toEqual([
+      { sku: 'gems-100', price: 5, currency: 'HOP', priceText: '5 hops' },
+    ]);
+  });
+
+  it('that cannot be read is none, and is asked for again', async () => {
+    const getCatalog = vi.fn(() => Promise.reject(new Error('offline')));
+    const { platform, scene } = await start({ change: (sdk) => Object.assign(sdk, { payments: { getCatalog } }) });
+    for (let times = 0; times < 2; times += 1) expect(await platform.purchases?.catalogue?.()).toBeUndefined();
+    expect(getCatalog).toHaveBeenCalledTimes(2);
+    expect(scene.warned).toContain('The catalogue of Yandex Games did not work');
+  });
+});
+
+describe('a bonus', () => {
+  it.each([
+    ['summer-2026', [{ GameSystemName: 'gem-miner', YandexSecret: 'summer-2026' }]],
+    [null, []],
+    ['x'.repeat(201), []],
+  ])('is redeemed by what the game was started with: %s', async (payload, asked) => {
+    const redeemed: unknown[] = [];
+    const calls = {
+      redeemBonus: async (wish: unknown) => (redeemed.push(wish), { Success: true }),
+      purchase: async () => ({ TokenSuccesses: [] }),
+    };
+    const change = (sdk: Record<string, unknown>) => Object.assign(sdk['environment'] as object, { payload });
+    const { platform } = await start({ change, host: { calls: calls as never } });
+    await platform.purchases?.restore?.();
+    expect(redeemed).toEqual(asked);
+  });
+});
+
 describe('an advertisement', () => {
   const failed = { outcome: 'failed', reason: 'Unknown' };
 
@@ -230,7 +277,12 @@ describe('an advertisement', () => {
     expect(await platform[kind]?.show()).toEqual(end);
     // The platform pauses the game while it is there.
     const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
-    await vi.waitFor(() => expect(scene.news).toEqual(pauses));
+    const isAvailable = ad !== 'no-fill';
+    await vi.waitFor(() => {
+      expect(scene.news.filter((news) => 'isFocused' in fieldsOf(news))).toEqual(pauses);
+      expect(scene.news).toContainEqual({ kind, isAvailable });
+    });
+    expect(await platform[kind]?.ready()).toBe(isAvailable);
   });
 
   it('that came too early was not shown', async () => {

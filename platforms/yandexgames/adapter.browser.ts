@@ -4,7 +4,7 @@ import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createProof } from '../kit/proof.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
-import { createAds } from './ads.browser.ts';
+import { createAds, type Advertisements } from './ads.browser.ts';
 import { loadClient, type PauseEvent, type Sdk, type YandexPlayer } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
@@ -21,10 +21,10 @@ export const half = browserHalf<typeof yandexgames>({
     const rules = { title, ask: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
     const proof = createProof(host, rules);
     const stopFollowing = followPauses(host, sdk);
-    lockOrientation(host, sdk);
     const { payload, i18n } = sdk.environment;
+    const ads = createAds(host, sdk.adv);
     return {
-      ...createGroups(host, sdk),
+      ...createGroups(host, sdk, ads),
       signIn: {
         async open() {
           await signIn(host, sdk);
@@ -44,6 +44,7 @@ export const half = browserHalf<typeof yandexgames>({
       language: i18n.lang,
       dispose() {
         stopFollowing();
+        ads.dispose();
         proof.dispose();
       },
     };
@@ -58,11 +59,11 @@ function readPlayer(player: YandexPlayer | undefined, account: OwnAccount | unde
   return describePlayer({ ...person, userId: player?.getUniqueID() ?? '', otherName: account?.name, language });
 }
 
-function createGroups(host: Host, sdk: Sdk): GroupsOf<typeof yandexgames> {
-  const { payments, feedback, shortcut, clipboard, features } = sdk;
+function createGroups(host: Host, sdk: Sdk, ads: Advertisements): GroupsOf<typeof yandexgames> {
+  const { payments, feedback, shortcut, clipboard, features, environment } = sdk;
   return {
-    ...createAds(host, sdk.adv),
-    purchases: payments && createPurchases(host, payments),
+    ...ads.groups,
+    purchases: payments && createPurchases(host, payments, environment.payload ?? undefined),
     reviews:
       feedback &&
       createReviews(host, {
@@ -83,8 +84,7 @@ function createGroups(host: Host, sdk: Sdk): GroupsOf<typeof yandexgames> {
       loaded() {
         features?.LoadingAPI?.ready();
         // The game is there to hear it.
-        host.news.adAvailable('video', true);
-        host.news.adAvailable('interstitial', true);
+        ads.announce();
       },
       started: () => features?.GameplayAPI?.start(),
       stopped: () => features?.GameplayAPI?.stop(),
@@ -123,14 +123,4 @@ function followPauses({ news }: Host, sdk: Sdk): () => void {
     isOver = true;
     for (const [event, listener] of pairs) sdk.off?.(event, listener);
   };
-}
-
-/** Known from public code alone: the console has a setting of its own for it. */
-function lockOrientation({ orientation, log }: Host, { screen }: Sdk): void {
-  if (!screen?.orientation) return;
-  try {
-    screen.orientation.value = orientation === 'landscape' ? orientation : 'portrait';
-  } catch (error) {
-    log.warn('Yandex Games could not lock the orientation', error);
-  }
 }

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { Value } from 'typebox/value';
 import { describe, expect, it, test } from 'vitest';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { half } from './adapter.server.ts';
+import { yandexgames } from './platform.ts';
 import { readSigned, verify } from './verify.server.ts';
 
 const key = 'YandexTestSecret01';
@@ -22,6 +24,8 @@ const sign = (data: unknown, secret = key, issuedAt = 1_735_689_600, algorithm =
   return `${createHmac('sha256', secret).update(bytes).digest('base64')}.${bytes.toString('base64')}`;
 };
 
+const nobody = { uniqueID: 'u', publicName: '', avatarIdHash: '0', lang: 'ru' };
+
 describe('a player', () => {
   it('is whom Yandex has signed', async () => {
     expect(await check(signed.player)).toEqual({
@@ -32,10 +36,10 @@ describe('a player', () => {
   });
 
   it.each([
-    ['lite', { uniqueID: 'u', publicName: 'Somebody', mode: 'lite' }, true],
     ['without name and picture', { uniqueID: 'u', publicName: '', avatarIdHash: '0' }, true],
+    ['who has decided nothing', { ...nobody, scopePermissions: { public_name: 'not_set', avatar: 'not_set' } }, true],
     ['who hides the name', { uniqueID: 'u', publicName: '', avatarIdHash: 'ab12' }, false],
-    ['who is authorised', { uniqueID: 'u', publicName: '', mode: '' }, false],
+    ['who hides both', { ...nobody, scopePermissions: { public_name: 'forbid', avatar: 'forbid' } }, false],
     ['of an old script', { id: 'u', publicName: 'A' }, false],
   ])('%s is told from a guest', async (_, data, guest) => {
     expect(await check(sign(data))).toMatchObject({ outcome: 'proved', guest });
@@ -132,13 +136,43 @@ describe('purchases', () => {
   });
 });
 
-test('a bonus is redeemed with the agreed secret alone, and grants nothing by itself', async () => {
-  const redeem = (secret: string, settings: object) =>
-    half.calls.redeemBonus({ GameSystemName: 'gem-miner', YandexSecret: secret }, { settings } as never, {} as never);
-  expect(await redeem('agreed-secret', { BonusSecret: 'agreed-secret' })).toEqual({
-    Success: true,
-    Data: { Records: [] },
-  });
-  expect(await redeem('another', { BonusSecret: 'agreed-secret' })).toEqual({ Success: false });
-  expect(await redeem('agreed-secret', {})).toEqual({ Success: false });
+test('a bonus gives what the operator has set for its secret, each product under a name of its own', async () => {
+  const Bonuses = [
+    { Secret: 'autumn-2025', Products: ['lamp'] },
+    { Secret: 'summer-2026', Products: ['gems_100', 'foreign', 'gems_100'] },
+  ];
+  const redeem = async (YandexSecret: string, settings: object) => {
+    const tools = createTestTools(({ sku }) => sku !== 'foreign');
+    const host = createVendorHost({ SecretKey: key, ...settings });
+    const end = await half.calls.redeemBonus({ GameSystemName: 'gem-miner', YandexSecret }, host, tools);
+    return { end, gifts: tools.gifts };
+  };
+  const { end, gifts } = await redeem('summer-2026', { Bonuses });
+  expect(gifts.map(({ sku }) => sku)).toEqual(['gems_100', 'foreign', 'gems_100']);
+  expect(new Set(gifts.map((gift) => gift.key)).size).toBe(3);
+  expect(JSON.stringify(gifts)).not.toContain('summer-2026');
+  const record = (at: number) => ({ SucccessData: { ConsumeToken: gifts[at]?.key } });
+  expect(end).toEqual({ Success: true, Data: { Records: [record(0), {}, record(2)] } });
+  for (const [secret, settings] of [
+    ['another', { Bonuses }],
+    ['summer-2026', {}],
+    ['', { Bonuses }],
+  ] as const)
+    expect(await redeem(secret, settings)).toEqual({ end: { Success: false }, gifts: [] });
+});
+
+test.each([
+  [329, false],
+  [330, true],
+])(
+  'a player’s signature may be %s s old: %s, since the script keeps one for five minutes',
+  (MaxAgeSeconds, isTaken) => {
+    expect(Value.Check(yandexgames.settings, { SecretKey: key, MaxAgeSeconds })).toBe(isTaken);
+  },
+);
+
+test('the hosts of the platform may frame a game, and nobody with a name like theirs', () => {
+  const domains = 'az by co.il com com.am com.ge com.tr ee fr kg kz lt lv md ru tj tm ua uz'.split(' ');
+  const hosts = [...domains.map((top) => `yandex.${top}`), 'ya.ru', 'playhop.com'];
+  expect(yandexgames.embeddedBy).toEqual(hosts.flatMap((host) => [`https://${host}`, `https://*.${host}`]));
 });

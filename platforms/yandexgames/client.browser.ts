@@ -16,7 +16,18 @@ export interface Signed {
   readonly signature?: string;
 }
 
+/** A product in the console, with the unit that this player pays in. */
+export interface CatalogueProduct {
+  readonly id: string;
+  /** With the name of the unit, such as `49 YAN`. */
+  readonly price: string;
+  readonly priceValue: string;
+  readonly priceCurrencyCode: string;
+  getPriceCurrencyImage?(size: 'small' | 'medium' | 'svg'): string;
+}
+
 export interface Payments {
+  getCatalog?(): Promise<readonly CatalogueProduct[]>;
   purchase(wish: { readonly id: string; readonly developerPayload: string }): Promise<Signed>;
   getPurchases(): Promise<Signed>;
   consumePurchase(token: string): Promise<unknown>;
@@ -61,7 +72,6 @@ export interface Sdk {
     readonly LoadingAPI?: { ready(): void };
     readonly GameplayAPI?: { start(): void; stop(): void };
   };
-  readonly screen?: { readonly orientation?: { value: string } };
   on?(event: PauseEvent, listener: () => void): void;
   off?(event: PauseEvent, listener: () => void): void;
 }
@@ -75,9 +85,15 @@ export const loadClient = (host: BrowserHost<typeof yandexgames>): Promise<Sdk> 
     // The one for games on domains of their own.
     address: host.data?.SdkUrl ?? 'https://sdk.games.s3.yandex.net/sdk.js',
     global: 'YaGames',
-    init: (games) => games.init({ signed: true }),
+    init: (games) => {
+      const value = host.orientation === 'landscape' ? host.orientation : 'portrait';
+      return games.init({ signed: true, screen: { orientation: { value, lock: true } } });
+    },
   });
 
 interface YaGames {
-  init(options: { readonly signed: true }): Promise<Sdk>;
+  init(options: {
+    readonly signed: true;
+    readonly screen: { readonly orientation: { readonly value: 'landscape' | 'portrait'; readonly lock: boolean } };
+  }): Promise<Sdk>;
 }

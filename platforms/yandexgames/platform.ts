@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
+import { Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { flag, maxAgeS, optionalSecret, simulatedUrl } from '../kit/settings.ts';
+import { flag, maxAgeS, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
+import { origins } from './origins.ts';
 
 // What the browser half needs to know, and everybody may.
 const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
@@ -11,13 +13,12 @@ const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
 export const yandexgames = platform({
   id: 'YandexGames',
   title: 'Yandex Games',
-  embeddedBy: ['ru', 'com', 'com.tr', 'by', 'kz', 'uz'].flatMap((top) => [
-    `https://yandex.${top}`,
-    `https://*.yandex.${top}`,
-  ]),
+  embeddedBy: origins,
   identityTypes: ['YandexGames'],
   purchases: 'platform',
   storeCurrency: 'YAN',
+  // Of playhop.com, which is the same platform for players abroad.
+  otherStoreCurrencies: ['HOP'],
   unitWorth: { minor: 100, currency: 'RUB' },
   unitNames: {
     YAN: { en: 'YAN', ru: 'Ян', uk: 'Ян' },
@@ -34,8 +35,17 @@ export const yandexgames = platform({
       minLength: 8,
       description: 'Of the game: In-app purchases, Settings. It is there once the game has a purchase',
     }),
-    MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'ten minutes'),
-    BonusSecret: optionalSecret(200, 'Agreed with the manager of the platform'),
+    // The script keeps a player for five minutes, and clocks differ: what is younger would refuse its own signatures.
+    MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'ten minutes', 330),
+    Bonuses: Type.Optional(
+      Type.Array(
+        object({
+          Secret: text(200, { minLength: 8, description: 'As it was agreed with the manager of the platform' }),
+          Products: Type.Array(Sku, { minItems: 1, maxItems: 20 }),
+        }),
+        { maxItems: 100, description: 'What a player is given for a secret, once; absent: there are no bonuses' },
+      ),
+    ),
     IsTest: flag('Purchases are those of testers: no money'),
   }),
   publicData: object(open),
@@ -63,9 +73,9 @@ export const yandexgames = platform({
       method: 'POST',
       path: '/yandexgames/redeem-bonus',
       access: anySession,
-      summary: 'Redeem a bonus that the platform granted.',
+      summary: 'Give the caller, once, what the operator has set for the secret of a bonus.',
       body: object({ GameSystemName: GameName, YandexSecret: text(2000) }),
-      errors: ['UnknownGame', 'NotConfigured', 'SignInAgain'],
+      errors: ['UnknownGame', 'NotConfigured', 'GameNotConnected', 'SignInAgain'],
       reply: object({
         Success: Type.Boolean(),
         Data: Type.Optional(

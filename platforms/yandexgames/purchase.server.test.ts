@@ -186,11 +186,48 @@ describe('a purchase', () => {
   });
 });
 
-it('a bonus with an unknown secret gives nothing, and nobody sends webhooks', async () => {
-  const { Token } = await signIn(player);
-  expect(await server.client(Token).yandexgames.redeemBonus({ GameSystemName: app, YandexSecret: 'made up' })).toEqual({
-    Success: false,
-  });
+it('a purchase abroad is in hops, where the product has a price in them', async () => {
+  const { Token, AccountId } = await signIn({ ...player, id: 'p9' });
+  const wish = { Game: app, Sku: 'gems-100', WebPublishingPlatform: 'YandexGames', Currency: 'HOP' } as const;
+  await expect(server.client(Token).store.createPayment(wish)).rejects.toMatchObject({ status: 404 });
+  await server.database.kysely
+    .insertInto('product_prices')
+    .values({ game: app, sku: 'gems-100', currency: 'HOP', price_minor: 5 })
+    .execute();
+  const { TransactionId, OrderProduct } = await server.client(Token).store.createPayment(wish);
+  expect(OrderProduct).toMatchObject({ Price: 5, Currency: 'HOP' });
+  const { data } = await buy(TransactionId, 'p9');
+  const paid = (token: string, price: object, developerPayload?: string) =>
+    signData({ ...data, token, developerPayload, product: { ...data.product, price } }, now());
+  const hops = { code: 'HOP', value: '5' };
+  expect(await bring(Token, paid('t-hop', hops, TransactionId))).toMatchObject([{ Success: true }]);
+  expect(await bring(Token, paid('t-alone', hops))).toMatchObject([{ Success: true }]);
+  // Nor is a price in one unit one in the other.
+  expect(await bring(Token, paid('t-mixed', { code: 'YAN', value: '5' }))).toMatchObject([{ Success: false }]);
+  expect((await ordersOf(AccountId)).map(({ currency }) => currency)).toEqual(['HOP', 'HOP']);
+});
+
+it('a bonus gives its products once to everybody who has the secret, for nothing; another secret gives nothing', async () => {
+  const [first, second] = [await signIn({ ...player, id: 'b1' }), await signIn({ ...player, id: 'b2' })];
+  const redeem = ({ Token }: { Token: string }, YandexSecret: string) =>
+    server.client(Token).yandexgames.redeemBonus({ GameSystemName: app, YandexSecret });
+  expect(await redeem(first, 'made up')).toEqual({ Success: false });
+  const ends = await Promise.all([redeem(first, 'simulated-bonus'), redeem(first, 'simulated-bonus')]);
+  expect(ends[0]).toMatchObject({ Success: true, Data: { Records: [{ SucccessData: {} }] } });
+  expect(ends[1]).toEqual(ends[0]);
+  expect(await redeem(second, 'simulated-bonus')).not.toEqual(ends[0]);
+  for (const { AccountId } of [first, second]) {
+    const given = await server.database.kysely
+      .selectFrom('orders')
+      .innerJoin('deliveries', 'deliveries.order_id', 'orders.order_id')
+      .select(['orders.sku', 'orders.status', 'orders.price_minor', 'orders.usd_minor'])
+      .where('orders.account_id', '=', AccountId)
+      .execute();
+    expect(given).toEqual([{ sku: 'gems-100', status: 'PayedWaitingForSending', price_minor: 0, usd_minor: 0 }]);
+  }
+});
+
+it('nobody sends webhooks', async () => {
   const hook = await server.app.inject({ method: 'POST', url: '/api/v1/hooks/yandexgames', payload: '{}' });
   expect(hook.statusCode).toBe(404);
 });

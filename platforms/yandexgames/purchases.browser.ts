@@ -1,11 +1,16 @@
 // Purchases. Yandex Games tells nobody but this browser.
-import type { BrowserHost, ReplyOf } from '../port.browser.ts';
+import type { AllGroups, BrowserHost, ReplyOf } from '../port.browser.ts';
+import { attempt } from '../kit/attempt.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
 import type { Payments } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 
-export const createPurchases = (host: BrowserHost<typeof yandexgames>, payments: Payments) =>
-  createClaimedPurchases<ReplyOf<typeof yandexgames>>(host, {
+type Host = BrowserHost<typeof yandexgames>;
+type Purchases = AllGroups<undefined, ReplyOf<typeof yandexgames>>['purchases'];
+
+/** @param payload what the link gave with which the game was started */
+export function createPurchases(host: Host, payments: Payments, payload: string | undefined): Purchases {
+  const claimed = createClaimedPurchases<ReplyOf<typeof yandexgames>>(host, {
     title: 'Yandex Games',
     async buy({ orderId, reply }) {
       const wish = { id: reply.StoreSpecificOrderProductSku, developerPayload: orderId };
@@ -20,3 +25,48 @@ export const createPurchases = (host: BrowserHost<typeof yandexgames>, payments:
     // A closed window, a lack of money and an unknown product look the same; only a failure of the payment has a name.
     isFailure: (message) => message.includes('PAYMENT_FAILURE'),
   });
+  return {
+    ...claimed,
+    catalogue: readOnce(host, payments),
+    async restore() {
+      await redeemBonus(host, payload);
+      await claimed.restore();
+    },
+  };
+}
+
+/** What is in the console stays for as long as somebody plays. */
+function readOnce(
+  { inTime, log }: Pick<Host, 'inTime' | 'log'>,
+  payments: Payments,
+): NonNullable<Purchases['catalogue']> {
+  let read: ReturnType<NonNullable<Purchases['catalogue']>> | undefined;
+  const readNow = async () => {
+    const products =
+      (await inTime('the catalogue of Yandex Games', payments.getCatalog?.() ?? Promise.resolve([]))) ?? [];
+    return products.map((product) => {
+      const currencyImageUrl = product.getPriceCurrencyImage?.('medium') ?? '';
+      return {
+        sku: product.id,
+        price: Number(product.priceValue),
+        currency: product.priceCurrencyCode,
+        priceText: product.price,
+        ...(/^https?:/.test(currencyImageUrl) && { currencyImageUrl }),
+      };
+    });
+  };
+  return async () => {
+    read ??= readNow();
+    const items = await attempt(log, 'The catalogue of Yandex Games', undefined, () => read ?? readNow());
+    if (items === undefined) read = undefined;
+    return items;
+  };
+}
+
+/** Assumed: a bonus is a start with its secret. Anything else that a game is started with is none, and the server says so. */
+async function redeemBonus({ calls, game, log }: Host, payload: string | undefined): Promise<void> {
+  if (!payload || payload.length > 200) return;
+  await attempt(log, 'A bonus of Yandex Games', undefined, async () => {
+    await calls.redeemBonus({ GameSystemName: game, YandexSecret: payload });
+  });
+}

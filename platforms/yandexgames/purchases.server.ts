@@ -1,9 +1,11 @@
 // Purchases that a browser brings, signed: one that was just made, or all that were not consumed yet. The signature does not say whose
 // they are, so that the token decides: it belongs to whoever brought it first.
+import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
 import { Problem } from '#model/problem.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
 import { claimEach } from '../kit/claim-purchases.server.ts';
 import type { Calls } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
@@ -23,6 +25,23 @@ export const claimPurchases: Calls<typeof yandexgames>['purchase'] = async (brou
     throw new Problem('InvalidRequest', 'It is signed, but these are no purchases.');
   const { IsTest: isTest = false } = settings;
   return { TokenSuccesses: await claimEach(purchases, (purchase) => readPurchase(purchase, isTest), tools) };
+};
+
+/**
+ * Bonuses: products that a player is given for a secret, once. No public description of them was found. Assumed: the manager of the
+ * platform and the operator agree on a secret, and a link of a promotion starts the game with it (`purchases.browser.ts`).
+ */
+export const redeemBonus: Calls<typeof yandexgames>['redeemBonus'] = async ({ YandexSecret }, host, tools) => {
+  const bonus = host.settings.Bonuses?.find(({ Secret }) => sameSignature(YandexSecret, Secret));
+  if (!bonus) return { Success: false };
+  const name = createHash('sha256').update(bonus.Secret).digest('hex').slice(0, 16);
+  const Records: { SucccessData?: { ConsumeToken: string } }[] = [];
+  for (const [at, sku] of bonus.Products.entries()) {
+    const given = await tools.give({ key: `bonus ${name} ${at}`, sku });
+    // What is not for sale there cannot be given either, and stands in the log.
+    Records.push(given.outcome === 'given' ? { SucccessData: { ConsumeToken: given.transactionId } } : {});
+  }
+  return { Success: Records.some(({ SucccessData }) => SucccessData), Data: { Records } };
 };
 
 const Purchase = Type.Object({

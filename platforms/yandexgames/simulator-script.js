@@ -43,7 +43,7 @@
 
   const paymentsOf = (isSigned) => ({
     getCatalog: async () =>
-      (await ask('catalogue')).map(({ id, title, description, priceValue }) => ({
+      (await ask('catalogue')).map(({ id, title, description, priceValue, currencyImage = '' }) => ({
         id,
         title,
         description,
@@ -51,7 +51,7 @@
         price: `${priceValue} YAN`,
         priceValue,
         priceCurrencyCode: 'YAN',
-        getPriceCurrencyImage: () => '',
+        getPriceCurrencyImage: () => currencyImage,
       })),
     purchase: async ({ id, developerPayload }) => {
       const { signature, data } = await ask('purchase', { id, developerPayload });
@@ -80,8 +80,11 @@
   };
 
   window.YaGames = {
-    async init({ signed = false } = {}) {
+    async init({ signed = false, screen } = {}) {
       const { environment, device } = await ask('init');
+      // What a link of a promotion gives.
+      environment.payload ??= new URLSearchParams(window.location.search).get('payload');
+      if (screen?.orientation) void ask('orientation', { orientation: screen.orientation.value });
       return {
         environment,
         deviceInfo: { type: device, isMobile: () => device === 'mobile', isDesktop: () => device === 'desktop' },
@@ -105,11 +108,6 @@
           GameplayAPI: { start: () => void ask('gameplayStart'), stop: () => void ask('gameplayStop') },
         },
         screen: {
-          orientation: {
-            set value(orientation) {
-              void ask('orientation', { orientation });
-            },
-          },
           fullscreen: { status: 'off', request: () => ask('fullscreen'), exit: () => ask('fullscreen') },
         },
         on: (event, heard) => void (listeners.get(event) ?? listeners.set(event, new Set()).get(event)).add(heard),

@@ -21,7 +21,12 @@ export const simulator: PlatformSimulator = {
     mountPayments(app, place);
   },
 
-  settings: ({ at, isLive = false }) => ({ SecretKey: secretKey, IsTest: !isLive, SdkUrl: `${at}/sdk.js` }),
+  settings: ({ at, isLive = false }) => ({
+    SecretKey: secretKey,
+    IsTest: !isLive,
+    SdkUrl: `${at}/sdk.js`,
+    Bonuses: [{ Secret: 'simulated-bonus', Products: ['gems-100'] }],
+  }),
 
   // What Yandex Games adds to the address is not known, and nobody reads it; this is for the script's own sake.
   launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),
@@ -146,6 +151,8 @@ interface SoldProduct {
   readonly title: string;
   readonly description: string;
   readonly priceValue: string;
+  /** Of the unit. */
+  readonly currencyImage: string;
 }
 
 const createPurchase = ({ id, title, description, priceValue }: SoldProduct, developerPayload?: string) => ({
@@ -171,7 +178,7 @@ const StoreData = Type.Object({
 });
 
 /** An operator keeps both lists the same by hand; here nobody has to. */
-async function readCatalogue(game: string, { hookUrl }: SimulatorPlace): Promise<SoldProduct[]> {
+async function readCatalogue(game: string, { at, hookUrl }: SimulatorPlace): Promise<SoldProduct[]> {
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's console, which has a client of its own
   const response = await fetch(new URL('../store/store_data', hookUrl), {
     method: 'POST',
@@ -188,5 +195,6 @@ async function readCatalogue(game: string, { hookUrl }: SimulatorPlace): Promise
     title: product.ProductName,
     description: product.ProductDescription,
     priceValue: String(product.Price),
+    currencyImage: `${at}/avatar/coin/islands-200`,
   }));
 }

@@ -46,12 +46,15 @@ const Player = Type.Object({
   id,
   publicName: Type.Optional(Type.String({ maxLength: 1000 })),
   avatarIdHash: Type.Optional(Type.String()),
-  mode: Type.Optional(Type.String()),
+  /** What he lets games see of him: `allow`, `forbid`, or `not_set`. */
+  scopePermissions: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
 /**
- * Assumed: somebody who has not signed in at Yandex is signed with the mode `lite`; where there is no mode, he is one who has neither
- * a name nor a picture. Who hides both is taken for a guest: he keeps what he has, and can do all but what needs an account.
+ * A signed player carries no word for it: `getMode` and `isAuthorized` are the browser's own. Somebody who has not signed in at Yandex
+ * has neither a name nor a picture, and has decided nothing about them; who hides both has. Assumed, from what public code shows of it.
  */
-const isGuest = ({ mode, publicName = '', avatarIdHash = '' }: Static<typeof Player>): boolean =>
-  mode === undefined ? publicName.trim() === '' && /^0*$/.test(avatarIdHash) : mode === 'lite';
+function isGuest({ publicName = '', avatarIdHash = '', scopePermissions = {} }: Static<typeof Player>): boolean {
+  const hasDecided = Object.values(scopePermissions).some((permission) => permission !== 'not_set');
+  return !hasDecided && publicName.trim() === '' && /^0*$/.test(avatarIdHash);
+}

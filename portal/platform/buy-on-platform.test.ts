@@ -20,9 +20,10 @@ interface World {
   readonly statuses: ('Created' | 'Payed' | 'Cancelled')[];
   readonly refusal?: ApiError;
   readonly request?: () => Promise<object>;
+  readonly catalogue?: () => Promise<object[] | undefined>;
 }
 
-function world({ seen = { outcome: 'completed' }, statuses, refusal, request }: World) {
+function world({ seen = { outcome: 'completed' }, statuses, refusal, request, catalogue }: World) {
   const asked: object[] = [];
   const hints: object[] = [];
   const told: string[] = [];
@@ -52,6 +53,7 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal, request }: 
   const platform = {
     purchases: {
       request: request ?? (() => ({ Uid: 'u' })),
+      catalogue,
       pay: async (order: object) => {
         paid.push(order);
         if (seen instanceof Error) throw seen;
@@ -71,6 +73,17 @@ test('the order is opened with the block of the platform, paid there, and paid w
   expect(paid).toEqual([{ orderId: 'o1', sku: 'lamp', reply: { InvoiceUrl: 'https://t.me/$x' } }]);
   expect(hints).toEqual([{ PublicOrderId: 'o1', Status: 'Completed' }]);
   expect(told).toEqual(['sdk_product_purchase_completed']);
+});
+
+test.each([
+  [async () => [{ sku: 'lamp', currency: 'HOP' }], 'HOP'],
+  [async () => [{ sku: 'other', currency: 'HOP' }], undefined],
+  [async () => undefined, undefined],
+])('the order is in the unit of the platform’s own price list: %#', async (catalogue, Currency) => {
+  const { buy, asked } = world({ statuses: ['Payed'], catalogue });
+  await buy();
+  expect(asked).toMatchObject([Currency === undefined ? {} : { Currency }]);
+  expect('Currency' in (asked[0] ?? {})).toBe(Currency !== undefined);
 });
 
 test('a dialog that reports a cancelled payment may have taken the money: the server decides', async () => {

@@ -31,7 +31,8 @@ export async function buyOnPlatform(
   };
   try {
     const block = wish.block ?? (await requestBlock({ entry, platform }));
-    const result = await calls.createPayment(buildRequest({ ...wish, block }, parts.newKey()));
+    const currency = await currencyOf(platform, wish);
+    const result = await calls.createPayment(buildRequest({ ...wish, currency, block }, parts.newKey()));
     order = describeOrder(result, wish, undefined);
     const { transactionId } = order;
     const reply = (result as Readonly<Record<string, unknown>>)[entry.replyKey ?? ''];
@@ -60,6 +61,12 @@ export async function buyOnPlatform(
       return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
     return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || messages.error });
   }
+}
+
+/** A platform with a price list of its own says there what this player pays in. */
+async function currencyOf({ purchases }: Platform, { sku, currency }: PurchaseWish): Promise<string | undefined> {
+  const items = await purchases?.catalogue?.();
+  return items?.find((item) => item.sku === sku)?.currency ?? currency;
 }
 
 /** After a dialog that says no: money that was taken all the same is told to the server within moments. */

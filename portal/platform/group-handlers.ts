@@ -20,7 +20,8 @@ export interface GroupPort {
   readonly buy: (wish: ParamsOf<'BuyProduct'>) => Promise<PurchaseOutcome>;
   /** While an advertisement lies over the game. */
   readonly setCovered: (isCovered: boolean) => void;
-  readonly tellAd: (kind: AdKind, result: AdResult) => void;
+  /** @param placement the game's own name for the place, where it gave one */
+  readonly tellAd: (kind: AdKind, result: AdResult, placement: string | undefined) => void;
 }
 
 type AdKind = 'video' | 'interstitial';
@@ -52,7 +53,7 @@ export function groupHandlers(port: GroupPort): Handlers {
     port.setCovered(true);
     try {
       const result: AdResult = await unit.show(placement).catch(failedAd);
-      port.tellAd(kind, result);
+      port.tellAd(kind, result, placement);
       return result;
     } finally {
       port.setCovered(false);

@@ -132,7 +132,7 @@ function handlersOf(platform: Partial<Platform>, changes: Partial<GroupPort> = {
     readPlayer: async () => ({ userId: 'a1', guest: false }),
     buy: async () => ({ outcome: 'cancelled', message: '' }),
     setCovered: (isCovered) => void happened.push(isCovered ? 'covered' : 'free'),
-    tellAd: (kind, result) => void happened.push([kind, result]),
+    tellAd: (...told) => void happened.push(told),
     ...changes,
   });
   return { handlers, happened, context: { signal: new AbortController().signal } };
@@ -153,10 +153,10 @@ test('an advertisement covers the game while it is shown, and its end is told', 
   expect(await handlers.AdsInterstitialShow?.({}, context)).toEqual(failed);
   expect(happened).toEqual([
     'covered',
-    ['video', { outcome: 'finished' }],
+    ['video', { outcome: 'finished' }, 'second life'],
     'free',
     'covered',
-    ['interstitial', failed],
+    ['interstitial', failed, undefined],
     'free',
   ]);
 });

@@ -126,6 +126,9 @@ function ownOf(bound: () => BoundGame | undefined): OwnGroups {
       ask: async () => own().reviews.ask(),
       info: async () => own().reviews.info(),
     },
+    get video() {
+      return bound()?.own.video;
+    },
   } satisfies Groups;
 }
 

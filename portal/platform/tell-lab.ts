@@ -15,7 +15,8 @@ export interface LabWatch {
 
 /** Undefined: the page around us, if there is one, is not the lab's. */
 export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window): LabWatch | undefined {
-  const around = URL.parse(page.document.referrer);
+  const { referrer } = page.document;
+  const around = URL.canParse(referrer) ? new URL(referrer) : undefined;
   if (page.parent === page || around?.hostname !== 'lab.localhost') return undefined;
   const tell = (line: object): void =>
     page.parent.postMessage({ type: 'fxid-lab', line: { at: Date.now(), kind: 'bridge', ...line } }, around.origin);

@@ -306,6 +306,31 @@ test('the store front is that of the framed game, in its language and for its pl
   expect(asked).toEqual([{ Game: 'miner', Locale: 'de', WebPublishingPlatform: 'FxId' }]);
 });
 
+test('the store front of a platform with a price list of its own is by that list, in its words', async () => {
+  const asked: object[] = [];
+  const lamp = { Sku: 'lamp', ProductName: 'Lamp', ProductDescription: '', Price: 5, Currency: 'HOP', UsdPrice: 1 };
+  const store = {
+    storeData: async (body: object) => {
+      asked.push(body);
+      return { Currency: 'HOP', Products: [lamp] };
+    },
+  };
+  const currencyImageUrl = 'https://platform.example/hop.svg';
+  const item = { sku: 'lamp', price: 5, currency: 'HOP', priceText: '5 hops', currencyImageUrl };
+  const front = (catalogue: () => Promise<(typeof item)[] | undefined>) =>
+    gameCalls({ ...played, catalogue }, { store } as never, () => false).storeFront();
+  expect((await front(async () => [item, { ...item, sku: 'not ours!' }])).products).toMatchObject([
+    { sku: 'lamp', localizedPrice: '5 hops', currencyImageUrl },
+  ]);
+  expect(asked[0]).toMatchObject({
+    Currency: 'HOP',
+    StoreAdditionalData: { Catalog: [{ Sku: 'lamp', Price: 5, Currency: 'HOP' }] },
+  });
+  // A list that cannot be read is none.
+  expect((await front(async () => undefined)).products).toMatchObject([{ localizedPrice: '5 HOP' }]);
+  expect(asked[1]).not.toHaveProperty('StoreAdditionalData');
+});
+
 test('an event goes to the server under the name of the framed game, and only if it is wanted', async () => {
   const sent: object[] = [];
   const crossPlay = {

@@ -6,6 +6,9 @@ import { log } from '#portal/log.ts';
 import { groupHandlers } from '#portal/platform/group-handlers.ts';
 import { capabilitiesOf, type BoundGame } from '#portal/platform/played-platform.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import { findOwnVideo } from '#portal/ads/find-own-video.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { emitAdAvailable, emitAdResult, type Emit } from './bridge-events.ts';
 import { createBridgeHandlers } from './bridge-handlers.ts';
@@ -61,7 +64,11 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
       },
       buy: (wish) => buyForGame({ game, played, openModal, cover: modals.cover, signal: left.signal }, wish),
       setCovered: focus.setCovered,
-      tellAd: (kind, result) => emitAdResult(emit, kind, result),
+      tellAd: (kind, result, placement = '') => {
+        emitAdResult(emit, kind, result);
+        const columns = { S1: game, S2: played.entry.id, S3: kind, S4: placement.slice(0, 64), S5: result.outcome };
+        trackEvent(analyticsEvents.AdEnded, { columns });
+      },
     }),
   };
   const errors = countErrors(game);
@@ -77,7 +84,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   bridge = connected;
   const avatarsUrl = avatarsAddress(options, runtimeConfig.gamesUrl, apiOrigin);
   const letGo = played.bind({
-    own: ownGroups({ ...portal, openModalIf: modals.openModalIf, avatarsUrl }),
+    own: ownGroups({ ...portal, openModalIf: modals.openModalIf, avatarsUrl, video: findOwnVideo(game) }),
     news: followPlatform(emit, focus, player),
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);

@@ -59,7 +59,11 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
     consent: () => toBridgeConsent(consent()),
     pushToDataLayer: (data) => pushGameData(game, data),
     // A game has nobody asked who he is.
-    calls: gameCalls({ game, platform: entry.id, language }, quietClient, isSignedIn),
+    calls: gameCalls(
+      { game, platform: entry.id, language, catalogue: async () => platform.purchases?.catalogue?.() },
+      quietClient,
+      isSignedIn,
+    ),
     opinions: opinionCalls(game, quietClient),
     stats: createStats(options),
     documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),

@@ -5,6 +5,7 @@ import type { DocumentAcceptance, LegalDocument, StoreFrontProduct } from '#brid
 import { ApiError } from '#contract/api-error.ts';
 import type { EventFilter } from '#model/event-filter.ts';
 import type { Locale } from '#model/locale.ts';
+import type { CatalogueItem } from '#platforms/port.browser.ts';
 import type { client as portalClient } from '#portal/api.ts';
 import type { WebPublishingPlatform } from './platform-name.ts';
 
@@ -24,6 +25,8 @@ export interface PlayedGame {
   readonly game: string;
   readonly platform: WebPublishingPlatform;
   readonly language: () => Locale;
+  /** The price list of the platform, where it has one of its own. */
+  readonly catalogue?: (() => Promise<readonly CatalogueItem[] | undefined>) | undefined;
 }
 
 type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'store'>;
@@ -89,9 +92,15 @@ const priorities = ['Unspecified', 'Low', 'Update', 'Info', 'News', 'Alert', 'Cr
 
 const priorityOf = (priority: number) => priorities[Math.min(priority, priorities.length - 1)] ?? 'Unspecified';
 
-async function readStoreFront({ game, platform, language }: PlayedGame, client: Client) {
-  const wanted = { Game: game, Locale: language(), WebPublishingPlatform: platform };
-  const { Currency, Products } = await client.store.storeData(wanted);
+async function readStoreFront({ game, platform, language, catalogue }: PlayedGame, client: Client) {
+  const items = (await catalogue?.()) ?? [];
+  const { Currency, Products } = await client.store.storeData({
+    Game: game,
+    Locale: language(),
+    WebPublishingPlatform: platform,
+    ...describeCatalogue(items),
+  });
+  const itemOf = (sku: string): CatalogueItem | undefined => items.find((item) => item.sku === sku);
   return {
     currency: Currency,
     products: Products.map((product): StoreFrontProduct => ({
@@ -101,11 +110,32 @@ async function readStoreFront({ game, platform, language }: PlayedGame, client: 
       ...(product.ImageUrl !== undefined && { imageUrl: product.ImageUrl }),
       price: product.Price,
       currency: product.Currency,
-      localizedPrice: product.PriceData?.LocalizedPrice ?? `${product.Price} ${product.Currency}`,
+      // Platforms want their unit to be called and drawn as they do.
+      localizedPrice:
+        itemOf(product.Sku)?.priceText.slice(0, 60) ??
+        product.PriceData?.LocalizedPrice ??
+        `${product.Price} ${product.Currency}`,
       usdPrice: product.UsdPrice,
+      ...currencyImageOf(itemOf(product.Sku)),
     })),
   };
 }
+
+/** Of a list that is empty, or not in the shape of one, nothing is sent: our own prices count then. */
+function describeCatalogue(items: readonly CatalogueItem[]) {
+  const Catalog = items
+    .filter(({ sku, price, currency }) => isSku.test(sku) && price >= 0 && price <= 1e9 && /^[A-Z]{3}$/.test(currency))
+    .map(({ sku, price, currency }) => ({ Sku: sku, Price: price, Currency: currency }))
+    .slice(0, 500);
+  const [first] = Catalog;
+  return first && { Currency: first.Currency, StoreAdditionalData: { Catalog } };
+}
+
+// What a platform's console may call otherwise is nothing that we sell.
+const isSku = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+const currencyImageOf = (item: CatalogueItem | undefined): { currencyImageUrl?: string } =>
+  item?.currencyImageUrl === undefined ? {} : { currencyImageUrl: item.currencyImageUrl };
 
 /** The engine that matches is large, and most games have no rules. */
 async function loadFilter(game: string, client: Client): Promise<EventFilter> {

@@ -18,6 +18,7 @@ export interface OwnParts {
   readonly opinions: OpinionCalls;
   /** Where the pictures of friends are. */
   readonly avatarsUrl: string;
+  readonly video?: OwnGroups['video'];
 }
 
 export function ownGroups(parts: OwnParts): OwnGroups {
@@ -54,6 +55,7 @@ export function ownGroups(parts: OwnParts): OwnGroups {
       },
     },
     reviews: ownReviews(parts),
+    ...(parts.video && { video: parts.video }),
   };
 }
 

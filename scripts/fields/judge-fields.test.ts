@@ -21,7 +21,7 @@ beforeAll(() => {
     collectUses(program, [{ names: all.map(({ key }) => key), where: ANYWHERE }]),
     new Set(all.flatMap(({ declarations }) => declarations)),
   );
-}, 60_000);
+});
 afterAll(() => program[Symbol.dispose]());
 
 const unread = (of: readonly Field[]) => of.filter((field) => !judge.isRead(field, ANYWHERE)).map(({ key }) => key);

@@ -128,7 +128,7 @@ test('systemd has nothing to say against the unit', () => {
   writeFileSync(file, unit.replace(start, '/bin/true').replace(/^Documentation=.*\n/m, ''));
   const { stderr } = spawnSync('/usr/bin/systemd-analyze', ['verify', '--man=no', file], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 60_000,
   });
   expect(stderr.split('\n').filter((line) => line.includes('fxid.service'))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { countPlaywright, countVitest, type Count, type PlaywrightReport, type VitestReport } from './count-results.ts';
 import { findBrowser } from './find-browser.ts';
 import { findHeadlessShell } from './find-headless-shell.ts';
+import { findOtherBrowsers } from './find-other-browsers.ts';
 import { drillPackages, findPrograms } from './find-program.ts';
 import { findRedis } from './find-redis.ts';
 import { runPackage, runProgram, type ToolRun } from './run-check.ts';
@@ -84,17 +85,13 @@ export const checks: readonly Check[] = [
     });
     return report === undefined ? one({ ...run, ok: false }) : { ...countVitest(report, run.ok), output: run.output };
   }),
-  check('browser', 'Browser tests', async ({ paths, onTick }) => {
-    const [run, report] = await withReport<PlaywrightReport>((file) =>
-      runPackage('@playwright/test', 'playwright', ['test', ...paths], {
-        limitMs: hangMs,
-        onTick,
-        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-      }),
-    );
-    return report === undefined
-      ? one({ ...run, ok: false })
-      : { ...countPlaywright(report, run.ok), output: run.output };
+  check('browser', 'Browser tests', ({ paths, onTick }) => playwright(paths, {}, onTick)),
+  check('other-browsers', 'Smoke set in Firefox and WebKit', async ({ onTick }) => {
+    const { firefox = '', webkit = '', missing } = await findOtherBrowsers(onTick);
+    const note = missing.length > 0 ? { note: missing.join('; ') } : {};
+    if (firefox === '' && webkit === '') return { passed: 0, failed: 0, remarks: [], output: '', ...note };
+    const env = { FIREFOX_PATH: firefox, WEBKIT_DRIVER_PATH: webkit };
+    return { ...(await playwright(['--config', 'e2e/browsers/playwright.config.ts'], env, onTick)), ...note };
   }),
 ];
 
@@ -108,6 +105,21 @@ async function tool(
   onTick: Context['onTick'],
 ): Promise<Outcome> {
   return one(await runPackage(name, program, args, { limitMs, onTick }));
+}
+
+async function playwright(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  onTick: Context['onTick'],
+): Promise<Outcome> {
+  const [run, report] = await withReport<PlaywrightReport>((file) =>
+    runPackage('@playwright/test', 'playwright', ['test', ...args], {
+      limitMs: hangMs,
+      onTick,
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    }),
+  );
+  return report === undefined ? one({ ...run, ok: false }) : { ...countPlaywright(report, run.ok), output: run.output };
 }
 
 function one(run: ToolRun): Outcome {

@@ -1,7 +1,8 @@
-// What a portal must have before it opens: its documents, and a way to pay for what it sells.
+// What a portal must have before it opens: its documents, a way to pay for what it sells, and keys for web push that are some.
 import type { Database } from '#server/db/database.ts';
 import { documentTitles } from '#server/features/documents/document-titles.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
+import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
@@ -41,4 +42,22 @@ export async function checkPayments({ kysely }: Database, settings: AdapterSetti
   const remedy = 'Set a provider up, such as: npm run settings -- payments/<provider> < settings.json';
   if (products > 0) return [problem(`there are ${products} products and no way to pay for them`, remedy)];
   return [warning('nothing is for sale, and there is no way to pay', remedy)];
+}
+
+/** Of the portal and of its games. Commands take no other today; an older release took any text. */
+export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
+  const portals = await kysely.selectFrom('portal').select('config').execute();
+  const games = await kysely.selectFrom('games').select(['game', 'config']).orderBy('game').execute();
+  const named = [
+    ...portals.map(({ config }) => ({ whose: 'the portal', command: 'settings -- portal', config })),
+    ...games.map(({ game, config }) => ({ whose: game, command: `games -- set ${game}`, config })),
+  ].filter(({ config }) => config.WebPushPublicKey !== undefined);
+  const wrong = named.flatMap(({ whose, command, config }) => {
+    const why = whyNoPushKey(config.WebPushPublicKey);
+    return why === undefined
+      ? []
+      : [problem(`WebPushPublicKey of ${whose} ${why}`, `Set it: npm run ${command} < config.json`)];
+  });
+  if (wrong.length > 0) return wrong;
+  return [ok(named.length === 0 ? 'there is no key' : `the key of ${named.map(({ whose }) => whose).join(', ')}`)];
 }

@@ -5,7 +5,7 @@ import { checkAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
-import { checkDocuments, checkPayments } from './check-content.ts';
+import { checkDocuments, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 import { checkMail, checkRobotCheck } from './check-vendors.ts';
 import type { Check } from './finding.ts';
@@ -45,5 +45,6 @@ export function listChecks(
     { name: 'games', run: () => checkGamesHosts(addresses) },
     { name: 'documents', run: () => checkDocuments(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },
+    { name: 'web push', run: () => checkPushKeys(database) },
   ];
 }

@@ -9,7 +9,7 @@ import { createAdapterSettings } from '#server/features/settings/adapter-setting
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { checkDocuments, checkPayments } from './check-content.ts';
+import { checkDocuments, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 
 let testing: TestDatabase;
@@ -40,6 +40,27 @@ test('documents and a way to pay are asked for, and found', async () => {
   expect(await checkPayments(database, settings)).toMatchObject([
     { verdict: 'ok', text: expect.stringContaining('stripe (gem-miner)') },
   ]);
+});
+
+test('keys for web push that are none are named, with whose they are', async () => {
+  const { kysely } = testing.database;
+  expect(await checkPushKeys(testing.database)).toEqual([{ verdict: 'ok', text: 'there is no key' }]);
+  const setKey = (key: string) =>
+    kysely
+      .updateTable('games')
+      .set({ config: sql`config || jsonb_build_object('WebPushPublicKey', ${key}::text)` })
+      .where('game', '=', 'gem-miner')
+      .execute();
+  await setKey('of an older release');
+  expect(await checkPushKeys(testing.database)).toMatchObject([
+    {
+      verdict: 'problem',
+      text: expect.stringContaining('WebPushPublicKey of gem-miner is no public key'),
+      remedy: expect.stringContaining('npm run games -- set gem-miner'),
+    },
+  ]);
+  await setKey('BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw');
+  expect(await checkPushKeys(testing.database)).toEqual([{ verdict: 'ok', text: 'the key of gem-miner' }]);
 });
 
 test('migrations that are missing, and those of a newer version', async () => {

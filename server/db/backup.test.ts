@@ -110,7 +110,7 @@ const table = (name: string, columns: string, text: string): BackupPart[] => [
   { kind: 'table-end' },
 ];
 
-test('goes from the embedded database to a cluster and back, whole', { timeout: 120_000 }, async () => {
+test('goes from the embedded database to a cluster and back, whole', async () => {
   const embedded = await fill(await emptyEmbedded());
   const before = await contents(embedded.connection);
   const file = await backupTo(embedded.connection);
@@ -140,7 +140,7 @@ test('is text that only its owner can read, compressed as its name says', async 
   expect(gunzipSync(readFileSync(gz)).toString()).toMatch(start);
 });
 
-test('keeps queued jobs', { timeout: 60_000 }, async () => {
+test('keeps queued jobs', async () => {
   const tested = await createTestDatabase();
   onTestFinished(() => tested.drop());
   const seen: number[] = [];
@@ -161,7 +161,7 @@ test('keeps queued jobs', { timeout: 60_000 }, async () => {
   await expect.poll(() => seen, { timeout: 20_000 }).toEqual([5]);
 });
 
-test('refuses a damaged file and changes nothing', { timeout: 60_000 }, async () => {
+test('refuses a damaged file and changes nothing', async () => {
   const { connection, migrations } = await fill(await emptyCluster());
   const file = await backupTo(connection);
   await run(connection, `INSERT INTO accounts (name) VALUES ('after the backup')`);
@@ -261,7 +261,7 @@ test('refuses while a server is connected, unless told otherwise', async () => {
   await restore(connection, { file, migrations, ...plainly, evenIfInUse: true });
 });
 
-test('backs up a running server by command, and restores only when it is stopped', { timeout: 120_000 }, async () => {
+test('backs up a running server by command, and restores only when it is stopped', async () => {
   const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
   const command = (name: string, ...args: string[]): Promise<{ stdout: string }> =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}-command.ts`), ...args], {

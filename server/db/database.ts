@@ -1,6 +1,6 @@
 // The one way to the database: a bounded pool with an end to every wait, and Kysely on top of it.
 import { Kysely, PostgresDialect, type IsolationLevel, type Transaction } from 'kysely';
-import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { Pool, Query, type ClientBase, type PoolConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
@@ -107,9 +107,14 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     inTurn,
     prepare: <Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) => {
       const name = nameStatement(text);
-      return async (parameters: Parameters) =>
-        // The rows are of the type that the statement was defined with.
-        (await pool.query({ name, text, values: valuesOf(parameters) })).rows as Row[];
+      return async (parameters: Parameters) => {
+        // The name is put in afterwards: the driver copies an object of settings property by property, at a cost that shows.
+        const query = Object.assign(new Query(text, valuesOf(parameters)), { name });
+        // The driver's types say that a query comes back, but a pool gives a promise for all it is asked, and the rows are of the
+        // type that the statement was defined with.
+        const answer = pool.query(query) as unknown as Promise<{ rows: Row[] }>;
+        return (await answer).rows;
+      };
     },
     pool: () => ({
       used: pool.totalCount - pool.idleCount,

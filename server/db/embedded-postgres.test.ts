@@ -31,7 +31,7 @@ function clusterFolder(): string {
 const ask = async (connection: ConnectionOptions, text: string): Promise<unknown[]> =>
   connectOnce(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.flat());
 
-test('keeps rows over a stop and a start, with durable settings and by socket only', { timeout: 60_000 }, async () => {
+test('keeps rows over a stop and a start, with durable settings and by socket only', async () => {
   const dataDir = createTemporaryFolder();
   const first = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
@@ -55,19 +55,19 @@ test('keeps rows over a stop and a start, with durable settings and by socket on
   expect(statSync(second.connection.host).mode & 0o777).toBe(0o700);
 });
 
-test('refuses a wrong password', { timeout: 60_000 }, async () => {
+test('refuses a wrong password', async () => {
   const { connection } = await start(clusterFolder());
   await expect(ask({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
-test('refuses a second server on the same folder', { timeout: 60_000 }, async () => {
+test('refuses a second server on the same folder', async () => {
   const dataDir = clusterFolder();
   const { connection } = await start(dataDir);
   await expect(startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).rejects.toThrow('in use');
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
 });
 
-test('starts the database again after its postmaster is killed, and loses nothing', { timeout: 60_000 }, async () => {
+test('starts the database again after its postmaster is killed, and loses nothing', async () => {
   const postgres = await start(clusterFolder());
   const database = openDatabase(postgres.connection, { log });
   onTestFinished(() => database.close());
@@ -82,7 +82,7 @@ test('starts the database again after its postmaster is killed, and loses nothin
   await eventually(() => database.ready());
 });
 
-test('stops what a killed server left behind, and starts anew', { timeout: 60_000 }, async () => {
+test('stops what a killed server left behind, and starts anew', async () => {
   const dataDir = clusterFolder();
   const server = runModule(`
     import { pino } from 'pino';
@@ -100,7 +100,7 @@ test('stops what a killed server left behind, and starts anew', { timeout: 60_00
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
 });
 
-test('does not touch a foreign process whose id stands in postmaster.pid', { timeout: 60_000 }, async () => {
+test('does not touch a foreign process whose id stands in postmaster.pid', async () => {
   const dataDir = clusterFolder();
   const bystander = runModule('console.log(1); setInterval(() => {}, 1000);');
   await bystander.nextLine();
@@ -111,7 +111,7 @@ test('does not touch a foreign process whose id stands in postmaster.pid', { tim
   expect(isRunning(bystander.pid)).toBe(true);
 });
 
-test('ends the database when the program ends by an error', { timeout: 60_000 }, async () => {
+test('ends the database when the program ends by an error', async () => {
   const dataDir = clusterFolder();
   const server = runModule(`
     import { pino } from 'pino';
@@ -125,7 +125,7 @@ test('ends the database when the program ends by an error', { timeout: 60_000 },
   expect(await waitForExit(pid, 20_000)).toBe(true);
 });
 
-test('begins a new log when the old one is large', { timeout: 60_000 }, async () => {
+test('begins a new log when the old one is large', async () => {
   const dataDir = clusterFolder();
   const logFile = join(dataDir, 'postgres.log');
   writeFileSync(logFile, '');
@@ -135,7 +135,7 @@ test('begins a new log when the old one is large', { timeout: 60_000 }, async ()
   expect(statSync(logFile).size).toBeLessThan(100_000);
 });
 
-test('refuses the files of another PostgreSQL and names the remedy', { timeout: 60_000 }, async () => {
+test('refuses the files of another PostgreSQL and names the remedy', async () => {
   const dataDir = clusterFolder();
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
   await expect(startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).rejects.toThrow(
@@ -143,35 +143,31 @@ test('refuses the files of another PostgreSQL and names the remedy', { timeout: 
   );
 });
 
-test('works with a data folder whose path is too long for a socket', { timeout: 60_000 }, async () => {
+test('works with a data folder whose path is too long for a socket', async () => {
   const dataDir = join(createTemporaryFolder(), 'long-'.repeat(20), 'longer-'.repeat(20));
   const { connection } = await start(dataDir);
   onTestFinished(() => rmSync(connection.host, { recursive: true, force: true }));
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
 });
 
-test.runIf(isRoot)(
-  'works as root below a folder that is closed to the database account',
-  { timeout: 60_000 },
-  async () => {
-    const closed = createTemporaryFolder({ closed: true });
-    expect(statSync(closed).mode & 0o777).toBe(0o700);
-    const dataDir = join(closed, 'data');
-    const first = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
-    const place = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
-    onTestFinished(() => rmSync(place, { recursive: true }));
-    expect(place).toMatch(/^\/var\/lib\/fxid\/[0-9a-f]{16}$/);
-    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
-    await first.stop();
-    const second = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
-    expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
-    // A copy of the data folder must not come to use the original's database.
-    const copy = join(createTemporaryFolder({ closed: true }), 'copy');
-    cpSync(dataDir, copy, { recursive: true });
-    rmSync(join(copy, 'lock.2.json'));
-    await expect(startEmbeddedPostgres({ dataDir: copy, log, now: () => new Date() })).rejects.toThrow(
-      'looks like a copy',
-    );
-    await second.stop();
-  },
-);
+test.runIf(isRoot)('works as root below a folder that is closed to the database account', async () => {
+  const closed = createTemporaryFolder({ closed: true });
+  expect(statSync(closed).mode & 0o777).toBe(0o700);
+  const dataDir = join(closed, 'data');
+  const first = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
+  const place = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
+  onTestFinished(() => rmSync(place, { recursive: true }));
+  expect(place).toMatch(/^\/var\/lib\/fxid\/[0-9a-f]{16}$/);
+  await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
+  await first.stop();
+  const second = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
+  expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
+  // A copy of the data folder must not come to use the original's database.
+  const copy = join(createTemporaryFolder({ closed: true }), 'copy');
+  cpSync(dataDir, copy, { recursive: true });
+  rmSync(join(copy, 'lock.2.json'));
+  await expect(startEmbeddedPostgres({ dataDir: copy, log, now: () => new Date() })).rejects.toThrow(
+    'looks like a copy',
+  );
+  await second.stop();
+});

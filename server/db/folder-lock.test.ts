@@ -61,14 +61,14 @@ test('takes over a lock whose process id now belongs to another process', async 
   expect(JSON.parse(readFileSync(join(folder, 'lock.8.json'), 'utf8'))).toMatchObject({ pid: process.pid });
 });
 
-test('takes over a lock of another machine that nobody touches', { timeout: 40_000 }, async () => {
+test('takes over a lock of another machine that nobody touches', async () => {
   const folder = createTemporaryFolder();
   leaveLock(folder, { pid: process.pid, startTime: 'x', host: 'a-container-that-is-gone' });
   await lockFolder(folder, now);
   expect(readdirSync(folder)).toEqual(['lock.8.json']);
 });
 
-test('refuses a lock of another machine that is being touched', { timeout: 40_000 }, async () => {
+test('refuses a lock of another machine that is being touched', async () => {
   const folder = createTemporaryFolder();
   const other = await lockFolder(folder, now);
   const file = join(folder, 'lock.1.json');
@@ -78,7 +78,7 @@ test('refuses a lock of another machine that is being touched', { timeout: 40_00
   await other.release();
 });
 
-test('lets exactly one of many win a stale lock', { timeout: 60_000 }, async () => {
+test('lets exactly one of many win a stale lock', async () => {
   const folder = createTemporaryFolder();
   leaveLock(folder, { pid: 2 ** 22 + 1, startTime: 'gone' });
   const starters = Array.from({ length: 8 }, () => runModule(holder(folder)));

@@ -33,7 +33,7 @@ test('runs each migration once, in order, from four nodes at once', async () => 
   expect(rows).toEqual([{ n: 2 }]);
 });
 
-test('waits for another node longer than an ordinary statement may take', { timeout: 60_000 }, async () => {
+test('waits for another node longer than an ordinary statement may take', async () => {
   const { run } = await setUp({ '0001-slow.sql': 'SELECT pg_sleep(7);' });
   const runs = await Promise.all([run(), run()]);
   expect(runs.flat()).toEqual(['0001-slow']);

@@ -31,7 +31,11 @@ export const unpackFiles = {
     done(
       null,
       pipeline(payload, unpacked, (error) => {
-        if (error) request.log.warn({ err: error }, 'A compressed file of a game could not be sent unpacked.');
+        if (error)
+          request.log.warn(
+            { requestId: request.id, err: error },
+            'A compressed file of a game could not be sent unpacked.',
+          );
       }),
     );
   },

@@ -102,7 +102,7 @@ async function fileFor(
   if (!kept.begin(key)) return undefined;
   const giveUp = (error: unknown): void => {
     kept.giveUp(key);
-    request.log.debug({ err: error }, 'A file of a game was not compressed.');
+    request.log.debug({ requestId: request.id, err: error }, 'A file of a game was not compressed.');
   };
   return collecting(file, (whole) => void kept.add(key, whole, encoding).catch(giveUp), giveUp);
 }

@@ -54,6 +54,8 @@ function openApp({ config, log, headers }: HttpAppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // One logger for all: a child for each request would be made for the few that log anything besides their line.
+    childLoggerFactory: (own) => own,
     trustProxy: config.trustedProxies > 0 ? (_: string, hop: number) => hop < config.trustedProxies : false,
     bodyLimit,
     routerOptions: { maxParamLength: 512, caseSensitive: true },

@@ -79,7 +79,7 @@ test('asks a Redis that hangs once and then no more for a while, and lets everyb
   expect(logged.filter((line) => line.includes('requests pass without limits'))).toHaveLength(1);
 });
 
-test('limits again when Redis answers again', { timeout: 30_000 }, async () => {
+test('limits again when Redis answers again', async () => {
   const redis = await fakeRedis();
   const { ask, logged } = await limitedApp(redis.url);
   redis.mode = 'hangs';
@@ -89,7 +89,7 @@ test('limits again when Redis answers again', { timeout: 30_000 }, async () => {
   expect(logged.some((line) => line.includes('Redis answers again'))).toBe(true);
 });
 
-test('does not start with a Redis that takes the connection and says nothing', { timeout: 30_000 }, async () => {
+test('does not start with a Redis that takes the connection and says nothing', async () => {
   const redis = await fakeRedis();
   redis.mode = 'mute';
   await expect(limitedApp(redis.url)).rejects.toThrow('Redis at REDIS_URL cannot be reached. Start it, correct');

@@ -122,7 +122,7 @@ test('refuses data that does not fit, when sent and when run', async () => {
   expect(seen).toEqual([]);
 });
 
-test('tries again with growing pauses, then keeps the dead job for replay', { timeout: 60_000 }, async () => {
+test('tries again with growing pauses, then keeps the dead job for replay', async () => {
   const attempts: number[] = [];
   let broken = true;
   const flaky = job(
@@ -149,7 +149,7 @@ test('tries again with growing pauses, then keeps the dead job for replay', { ti
   expect(await jobs.listDead('flaky')).toEqual([]);
 });
 
-test('gives the job of a killed node to another', { timeout: 90_000 }, async () => {
+test('gives the job of a killed node to another', async () => {
   const seen: number[] = [];
   const stranded = job('stranded', async ({ n }) => void seen.push(n), { leaseSeconds: 600 });
   const node = runModule(`
@@ -174,7 +174,7 @@ test('gives the job of a killed node to another', { timeout: 90_000 }, async () 
     tested.database.kysely,
   );
   await jobs.work();
-  await eventually(() => seen.length > 0, 60_000);
+  await eventually(() => seen.length > 0);
   expect(seen).toEqual([5]);
 });
 
@@ -196,7 +196,7 @@ test('finishes what runs before it stops', async () => {
   expect(rows).toEqual([{ state: 'completed' }]);
 });
 
-test('goes on after the database ended all its connections', { timeout: 60_000 }, async () => {
+test('goes on after the database ended all its connections', async () => {
   const seen: number[] = [];
   const steady = job('steady', async ({ n }) => void seen.push(n));
   const jobs = await runner(steady);
@@ -206,7 +206,7 @@ test('goes on after the database ended all its connections', { timeout: 60_000 }
   );
   // The queue may still hold a connection whose end it has not heard of.
   await eventually(() => send(jobs, steady, 1, 'once'));
-  await eventually(() => seen.length === 1, 30_000);
+  await eventually(() => seen.length === 1);
 });
 
 test('works within limits of its own', async () => {

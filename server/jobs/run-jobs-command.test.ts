@@ -31,7 +31,7 @@ test('says so where no server has run yet', async () => {
   expect(said).toEqual(['There are no jobs.']);
 });
 
-test('shows what waits and what has died, and gives it back', { timeout: 60_000 }, async () => {
+test('shows what waits and what has died, and gives it back', async () => {
   let isBroken = true;
   const seen: number[] = [];
   const job = defineJob({

@@ -1,7 +1,7 @@
 /** Asks again and again until the answer is truthy, and fails with the last fault when the time is over. */
 export async function eventually<Result>(
   ask: () => Result | Promise<Result>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<Exclude<Result, Falsy>> {
   const endsAt = performance.now() + timeoutMs;
   for (;;) {

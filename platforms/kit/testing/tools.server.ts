@@ -1,17 +1,19 @@
 // What the core would do for a half's own calls, written down.
 import { randomUUID } from 'node:crypto';
-import type { ProvedPurchase, Tools, Verdict } from '../../port.server.ts';
+import type { Gift, ProvedPurchase, Tools, Verdict } from '../../port.server.ts';
 
 export interface TestTools extends Tools {
   readonly verdicts: readonly Verdict[];
   readonly claimed: readonly ProvedPurchase[];
+  readonly gifts: readonly Gift[];
 }
 
 export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean = () => true): TestTools {
-  const [verdicts, claimed]: [Verdict[], ProvedPurchase[]] = [[], []];
+  const [verdicts, claimed, gifts]: [Verdict[], ProvedPurchase[], Gift[]] = [[], [], []];
   return {
     verdicts,
     claimed,
+    gifts,
     caller: async () => undefined,
     async signIn(verdict) {
       verdicts.push(verdict);
@@ -20,6 +22,13 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
     async claim(purchase) {
       claimed.push(purchase);
       return isGranted(purchase) ? 'granted' : 'refused';
+    },
+    async give(gift) {
+      gifts.push(gift);
+      const { key, sku } = gift;
+      return isGranted({ transactionId: key, sku, isTest: false })
+        ? { outcome: 'given', transactionId: key }
+        : { outcome: 'refused' };
     },
   };
 }

@@ -44,7 +44,7 @@ export function useFrame(
  * one that may run, as a stranger.
  */
 export function sandboxOf(url: string, ownOrigin: string): string {
-  return URL.parse(url, ownOrigin)?.origin === ownOrigin
+  return URL.canParse(url, ownOrigin) && new URL(url, ownOrigin).origin === ownOrigin
     ? 'allow-same-origin allow-modals allow-popups'
     : 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
 }

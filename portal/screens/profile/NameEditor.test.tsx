@@ -1,31 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { buildOverview } from '#portal/testing/build-overview.ts';
 import { currentSession } from '#portal/session-token.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
 import { AccountContext } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
 import { overviewKey } from './use-overview.ts';
 
-const overview: AccountOverview = {
-  Account: {
-    AccountId: '00000000-0000-4000-8000-000000000001',
-    Name: 'Ada',
-    EmailValidated: false,
-    HasEmail: false,
-    Guest: false,
-    HasCompletedOrder: false,
-    MarketingEnabled: false,
-    Locale: 'en',
-    Features: [],
-    SocialIdentifiers: [],
-    ConnectedGames: [],
-  },
-  Identities: [],
-  Games: [],
-  Devices: [],
-  Merges: [],
-};
+const overview = buildOverview();
 
 async function open(answers: Parameters<typeof answerCalls>[0] = {}) {
   const calls = answerCalls(answers);

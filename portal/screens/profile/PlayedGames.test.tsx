@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { buildOverview } from '#portal/testing/build-overview.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
 import { AccountContext } from './account-context.ts';
 import { PlayedGames } from './PlayedGames.tsx';
@@ -13,26 +14,11 @@ const played = (Game: string, LastPlayedAt?: string): AccountOverview['Games'][n
   EmailShared: false,
 });
 
-const overviewOf = (more: Partial<AccountOverview['Account']>): AccountOverview => ({
-  Account: {
-    AccountId: '00000000-0000-4000-8000-000000000001',
-    Name: 'Ada',
-    EmailValidated: true,
-    HasEmail: true,
-    Guest: false,
-    HasCompletedOrder: false,
-    MarketingEnabled: false,
-    Locale: 'en',
-    Features: [],
-    SocialIdentifiers: [],
-    ConnectedGames: [],
-    ...more,
-  },
-  Identities: [],
-  Games: [played('miner', '2026-01-02T00:00:00.000Z'), played('towers'), played('racer', '2026-02-02T00:00:00.000Z')],
-  Devices: [],
-  Merges: [],
-});
+const games = [
+  played('miner', '2026-01-02T00:00:00.000Z'),
+  played('towers'),
+  played('racer', '2026-02-02T00:00:00.000Z'),
+];
 
 async function open(overview: AccountOverview) {
   const calls = answerCalls({ 'games.list': { Games: [] }, 'profile.shareEmail': { EmailShared: true } });
@@ -45,7 +31,7 @@ async function open(overview: AccountOverview) {
 }
 
 test('the game that was played last comes first, and those never played last', async () => {
-  const { page } = await open(overviewOf({}));
+  const { page } = await open(buildOverview({}, games));
   const titles = [...page.querySelectorAll('.title')].map(({ textContent }) => textContent);
   expect(titles).toEqual(['racer', 'miner', 'towers']);
   // Without an address there is nothing to share.
@@ -53,7 +39,9 @@ test('the game that was played last comes first, and those never played last', a
 });
 
 test('an address is shared with one game', async () => {
-  const { page, calls } = await open(overviewOf({ Email: 'ada@example.org' }));
+  const { page, calls } = await open(
+    buildOverview({ Email: 'ada@example.org', HasEmail: true, EmailValidated: true }, games),
+  );
   const [first] = page.querySelectorAll<HTMLInputElement>('[role="switch"]');
   await settle(() => first?.click());
   await until(() =>

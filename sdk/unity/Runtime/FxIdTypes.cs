@@ -118,6 +118,8 @@ namespace FxId
         public string currency = "";
         public string localizedPrice = "";
         public double usdPrice;
+        /// <summary>The picture of the unit that it is sold for, where the platform has one</summary>
+        public string currencyImageUrl = "";
     }
 
     [Serializable]

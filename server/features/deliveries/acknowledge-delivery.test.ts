@@ -53,7 +53,7 @@ const linesOf = (orderId: string, kind: string) =>
 const acknowledge = (deliveryId: string, by: 'webhook' | 'pull'): Promise<Acknowledged> =>
   testing.database.transaction((trx) => acknowledgeDelivery(trx, deliveryId, by, deps));
 
-test('however answers and calls of the game meet, an order is completed once', { timeout: 60_000 }, async () => {
+test('however answers and calls of the game meet, an order is completed once', async () => {
   const ways = fc.array(fc.constantFrom('webhook' as const, 'pull' as const), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(ways, async (all) => {
@@ -70,41 +70,37 @@ test('however answers and calls of the game meet, an order is completed once', {
   );
 });
 
-test(
-  'however answers, looks of the game and a refund meet, the game ends with what the buyer paid for',
-  { timeout: 60_000 },
-  async () => {
-    const steps = fc.shuffledSubarray(['webhook', 'pull', 'look', 'undo'] as const, { minLength: 2 });
-    await fc.assert(
-      fc.asyncProperty(steps, async (all) => {
-        const made = await paidOrder();
-        const { orderId, deliveryId } = made;
-        let isShown = false;
-        const run = {
-          webhook: () => acknowledge(deliveryId, 'webhook'),
-          pull: () => acknowledge(deliveryId, 'pull'),
-          look: async () => {
-            const listed = await pullDeliveries(testing.database, game, 100);
-            isShown ||= listed.some(({ delivery_id }) => delivery_id === deliveryId);
-          },
-          undo: () => undoTestOrder(deps, made),
-        };
-        await Promise.all(all.map((step) => run[step]()));
-        const [paid, revoked] = [await deliveryOf(orderId, 'order.paid'), await deliveryOf(orderId, 'order.revoked')];
-        const isTold = isShown || paid?.state === 'acknowledged';
-        if (!all.includes('undo')) {
-          expect(revoked).toBeUndefined();
-          return;
-        }
-        expect(await statusOf(orderId)).toBe('CancelledPaid');
-        // Whatever the game may have granted it is told to take back; what it never heard of it never hears of.
-        expect(revoked !== undefined).toBe(isTold);
-        expect(paid?.state === 'dropped').toBe(!isTold);
-      }),
-      { numRuns: 25 },
-    );
-  },
-);
+test('however answers, looks of the game and a refund meet, the game ends with what the buyer paid for', async () => {
+  const steps = fc.shuffledSubarray(['webhook', 'pull', 'look', 'undo'] as const, { minLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const made = await paidOrder();
+      const { orderId, deliveryId } = made;
+      let isShown = false;
+      const run = {
+        webhook: () => acknowledge(deliveryId, 'webhook'),
+        pull: () => acknowledge(deliveryId, 'pull'),
+        look: async () => {
+          const listed = await pullDeliveries(testing.database, game, 100);
+          isShown ||= listed.some(({ delivery_id }) => delivery_id === deliveryId);
+        },
+        undo: () => undoTestOrder(deps, made),
+      };
+      await Promise.all(all.map((step) => run[step]()));
+      const [paid, revoked] = [await deliveryOf(orderId, 'order.paid'), await deliveryOf(orderId, 'order.revoked')];
+      const isTold = isShown || paid?.state === 'acknowledged';
+      if (!all.includes('undo')) {
+        expect(revoked).toBeUndefined();
+        return;
+      }
+      expect(await statusOf(orderId)).toBe('CancelledPaid');
+      // Whatever the game may have granted it is told to take back; what it never heard of it never hears of.
+      expect(revoked !== undefined).toBe(isTold);
+      expect(paid?.state === 'dropped').toBe(!isTold);
+    }),
+    { numRuns: 25 },
+  );
+});
 
 test('a game acknowledges its own deliveries and no others', async () => {
   const { orderId, deliveryId } = await paidOrder();

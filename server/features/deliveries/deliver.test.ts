@@ -288,25 +288,21 @@ test('a game without endpoint costs nothing: its deliveries wait and are not tou
   expect(await deliveryOf(orderId)).toMatchObject({ state: 'pending', attempts: 0, lease_until: null });
 });
 
-test(
-  "a server that hangs holds up its own game, and none of another game's two hundred",
-  { timeout: 60_000 },
-  async () => {
-    const [hanging, healthy] = [await gameServer(game), await gameServer(otherGame)];
-    hanging.answer = 'hang';
-    await orders(game, 10);
-    // It hangs for longer than any test runs.
-    const patient: SafeFetch = (address, options) => local(address, { ...options, timeoutMs: 600_000 });
-    start({ fetch: patient }, { perGame: 3 });
-    await eventually(() => hanging.received.length === 3);
-    await orders(otherGame, 200);
-    await eventually(async () => (await countCompleted(otherGame)) === 200);
-    expect(healthy.grants.size).toBe(200);
-    // Its three places are taken, and the rest of its own queue waits.
-    expect(hanging.received).toHaveLength(3);
-    await hanging[Symbol.asyncDispose]();
-  },
-);
+test("a server that hangs holds up its own game, and none of another game's two hundred", async () => {
+  const [hanging, healthy] = [await gameServer(game), await gameServer(otherGame)];
+  hanging.answer = 'hang';
+  await orders(game, 10);
+  // It hangs for longer than any test runs.
+  const patient: SafeFetch = (address, options) => local(address, { ...options, timeoutMs: 600_000 });
+  start({ fetch: patient }, { perGame: 3 });
+  await eventually(() => hanging.received.length === 3);
+  await orders(otherGame, 200);
+  await eventually(async () => (await countCompleted(otherGame)) === 200);
+  expect(healthy.grants.size).toBe(200);
+  // Its three places are taken, and the rest of its own queue waits.
+  expect(hanging.received).toHaveLength(3);
+  await hanging[Symbol.asyncDispose]();
+});
 
 /** Many at once. */
 async function orders(of: string, count: number): Promise<void> {

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
+let ada: string;
+let borys: string;
 let token: string;
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
-  token = (await server.sessions.begin(accountIdOf('Ada'))).token;
+  await buildGames(server.database, ['gem-miner', 'sky-courier', 'paper-fleet']);
+  ada = await buildAccount(server.database);
+  borys = await buildAccount(server.database);
+  token = (await server.sessions.begin(ada)).token;
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => server.database.kysely.deleteFrom('favorites').execute());
@@ -27,7 +31,7 @@ test('a game is added once, however often it is asked at once, and taken off aga
 
 test("favourites are one's own, and a game that is hidden is not among them", async () => {
   await as(token).add({ Game: 'paper-fleet' });
-  const { token: other } = await server.sessions.begin(accountIdOf('Borys'));
+  const { token: other } = await server.sessions.begin(borys);
   expect((await as(other).list({})).Games).toEqual([]);
   const publish = (published: boolean) =>
     server.database.kysely.updateTable('games').set({ published }).where('game', '=', 'paper-fleet').execute();
@@ -37,7 +41,7 @@ test("favourites are one's own, and a game that is hidden is not among them", as
 });
 
 test('a session of one game sees that game alone, and changes nothing', async () => {
-  const { token: bound } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+  const { token: bound } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'gem-miner' });
   for (const Game of ['sky-courier', 'gem-miner']) await as(token).add({ Game });
   expect((await as(bound).list({})).Games).toEqual(['gem-miner']);
   for (const call of [as(bound).add, as(bound).remove])
@@ -50,8 +54,8 @@ test('needs a player, an account that is still there and a game that exists', as
   await expect(as(token).remove({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
   const { kysely } = server.database;
   const isIn = (merged_into: string | null) =>
-    kysely.updateTable('accounts').set({ merged_into }).where('account_id', '=', accountIdOf('Ada')).execute();
-  await isIn(accountIdOf('Borys'));
+    kysely.updateTable('accounts').set({ merged_into }).where('account_id', '=', ada).execute();
+  await isIn(borys);
   await expect(as(token).add({ Game: 'gem-miner' })).rejects.toMatchObject({ code: 'Unauthenticated' });
   await isIn(null);
 });

@@ -2,7 +2,7 @@
 // giving a player what he has bought there.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
-import type { ProvedPurchase, Tools } from '#platforms/port.server.ts';
+import type { Gift, GiftEnd, ProvedPurchase, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
@@ -15,7 +15,15 @@ import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
   /** Gives a purchase that a platform has proved to a player. */
   readonly claim: Claim;
+  /** Gives a player a product for nothing. */
+  readonly give: Give;
 }
+
+export type Give = (
+  folder: string,
+  receiver: { readonly accountId: string; readonly game: string },
+  gift: Gift,
+) => Promise<GiftEnd>;
 
 export type Claim = (
   folder: string,
@@ -77,6 +85,11 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');
         return deps.claim(platform.folder, { accountId: player.accountId, game }, purchase);
+      },
+      give: async (gift) => {
+        const player = await session();
+        if (!player) throw new Problem('Unauthenticated');
+        return deps.give(platform.folder, { accountId: player.accountId, game }, gift);
       },
     };
     return own(input, host, tools);

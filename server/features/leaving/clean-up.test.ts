@@ -204,7 +204,7 @@ test('stops between two batches when it is told to', async () => {
   await expect(cleanUp(tested.database, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
 });
 
-test('cleans once an hour on however many nodes, and goes on', { timeout: 60_000 }, async () => {
+test('cleans once an hour on however many nodes, and goes on', async () => {
   const { database, connection } = tested;
   const log = pino({ level: 'silent' });
   const now = new Date();

@@ -179,7 +179,7 @@ test('erases nobody who changed his mind, and no shell by itself', async () => {
   expect(await placesOf(shell, ['id'])).toContain('accounts.account_id');
 });
 
-test('the job comes once for a date, after it, and erases', { timeout: 60_000 }, async () => {
+test('the job comes once for a date, after it, and erases', async () => {
   const { database } = server;
   const log = pino({ level: 'silent' });
   const erasure = defineErasureJob({ database, log });

@@ -134,7 +134,7 @@ test(
   },
 );
 
-test('nobody who signs in during a merge ends up in the shell', { timeout: 60_000 }, async () => {
+test('nobody who signs in during a merge ends up in the shell', async () => {
   const { database } = server;
   const signIn = createSignIn({ database, sessions: server.sessions, tellOfChange: async () => undefined });
   const caller = {

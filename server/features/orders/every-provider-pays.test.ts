@@ -1,5 +1,6 @@
 // From a click to settled money and back with every provider that has a simulator: the production half over the provider's
 // protocol, webhooks through the door as they are signed there, and the provider's books where a webhook was lost.
+// In a process of its own: the simulators keep in memory what others have done with them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSimulator, SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';

@@ -3,7 +3,7 @@ import { fallbackLocale } from '#model/locale.ts';
 import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
-import { createGamesReader } from '#server/features/games/read-games.ts';
+import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { findRequestBlock } from '#server/features/store/request-block.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -39,51 +39,18 @@ type OrderCalls =
 
 export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'store'>, OrderCalls> {
   const { orders } = deps;
-  const { database, sealer } = orders;
+  const { database } = orders;
   const { requireGame } = createGamesReader(database);
-  const readRequest = (body: OrderBody, accountId: string, from: Caller) => ({
-    accountId,
-    game: body.Game,
-    sku: body.Sku,
-    currency: body.Currency,
-    country: chooseCountry(from, body.Country),
-    idempotencyKey: body.IdempotencyKey,
-    developerPayload: body.DeveloperPayload?.MerchantDeveloperPayload,
-    successUrl: checkDestination(deps, body.Game, 'SuccessRedirectUrl', body.SuccessRedirectUrl),
-    failureUrl: checkDestination(deps, body.Game, 'FailureRedirectUrl', body.FailureRedirectUrl),
-  });
   return {
     createOrder: async ({ session, body, caller }) => {
       await requireGame(body.Game);
-      const request = readRequest(body, session.accountId, caller());
+      const request = readRequest(deps, body, session.accountId, caller());
       const buyer = await readBuyer(database.kysely, request);
       const locale = buyer?.locale ?? fallbackLocale;
       const order = await createOrder(orders, { ...request, buyer, locale, platform: ownPlatform });
       return describeOrder(order, locale, deps.gamesUrl);
     },
-    createPayment: async ({ session, body, caller }) => {
-      const game = await requireGame(body.Game);
-      const from = caller();
-      const request = readRequest(body, session.accountId, from);
-      const buyer = await readBuyer(database.kysely, request);
-      const locale = body.Locale ?? buyer?.locale ?? fallbackLocale;
-      const wish = {
-        game,
-        preferred: body.Provider,
-        callerAddress: from.ip,
-        locale,
-        wantsRedirect: body.EmbeddingType === 'Redirect',
-        request: findRequestBlock(body.WebPublishingPlatform, body),
-      };
-      const ordered = { ...request, hints: readHints(body), buyer, locale, platform: body.WebPublishingPlatform };
-      const { order, planned }: CreatedOrder =
-        body.PublicOrderId === undefined
-          ? await createOrderToPay(orders, ordered, wish)
-          : { order: requireSameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
-      const returnUrl = orders.returnAddress + order.order_id;
-      const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
-      return describePayment(order, opened, locale, deps.gamesUrl);
-    },
+    createPayment: async (call) => createPayment(deps, await requireGame(call.body.Game), call),
     getPaymentStatus: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
       await wakeCheck(orders, order);
@@ -94,12 +61,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
       };
     },
     merchantPaymentCompleted: async ({ body, caller }) => {
-      const orderId = openPageToken(sealer, body.Token);
-      const order =
-        orderId === undefined
-          ? undefined
-          : await database.kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
-      if (!order) throw new Problem('NotFound', 'There is no such order.');
+      const order = await requireOrderOfPage(orders, body.Token);
       await wakeCheck(orders, order);
       const locale = body.Locale ?? caller().locale;
       return {
@@ -120,6 +82,59 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
     },
   };
 }
+
+/** Of a new order, or of one that is there, and is for the same. */
+async function createPayment(
+  deps: OrderRoutesDeps,
+  game: StoredGame,
+  { session, body, caller }: Parameters<AreaHandlers<'store'>['createPayment']>[0],
+) {
+  const { orders } = deps;
+  const { database } = orders;
+  const from = caller();
+  const request = readRequest(deps, body, session.accountId, from);
+  const buyer = await readBuyer(database.kysely, request);
+  const locale = body.Locale ?? buyer?.locale ?? fallbackLocale;
+  const wish = {
+    game,
+    preferred: body.Provider,
+    callerAddress: from.ip,
+    locale,
+    wantsRedirect: body.EmbeddingType === 'Redirect',
+    request: findRequestBlock(body.WebPublishingPlatform, body),
+  };
+  const ordered = { ...request, hints: readHints(body), buyer, locale, platform: body.WebPublishingPlatform };
+  const { order, planned }: CreatedOrder =
+    body.PublicOrderId === undefined
+      ? await createOrderToPay(orders, ordered, wish)
+      : { order: requireSameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
+  const returnUrl = orders.returnAddress + order.order_id;
+  const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
+  return describePayment(order, opened, locale, deps.gamesUrl);
+}
+
+/** The order that a page shows by the token in its address. */
+async function requireOrderOfPage({ database, sealer }: OrdersDeps, token: string): Promise<OrderRow> {
+  const orderId = openPageToken(sealer, token);
+  const order =
+    orderId === undefined
+      ? undefined
+      : await database.kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  if (!order) throw new Problem('NotFound', 'There is no such order.');
+  return order;
+}
+
+const readRequest = (deps: OrderRoutesDeps, body: OrderBody, accountId: string, from: Caller) => ({
+  accountId,
+  game: body.Game,
+  sku: body.Sku,
+  currency: body.Currency,
+  country: chooseCountry(from, body.Country),
+  idempotencyKey: body.IdempotencyKey,
+  developerPayload: body.DeveloperPayload?.MerchantDeveloperPayload,
+  successUrl: checkDestination(deps, body.Game, 'SuccessRedirectUrl', body.SuccessRedirectUrl),
+  failureUrl: checkDestination(deps, body.Game, 'FailureRedirectUrl', body.FailureRedirectUrl),
+});
 
 interface OrderBody {
   readonly Game: string;

@@ -17,7 +17,7 @@ import { createTestProvider } from '#server/testing/test-provider.ts';
 const door = 'server/features/orders/webhooks/mount-webhooks.ts';
 const derived = 'server/features/orders/facts/derive-order.ts';
 const isTool = (file: string): boolean =>
-  /^server\/((db|http|jobs|secrets|testing|features\/orders\/turns)\/|in-time\.ts$)/.test(file);
+  /^server\/((db|http|jobs|secrets|testing|features\/orders\/turns)\/|await-in-time\.ts$)/.test(file);
 
 const provider = createTestProvider();
 const server = await createMoneyTestApp([provider]);

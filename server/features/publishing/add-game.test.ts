@@ -156,7 +156,7 @@ test('files may be called as they like', async () => {
     expect(await testing.get('oddly', `/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: name });
 });
 
-test('as many files as there may be are a game', { timeout: 120_000 }, async () => {
+test('as many files as there may be are a game', async () => {
   const count = drillSize(400, 10_000);
   const files = Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at % 100}/f${at}.txt`, String(at)]));
   const said = await testing.run(['add', 'many', testing.folder({ 'index.html': 'many', ...files })]);
@@ -260,30 +260,26 @@ const envOf = () => ({
   DATA_DIR: testing.config.dataDir,
 });
 
-test(
-  'a disk that takes no more leaves the build that is there, and nothing of the new one',
-  { timeout: 60_000 },
-  async () => {
-    await testing.run(['add', 'full', testing.folder(page('one'))]);
-    const before = onDisk('full');
-    const large = testing.folder({ ...page('two'), 'large.bin': 'x'.repeat(200_000) });
-    // No file may be longer than 64 blocks of 512 bytes: the system refuses to write, as it does when the disk is full.
-    const limited = promisify(execFile)(
-      'sh',
-      ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath, program, 'add', 'full', large],
-      {
-        env: envOf(),
-        timeout: 30_000,
-      },
-    );
-    await expect(limited).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('large.bin could not be copied. Nothing has changed for players.') as string,
-    });
-    expect(onDisk('full')).toEqual(before);
-    expect((await testing.get('full', '/')).body).toBe('<p>one</p>');
-  },
-);
+test('a disk that takes no more leaves the build that is there, and nothing of the new one', async () => {
+  await testing.run(['add', 'full', testing.folder(page('one'))]);
+  const before = onDisk('full');
+  const large = testing.folder({ ...page('two'), 'large.bin': 'x'.repeat(200_000) });
+  // No file may be longer than 64 blocks of 512 bytes: the system refuses to write, as it does when the disk is full.
+  const limited = promisify(execFile)(
+    'sh',
+    ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath, program, 'add', 'full', large],
+    {
+      env: envOf(),
+      timeout: 60_000,
+    },
+  );
+  await expect(limited).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('large.bin could not be copied. Nothing has changed for players.') as string,
+  });
+  expect(onDisk('full')).toEqual(before);
+  expect((await testing.get('full', '/')).body).toBe('<p>one</p>');
+});
 
 test('what a killed command has left behind goes with the next one', async () => {
   await testing.run(['add', 'killed', testing.folder(page('one'))]);
@@ -297,22 +293,18 @@ test('what a killed command has left behind goes with the next one', async () =>
   expect(readdirSync(join(home, 'builds'))).toEqual(['8']);
 });
 
-test(
-  'the command itself takes a path from where one stands, and says how it is used',
-  { timeout: 60_000 },
-  async () => {
-    const folder = testing.folder(page('by command'));
-    const run = (...words: string[]) =>
-      promisify(execFile)(process.execPath, [program, ...words], {
-        env: { ...envOf(), INIT_CWD: dirname(folder), PUBLIC_URL: 'https://play.example', BASE_PATH: '/portal/' },
-        timeout: 30_000,
-      });
-    const { stdout } = await run('add', 'by-command', folder.slice(dirname(folder).length + 1));
-    expect(stdout).toContain('It plays at https://play.example/portal/play/by-command');
-    expect((await testing.get('by-command', '/')).body).toBe('<p>by command</p>');
-    await expect(run('ad', 'x', 'y')).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('Usage: npm run games') as string,
+test('the command itself takes a path from where one stands, and says how it is used', async () => {
+  const folder = testing.folder(page('by command'));
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [program, ...words], {
+      env: { ...envOf(), INIT_CWD: dirname(folder), PUBLIC_URL: 'https://play.example', BASE_PATH: '/portal/' },
+      timeout: 60_000,
     });
-  },
-);
+  const { stdout } = await run('add', 'by-command', folder.slice(dirname(folder).length + 1));
+  expect(stdout).toContain('It plays at https://play.example/portal/play/by-command');
+  expect((await testing.get('by-command', '/')).body).toBe('<p>by command</p>');
+  await expect(run('ad', 'x', 'y')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Usage: npm run games') as string,
+  });
+});

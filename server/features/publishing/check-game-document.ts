@@ -2,6 +2,7 @@
 // document, because whoever writes a game's configuration by hand would else try again and again.
 import { Value } from 'typebox/value';
 import { isPattern } from '#model/pattern.ts';
+import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
 import { checkValue } from '#server/http/read-body.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { GameDocument } from './game-document.ts';
@@ -51,6 +52,8 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
   if (Object.values(Config.StorePage.Title).every((title) => title.trim() === ''))
     yield '/Config/StorePage/Title needs a text in at least one language';
   if (Config.Url !== undefined) yield* urlProblems(Config.Url, portalOrigin);
+  const wrongKey = whyNoPushKey(Config.WebPushPublicKey);
+  if (wrongKey !== undefined) yield `/Config/WebPushPublicKey ${wrongKey}`;
   yield* limitProblems(Config.Presentation);
   yield* windowProblems(Config.Maintenance);
   for (const [at, { Matcher }] of (Config.Analytics?.Sections ?? []).entries())

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts';
+import { adsName } from '#server/features/ads/ads-address.ts';
 import { checkoutName } from '#server/features/checkout/checkout-address.ts';
 import { robotCheckName } from '#server/features/robotcheck/robot-check-address.ts';
 
@@ -13,6 +14,14 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
     throw new Error(`The name ${game} is taken by the portal itself. Give the game another one.`);
 }
 
-// Hosts beside those of games: the robot check, the forms of payment providers, the lab. And what stands before a game in
+// Hosts beside those of games: the robot check, the forms of payment providers, advertisements, the lab. And what stands before a game in
 // addresses of the portal (`/play/…`, `/…/iframe/…`).
-const reserved: ReadonlySet<string> = new Set([robotCheckName, checkoutName, 'lab', 'iframe', 'play', 'player']);
+const reserved: ReadonlySet<string> = new Set([
+  robotCheckName,
+  checkoutName,
+  adsName,
+  'lab',
+  'iframe',
+  'play',
+  'player',
+]);

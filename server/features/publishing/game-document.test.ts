@@ -162,6 +162,7 @@ test('every fault is told with its place, and nothing is written', async () => {
       { ...before, Config: { ...Config, Maintenance: { From: '2020-01-02T00:00:00Z', To: '2020-01-01T00:00:00Z' } } },
       '/Config/Maintenance/To is not after',
     ],
+    [{ ...before, Config: { ...Config, WebPushPublicKey: 'key' } }, '/Config/WebPushPublicKey is no public key'],
     [{ ...before, Game: 'other' }, '/Game is other'],
     [{ ...before, Quests: undefined }, '/ must have required properties Quests'],
     [{ ...before, Quests: [quest({ Goal: 0 })] }, '/Quests/0/Goal'],

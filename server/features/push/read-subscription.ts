@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { object, text } from '#model/schema.ts';
+import { isCurvePoint } from './is-curve-point.ts';
 
 export interface PushSubscription {
   readonly endpointHash: Buffer;
@@ -18,7 +19,7 @@ export function readSubscription(token: string): PushSubscription | undefined {
   const { endpoint, expirationTime, keys } = given;
   const address = URL.parse(endpoint);
   if (!address || !isPushService(address)) return undefined;
-  if (!isPoint(keys.p256dh) || Buffer.from(keys.auth, 'base64url').length !== 16) return undefined;
+  if (!isCurvePoint(keys.p256dh) || Buffer.from(keys.auth, 'base64url').length !== 16) return undefined;
   return {
     endpointHash: hash('sha256', address.href, 'buffer'),
     json: JSON.stringify({ endpoint: address.href, expirationTime: expirationTime ?? null, keys }),
@@ -43,12 +44,6 @@ const services = [
 function isPushService({ protocol, hostname, port, username, password }: URL): boolean {
   const isPlain = protocol === 'https:' && port === '' && username === '' && password === '';
   return isPlain && services.some((name) => (name.startsWith('.') ? hostname.endsWith(name) : hostname === name));
-}
-
-/** An uncompressed point of P-256, as far as its form says. */
-function isPoint(encoded: string): boolean {
-  const bytes = Buffer.from(encoded, 'base64url');
-  return bytes.length === 65 && bytes[0] === 4;
 }
 
 function parseJson(json: string): unknown {

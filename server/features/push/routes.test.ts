@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { generateRequestDetails, generateVAPIDKeys, type PushSubscription as WebPushSubscription } from 'web-push';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { mostBrowsers, sealPurpose } from './save-subscription.ts';
@@ -45,6 +46,19 @@ test('keeps one row per account, game and browser, sealed', async () => {
   expect(JSON.parse(server.sealer.unseal(sealPurpose, row?.sealed ?? Buffer.alloc(0)))).toEqual(subscription());
 });
 
+test('keeps what the library that sends takes', async () => {
+  const { token } = await newPlayer();
+  await save(token);
+  const [row] = await rows();
+  const kept = JSON.parse(server.sealer.unseal(sealPurpose, row?.sealed ?? Buffer.alloc(0))) as WebPushSubscription;
+  const { publicKey, privateKey } = generateVAPIDKeys();
+  const vapidDetails = { subject: 'mailto:ops@example.com', publicKey, privateKey };
+  const { endpoint, body, headers } = generateRequestDetails(kept, '{"title":"Hi"}', { vapidDetails });
+  expect(endpoint).toBe(subscription().endpoint);
+  expect(headers).toMatchObject({ 'Content-Encoding': 'aes128gcm', Authorization: expect.stringContaining(publicKey) });
+  expect(body?.length).toBeGreaterThan(86);
+});
+
 test('takes a browser from whoever was signed in there before', async () => {
   const first = await newPlayer();
   const second = await newPlayer();
@@ -76,6 +90,10 @@ test.each<[string, object | string]>([
   ['an address without encryption', subscription({ endpoint: 'http://fcm.googleapis.com/x' })],
   ['no keys', subscription({ keys: undefined })],
   ['a key that is no point', subscription({ keys: { p256dh: 'AAAA', auth: 'MzMzMzMzMzMzMzMzMzMzMw' } })],
+  [
+    'a key off the curve',
+    subscription({ keys: { p256dh: `${p256dh.slice(0, -2)}AA`, auth: 'MzMzMzMzMzMzMzMzMzMzMw' } }),
+  ],
   ['a secret that is too short', subscription({ keys: { p256dh, auth: 'AAAA' } })],
 ])('refuses %s', async (_, given) => {
   const { token } = await newPlayer();

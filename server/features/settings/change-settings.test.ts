@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as identities from '#identities/registry.ts';
+import { generateVAPIDKeys } from 'web-push';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -116,6 +117,26 @@ test('saves the configuration of the portal', async () => {
   expect(await run(['portal'], config)).toContain('saved');
   const row = await server.database.kysely.selectFrom('portal').select('config').executeTakeFirstOrThrow();
   expect(row.config.CompanyBranding.Name).toBe('Mine');
+});
+
+test('takes a key for web push that is one, and never repeats another', async () => {
+  const set = (WebPushPublicKey: string) => run(['portal'], { ...defaultPortalConfig, WebPushPublicKey });
+  const { publicKey, privateKey } = generateVAPIDKeys();
+  expect(await set(publicKey)).toContain('saved');
+  const offCurve = `${publicKey.slice(0, -2)}${publicKey.endsWith('AA') ? 'BA' : 'AA'}`;
+  for (const [wrong, words] of [
+    [privateKey, 'as long as a private key'],
+    [offCurve, 'no public key for web push'],
+    [publicKey.slice(0, -4), 'no public key for web push'],
+    [`MFkw${publicKey}`, 'no public key for web push'],
+  ] as const) {
+    const told = await set(wrong).catch(({ message }: Error) => message);
+    expect(told).toContain(`/WebPushPublicKey is ${words}`);
+    expect(told).toContain('npx web-push generate-vapid-keys');
+    expect(told).not.toContain(wrong);
+  }
+  const { config } = await server.database.kysely.selectFrom('portal').select('config').executeTakeFirstOrThrow();
+  expect(config.WebPushPublicKey).toBe(publicKey);
 });
 
 test('shows settings without secrets', async () => {

@@ -10,6 +10,7 @@ import * as platforms from '#platforms/registry.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
+import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
 import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
 import {
   createAdapterSettings,
@@ -91,7 +92,10 @@ export async function changeSettings(
   }
   if (asked.action === 'show') return show(asked, settings, { database, report });
   if (asked.what === 'portal') {
-    const config = JSON.stringify(readJson(PortalConfig, json));
+    const given = readJson(PortalConfig, json);
+    const wrongKey = whyNoPushKey(given.WebPushPublicKey);
+    if (wrongKey !== undefined) throw new Error(`The settings do not fit:\n  - /WebPushPublicKey ${wrongKey}`);
+    const config = JSON.stringify(given);
     await database.kysely
       .insertInto('portal')
       .values({ config })

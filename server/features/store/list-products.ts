@@ -10,7 +10,7 @@ import { keepReply } from '#server/http/kept-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type Buyer, type ChosenPrice } from './choose-price.ts';
 import { describeStoreProduct } from './describe-product.ts';
-import { chooseMoney, findSale } from './sale-on.ts';
+import { chooseMoney, chooseUnit, findSale } from './sale-on.ts';
 
 export interface AskedList extends Buyer {
   /** Absent: the caller's browser prefers `fallback`, and names are wanted in every language. */
@@ -125,7 +125,7 @@ function platformPrice(
 /** All that a list depends on. Two countries without prices of their own get one list if they pay with the same money. */
 function contentOf({ game, products }: CatalogueRow, asked: AskedList): string {
   const { locale, fallback, country } = asked;
-  const { unit } = findSale(asked.platform);
+  const unit = chooseUnit(findSale(asked.platform), asked.currency);
   const shown = products.filter(({ show_in_web_store }) => show_in_web_store);
   const own = (country !== undefined && currencyOfCountry(country)) || '';
   return [

@@ -7,8 +7,10 @@ export interface Sale {
   readonly title: string;
   /** Who takes the money; absent: nothing is sold there. */
   readonly by?: NonNullable<PlatformManifest['purchases']>;
-  /** The only unit that things are sold for; absent: any currency. */
+  /** The unit that things are sold for; absent: any currency. */
   readonly unit?: string;
+  /** Units that a buyer may have there instead. */
+  readonly otherUnits?: readonly string[];
 }
 
 /** @param platform its name on the wire; absent: our own portal */
@@ -16,9 +18,18 @@ export function findSale(platform: string | undefined): Sale {
   if (platform === undefined) return own;
   const found = byId.get(platform);
   if (!found) return { title: platform };
-  const { title, purchases, storeCurrency } = found;
-  return { title, ...(purchases && { by: purchases }), ...(storeCurrency !== undefined && { unit: storeCurrency }) };
+  const { title, purchases, storeCurrency, otherStoreCurrencies: otherUnits } = found;
+  return {
+    title,
+    ...(purchases && { by: purchases }),
+    ...(storeCurrency !== undefined && { unit: storeCurrency }),
+    ...(otherUnits && { otherUnits }),
+  };
 }
+
+/** The unit that a buyer pays in: the one that was asked for, if things are sold for it there. Undefined: any currency. */
+export const chooseUnit = ({ unit, otherUnits = [] }: Sale, asked: string | undefined): string | undefined =>
+  asked !== undefined && otherUnits.includes(asked) ? asked : unit;
 
 /** How things are sold on a platform, and for what. No money: a unit of a platform buys nothing anywhere else. */
 export function chooseMoney(
@@ -26,7 +37,8 @@ export function chooseMoney(
   asked: string | undefined,
 ): { readonly sale: Sale; readonly money?: { readonly currency: string | undefined } } {
   const sale = findSale(platform);
-  if (sale.unit !== undefined) return { sale, money: { currency: sale.unit } };
+  const unit = chooseUnit(sale, asked);
+  if (unit !== undefined) return { sale, money: { currency: unit } };
   return asked !== undefined && isStoreUnit(asked) ? { sale } : { sale, money: { currency: asked } };
 }
 
@@ -34,8 +46,8 @@ export function chooseMoney(
 export const isStoreUnit = (code: string): boolean => storeUnits.has(code);
 
 const storeUnits: ReadonlySet<string> = new Set(
-  Object.values<PlatformManifest>(registry).flatMap(({ storeCurrency }) =>
-    storeCurrency === undefined || isCurrency(storeCurrency) ? [] : [storeCurrency],
+  Object.values<PlatformManifest>(registry).flatMap(({ storeCurrency, otherStoreCurrencies = [] }) =>
+    storeCurrency === undefined || isCurrency(storeCurrency) ? [] : [storeCurrency, ...otherStoreCurrencies],
   ),
 );
 

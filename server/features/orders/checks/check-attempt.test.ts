@@ -274,7 +274,7 @@ test('a provider that says that nothing can be paid any more ends the attempt', 
   expect((await attemptOf(orderId)).state).toBe('expired');
 });
 
-test('the jobs come by themselves where there is a queue', { timeout: 60_000 }, async () => {
+test('the jobs come by themselves where there is a queue', async () => {
   const log = pino({ level: 'silent' });
   const queued = createOrders({ ...server.money.deps, now: () => new Date() });
   const jobs = await startJobs(server.database.connection, { definitions: queued.definitions, log });

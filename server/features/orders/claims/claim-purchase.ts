@@ -7,10 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { fallbackLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { ProvedPurchase } from '#platforms/port.server.ts';
+import type { Gift, GiftEnd, ProvedPurchase } from '#platforms/port.server.ts';
 import type { DifferenceKind } from '#server/db/money-tables.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
-import { findSale } from '#server/features/store/sale-on.ts';
+import { chooseUnit, findSale } from '#server/features/store/sale-on.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import { lockOrder } from '../facts/follow-order.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
@@ -25,12 +25,30 @@ export interface Claimant {
   readonly game: string;
 }
 
+/**
+ * A product for nothing: a purchase that cost nothing, by the same door, so that the game's server hears of it as of any other. The
+ * account is a part of its name: everybody is given it once.
+ */
+export async function giveProduct(
+  deps: OrdersDeps,
+  folder: string,
+  claimant: Claimant,
+  { key, sku }: Gift,
+): Promise<GiftEnd> {
+  const transactionId = `${key} ${claimant.accountId}`;
+  const end = await claimPurchase(deps, folder, claimant, { transactionId, sku, isTest: false, isGift: true });
+  return end === 'granted' ? { outcome: 'given', transactionId } : { outcome: end };
+}
+
+/** A gift costs nothing; nobody but our own core says so of a purchase. */
+type Claimed = ProvedPurchase & { readonly isGift?: boolean };
+
 /** Settled when it answers. Brought again it answers the same. */
 export function claimPurchase(
   deps: OrdersDeps,
   folder: string,
   claimant: Claimant,
-  purchase: ProvedPurchase,
+  purchase: Claimed,
 ): Promise<'granted' | 'refused'> {
   // One after the other: of two purchases for one order the second has to see that it is paid.
   return deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase));
@@ -40,7 +58,7 @@ async function claimNow(
   deps: OrdersDeps,
   folder: string,
   claimant: Claimant,
-  purchase: ProvedPurchase,
+  purchase: Claimed,
 ): Promise<'granted' | 'refused'> {
   const refuse = (reason: string): 'refused' => {
     const { transactionId, sku } = purchase;
@@ -114,11 +132,11 @@ async function findOrderToPay(
   deps: OrdersDeps,
   provider: LoadedProvider,
   claimant: Claimant,
-  { purchase, order }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined },
+  { purchase, order }: { readonly purchase: Claimed; readonly order: OrderRow | undefined },
 ): Promise<OrderRow | Difference> {
   const { sku, amountMinor, currency } = purchase;
   const { id } = provider.manifest;
-  const { unit } = findSale(id);
+  const unit = chooseUnit(findSale(id), currency);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
   if (tellsPrice && (currency === undefined || !isAmount(amountMinor) || amountMinor === 0))
     return { differs: 'other price', detail: 'it has no price' };
@@ -139,7 +157,7 @@ async function makeOrder(
   deps: OrdersDeps,
   platform: string,
   { accountId, game }: Claimant,
-  { transactionId, sku, amountMinor, currency }: ProvedPurchase,
+  { transactionId, sku, amountMinor, currency, isGift = false }: Claimed,
   /** What it cost when the order was made that another purchase has paid. */
   orderedMinor?: number,
 ): Promise<OrderRow | Difference> {
@@ -148,8 +166,9 @@ async function makeOrder(
   if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
   // A purchase may be older than the sale, and its order than the price.
   const prices = [priced.priceMinor, priced.wasMinor, orderedMinor];
-  const taken = { amountMinor: amountMinor ?? priced.priceMinor, currency: currency ?? priced.currency };
-  if (!prices.includes(taken.amountMinor) || priced.currency !== taken.currency)
+  const usualMinor = isGift ? 0 : priced.priceMinor;
+  const taken = { amountMinor: amountMinor ?? usualMinor, currency: currency ?? priced.currency };
+  if ((!isGift && !prices.includes(taken.amountMinor)) || priced.currency !== taken.currency)
     return { differs: 'other price', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
   try {
     return await createOrder(deps, {

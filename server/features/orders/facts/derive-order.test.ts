@@ -65,6 +65,14 @@ test('the order of the facts does not matter', () => {
   );
 });
 
+test('what was given for nothing is paid, and nothing goes back for it', () => {
+  const attempt = { attemptId: 'a', number: 1, state: 'open' } as const;
+  const charge = { attemptId: 'a', transactionId: '1', kind: 'charged', amountMinor: 0, ofExtra: false } as const;
+  const given = { isExpired: false, isAcknowledged: false, attempts: [attempt], ledger: [charge] };
+  expect(deriveOrder(given)).toEqual({ status: 'PayedWaitingForSending', toReturn: [] });
+  expect(deriveOrder({ ...given, isAcknowledged: true }).status).toBe('Completed');
+});
+
 test('whatever becomes known later, an order that was undone stays undone', () => {
   assert(
     property(facts, ledger, (given, more) => {

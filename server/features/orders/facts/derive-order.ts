@@ -53,7 +53,7 @@ export interface MoneyToReturn {
 
 export function deriveOrder(facts: OrderFacts): DerivedOrder {
   const charged = findCharged(facts);
-  const isUndone = charged.some(({ money }) => money.undoneMinor >= money.priceMinor);
+  const isUndone = charged.some(({ money }) => money.undoneMinor > 0 && money.undoneMinor >= money.priceMinor);
   const reason = isUndone ? ('undone' as const) : ('extra' as const);
   const toReturn = charged.flatMap(({ attemptId, money }, at) =>
     findChargesToReturn(money, !isUndone && at === 0).map((part) => ({ attemptId, ...part, reason })),
@@ -90,10 +90,13 @@ function findRefundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): rea
 }
 
 function findCharged({ attempts, ledger }: Pick<OrderFacts, 'attempts' | 'ledger'>) {
-  return attempts
-    .map((attempt) => ({ ...attempt, money: sumMoney(attempt.attemptId, ledger) }))
-    .filter(({ money }) => money.chargedMinor > 0)
-    .toSorted((a, b) => a.number - b.number);
+  return (
+    attempts
+      .map((attempt) => ({ ...attempt, money: sumMoney(attempt.attemptId, ledger) }))
+      // Also for nothing, where something was given away.
+      .filter(({ money }) => money.charges.length > 0)
+      .toSorted((a, b) => a.number - b.number)
+  );
 }
 
 function deriveStatus(facts: OrderFacts, { isPaid, isUndone }: { isPaid: boolean; isUndone: boolean }): OrderStatus {
@@ -119,7 +122,6 @@ function sumMoney(attemptId: string, ledger: readonly LedgerFacts[]) {
   const isReturn = ({ kind }: LedgerFacts): boolean => kind === 'dispute-lost' || kind === 'refunded';
   return {
     charges,
-    chargedMinor: sum(({ kind }) => kind === 'charged'),
     // Every charge of an attempt is of the same amount: another one is not taken for it.
     priceMinor: Math.max(0, ...charges.map(({ amountMinor }) => amountMinor)),
     undoneMinor: sum((entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.ofExtra)),

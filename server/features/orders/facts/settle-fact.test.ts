@@ -37,64 +37,60 @@ async function endOf(orderId: string) {
   return { status, paid: deliveries.filter(({ type }) => type === 'order.paid').length, charged: charged.count };
 }
 
-test(
-  'any order and repetition of the same facts, also at once, ends in the same order',
-  { timeout: 120_000 },
-  async () => {
-    // What may happen to two attempts at a provider; which of it did is drawn.
-    const happenings = [
-      'paid 0',
-      'paid 1',
-      'failed 0',
-      'expired 1',
-      'refunded 0',
-      'disputed 0',
-      'refund of extra 1',
-    ] as const;
-    const order = record({
-      happened: shuffledSubarray([...happenings], { minLength: 1 }),
-      noise: infiniteStream(integer({ min: 0, max: 1_000_000 })),
-      ways: constantFrom(2, 3),
-    });
-    await assert(
-      asyncProperty(order, async ({ happened, noise, ways }) => {
-        const ends = [];
-        for (let way = 0; way < ways; way += 1) {
-          const { order: made, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
-          const facts = happened.map((what): PaymentFact => {
-            const [kind, at] = [what.slice(0, -2), what.slice(-1)];
-            const extra = kind === 'refund of extra';
-            const attemptId = ids[Number(at)] ?? '';
-            return {
-              kind: extra ? 'refunded' : (kind as PaymentFact['kind']),
-              dedupKey: randomUUID(),
-              attemptId,
-              transactionId: `${what} ${attemptId}`,
-              amountMinor: 199,
-              currency: 'USD',
-              isTest: true,
-              ...(extra && { ofExtra: true }),
-            };
-          });
-          const many = [...facts, ...facts.map((fact) => ({ ...fact, dedupKey: randomUUID() })), ...facts]
-            .map((fact) => ({ fact, rank: noise.next().value ?? 0 }))
-            .toSorted((a, b) => a.rank - b.rank)
-            .map(({ fact }) => fact);
-          if (way === 0) for (const fact of many) await settle(fact);
-          else await Promise.all(many.map(settle));
-          ends.push(await endOf(made.order_id));
-        }
-        const [one, ...others] = ends;
-        for (const other of others) expect(other.status).toBe(one?.status);
-        for (const end of ends) {
-          expect(end.paid).toBeLessThanOrEqual(1);
-          if (end.status === 'PayedWaitingForSending') expect(end.paid).toBe(1);
-        }
-      }),
-      { numRuns: 15 },
-    );
-  },
-);
+test('any order and repetition of the same facts, also at once, ends in the same order', async () => {
+  // What may happen to two attempts at a provider; which of it did is drawn.
+  const happenings = [
+    'paid 0',
+    'paid 1',
+    'failed 0',
+    'expired 1',
+    'refunded 0',
+    'disputed 0',
+    'refund of extra 1',
+  ] as const;
+  const order = record({
+    happened: shuffledSubarray([...happenings], { minLength: 1 }),
+    noise: infiniteStream(integer({ min: 0, max: 1_000_000 })),
+    ways: constantFrom(2, 3),
+  });
+  await assert(
+    asyncProperty(order, async ({ happened, noise, ways }) => {
+      const ends = [];
+      for (let way = 0; way < ways; way += 1) {
+        const { order: made, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
+        const facts = happened.map((what): PaymentFact => {
+          const [kind, at] = [what.slice(0, -2), what.slice(-1)];
+          const extra = kind === 'refund of extra';
+          const attemptId = ids[Number(at)] ?? '';
+          return {
+            kind: extra ? 'refunded' : (kind as PaymentFact['kind']),
+            dedupKey: randomUUID(),
+            attemptId,
+            transactionId: `${what} ${attemptId}`,
+            amountMinor: 199,
+            currency: 'USD',
+            isTest: true,
+            ...(extra && { ofExtra: true }),
+          };
+        });
+        const many = [...facts, ...facts.map((fact) => ({ ...fact, dedupKey: randomUUID() })), ...facts]
+          .map((fact) => ({ fact, rank: noise.next().value ?? 0 }))
+          .toSorted((a, b) => a.rank - b.rank)
+          .map(({ fact }) => fact);
+        if (way === 0) for (const fact of many) await settle(fact);
+        else await Promise.all(many.map(settle));
+        ends.push(await endOf(made.order_id));
+      }
+      const [one, ...others] = ends;
+      for (const other of others) expect(other.status).toBe(one?.status);
+      for (const end of ends) {
+        expect(end.paid).toBeLessThanOrEqual(1);
+        if (end.status === 'PayedWaitingForSending') expect(end.paid).toBe(1);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
 
 test('as many deliveries as orders', { timeout: 180_000 }, async () => {
   const { deps } = server.money;

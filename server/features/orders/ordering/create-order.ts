@@ -61,7 +61,10 @@ async function readPrice(db: Kysely<Tables>, request: OrderRequest): Promise<Pri
       'NotFound',
       `${sku} of ${game} is not for sale${priced.currency === undefined ? '' : ` in ${priced.currency}`}.`,
     );
-  return taken ? { ...priced, priceMinor: taken.amountMinor, currency: taken.currency } : priced;
+  if (!taken) return priced;
+  const { amountMinor: priceMinor, currency: takenIn } = taken;
+  // What was given for nothing has earned nothing.
+  return { ...priced, priceMinor, currency: takenIn, usdMinor: priceMinor === 0 ? 0 : priced.usdMinor };
 }
 
 /** On the own portal whoever buys for a game for the first time is connected to it there and then, as whoever plays it. */

@@ -5,7 +5,7 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PricedProduct } from '#server/features/store/price-product.ts';
-import { findSale } from '#server/features/store/sale-on.ts';
+import { chooseUnit, findSale } from '#server/features/store/sale-on.ts';
 import { addAttempt } from '../attempts/begin-attempt.ts';
 import type { BegunAttempt } from '../attempts/ask-provider.ts';
 import type { PlannedPayment } from '../attempts/open-payment.ts';
@@ -121,7 +121,7 @@ async function readExisting(
 
 /** The same key stands for the same purchase. */
 export function requireSame(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
-  const currency = findSale(platform).unit ?? asked;
+  const currency = chooseUnit(findSale(platform), asked) ?? asked;
   if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
   throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
 }

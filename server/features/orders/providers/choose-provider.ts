@@ -5,7 +5,7 @@
 import { isCurrency } from '#model/currency.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { findSale, type Sale } from '#server/features/store/sale-on.ts';
+import { chooseUnit, findSale, type Sale } from '#server/features/store/sale-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
 import { findAccount, findAccounts, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
 
@@ -59,8 +59,10 @@ export async function findMoneyTaker(
 
 async function choosePlatform(
   deps: ProviderDeps,
-  { game, currency, platform, sale: { title, unit }, preferred }: ProviderWish,
+  { game, currency, platform, sale, preferred }: ProviderWish,
 ): Promise<ProviderAccount> {
+  const { title } = sale;
+  const unit = chooseUnit(sale, currency);
   if (preferred !== undefined)
     throw new Problem('NotConfigured', `${title} takes the money for what is bought there, and ${preferred} does not.`);
   if (unit !== undefined && unit !== currency)

@@ -11,7 +11,7 @@ import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers, HtmlAnswer } from '#server/http/implement.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import { ownPlatform } from '../ordering/order-request.ts';
 import { openPayment } from '../attempts/open-payment.ts';
@@ -29,14 +29,11 @@ export interface RedirectRoutesDeps {
 }
 
 type RedirectCalls = 'createPaymentWithRedirect' | 'confirmPaymentWithRedirect' | 'continueRedirectWithPi';
+type RedirectCall<Name extends RedirectCalls> = Parameters<AreaHandlers<'store'>[Name]>[0];
 
-export function createRedirectRoutes({
-  orders,
-  policy,
-  basePath,
-}: RedirectRoutesDeps): Pick<AreaHandlers<'store'>, RedirectCalls> {
-  const { database, now } = orders;
-  const { requireGame } = createGamesReader(database);
+export function createRedirectRoutes(deps: RedirectRoutesDeps): Pick<AreaHandlers<'store'>, RedirectCalls> {
+  const { orders, policy } = deps;
+  const { requireGame } = createGamesReader(orders.database);
   const open = async (order: OrderRow, { ip, locale }: Caller): Promise<OpenedPayment> =>
     openPayment(orders, order, {
       game: await requireGame(order.game),
@@ -46,69 +43,89 @@ export function createRedirectRoutes({
       returnUrl: orders.pageAddress(`Store/MerchantPaymentCompleted/${sealPageToken(orders.sealer, order.order_id)}`),
     });
   return {
-    createPaymentWithRedirect: async ({ params, query, caller }) => {
-      await requireGame(params.Game);
-      const from = caller();
-      const { locale } = from;
-      const country = chooseCountry(from, query.Country ?? query.CountryHint);
-      const { Currency: currency, WebPublishingPlatform: platform } = query;
-      const asked = { game: params.Game, sku: params.Sku, currency, country, locale, platform };
-      const priced = await priceProduct(database.kysely, asked);
-      if (priced.outcome !== 'priced')
-        throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
-      return renderConfirmPage(policy, {
-        locale,
-        productName: priced.productName || (query.ProductNameHint ?? ''),
-        productDescription: priced.productDescription || (query.ProductDescriptionHint ?? ''),
-        price: formatPrice({ minor: priced.priceMinor, currency: priced.currency }, locale),
-        action: `${basePath.replace(/\/$/, '')}${apiBase}/store/confirm_payment_with_redirect`,
-        fields: {
-          Game: params.Game,
-          Sku: params.Sku,
-          Token: query.Token,
-          Currency: priced.currency,
-          Country: country,
-          WebPublishingPlatform: query.WebPublishingPlatform,
-          DeveloperPayload: query.DeveloperPayload,
-          ProductNameHint: query.ProductNameHint,
-          ProductDescriptionHint: query.ProductDescriptionHint,
-        },
-      });
+    createPaymentWithRedirect: async (call) => {
+      await requireGame(call.params.Game);
+      return askToConfirm(deps, call);
     },
-    confirmPaymentWithRedirect: async ({ body, caller }) => {
-      await requireGame(body.Game);
-      const buyer = await spendTempToken(database.kysely, body.Token);
-      if (!buyer) throw new Problem('TokenExpiredOrUsed');
-      if (buyer.game !== undefined && buyer.game !== body.Game) throw new Problem('SignInAgain');
-      const from = caller();
-      const { locale } = from;
-      const order = await createOrder(orders, {
-        accountId: buyer.accountId,
-        game: body.Game,
-        sku: body.Sku,
-        currency: body.Currency,
-        country: chooseCountry(from, body.Country),
-        locale,
-        platform: body.WebPublishingPlatform ?? ownPlatform,
-        developerPayload: body.DeveloperPayload,
-        hints: readHints(body),
-        continuesUntil: new Date(now().getTime() + continuesMs),
-      });
-      return renderOnwardPage(policy, locale, chooseAddress(orders, order, await open(order, from)));
+    confirmPaymentWithRedirect: async (call) => {
+      await requireGame(call.body.Game);
+      const from = call.caller();
+      const order = await createConfirmedOrder(orders, call.body, from);
+      return renderOnwardPage(policy, from.locale, chooseAddress(orders, order, await open(order, from)));
     },
     continueRedirectWithPi: async ({ body, caller }) => {
-      const order = await database.kysely
-        .selectFrom('orders')
-        .selectAll()
-        .where('order_id', '=', body.PublicOrderId)
-        .where('continues_until', '>', now())
-        .executeTakeFirst();
-      if (!order) throw new Problem('NotFound', 'There is no such purchase to go on with.');
+      const order = await requireContinuing(orders, body.PublicOrderId);
       await savePersonalInfo(orders, order.order_id, readPersonalInfo(body.OrderPersonalInfo));
       const fresh = { ...order, ...(await readInfo(orders, order.order_id)) };
       return { RedirectUrl: chooseAddress(orders, order, await open(fresh, caller())) };
     },
   };
+}
+
+/** The page with what is bought and its price. Nothing has happened when it is shown. */
+async function askToConfirm(
+  { orders: { database }, policy, basePath }: RedirectRoutesDeps,
+  { params, query, caller }: RedirectCall<'createPaymentWithRedirect'>,
+): Promise<HtmlAnswer> {
+  const from = caller();
+  const { locale } = from;
+  const country = chooseCountry(from, query.Country ?? query.CountryHint);
+  const { Currency: currency, WebPublishingPlatform: platform } = query;
+  const asked = { game: params.Game, sku: params.Sku, currency, country, locale, platform };
+  const priced = await priceProduct(database.kysely, asked);
+  if (priced.outcome !== 'priced') throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
+  return renderConfirmPage(policy, {
+    locale,
+    productName: priced.productName || (query.ProductNameHint ?? ''),
+    productDescription: priced.productDescription || (query.ProductDescriptionHint ?? ''),
+    price: formatPrice({ minor: priced.priceMinor, currency: priced.currency }, locale),
+    action: `${basePath.replace(/\/$/, '')}${apiBase}/store/confirm_payment_with_redirect`,
+    fields: {
+      Game: params.Game,
+      Sku: params.Sku,
+      Token: query.Token,
+      Currency: priced.currency,
+      Country: country,
+      WebPublishingPlatform: query.WebPublishingPlatform,
+      DeveloperPayload: query.DeveloperPayload,
+      ProductNameHint: query.ProductNameHint,
+      ProductDescriptionHint: query.ProductDescriptionHint,
+    },
+  });
+}
+
+/** The order of whoever the one-time token is of. */
+async function createConfirmedOrder(
+  orders: OrdersDeps,
+  body: RedirectCall<'confirmPaymentWithRedirect'>['body'],
+  from: Caller,
+): Promise<OrderRow> {
+  const buyer = await spendTempToken(orders.database.kysely, body.Token);
+  if (!buyer) throw new Problem('TokenExpiredOrUsed');
+  if (buyer.game !== undefined && buyer.game !== body.Game) throw new Problem('SignInAgain');
+  return createOrder(orders, {
+    accountId: buyer.accountId,
+    game: body.Game,
+    sku: body.Sku,
+    currency: body.Currency,
+    country: chooseCountry(from, body.Country),
+    locale: from.locale,
+    platform: body.WebPublishingPlatform ?? ownPlatform,
+    developerPayload: body.DeveloperPayload,
+    hints: readHints(body),
+    continuesUntil: new Date(orders.now().getTime() + continuesMs),
+  });
+}
+
+async function requireContinuing({ database, now }: OrdersDeps, orderId: string): Promise<OrderRow> {
+  const order = await database.kysely
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('continues_until', '>', now())
+    .executeTakeFirst();
+  if (!order) throw new Problem('NotFound', 'There is no such purchase to go on with.');
+  return order;
 }
 
 const continuesMs = 3_600_000;

@@ -52,85 +52,77 @@ async function endOf(orderId: string) {
 
 const price = 199;
 
-test(
-  'a refund by hand of what was paid twice ends the same, whichever is first: its webhook, the payments or our own request',
-  { timeout: 120_000 },
-  async () => {
-    const steps = ['paid first', 'paid second', 'by hand', 'by hand again', 'our requests'] as const;
-    const story = record({
-      order: shuffledSubarray([...steps], { minLength: steps.length }),
-      parts: constantFrom([price], [100, 99]),
-    });
-    await assert(
-      asyncProperty(story, async ({ order, parts }) => {
-        const { orderId, first, second } = await openTwice();
-        // What has happened at the provider, of which we hear in any order.
-        const paid = [provider.pay(first), provider.pay(second)];
-        const byHand = parts.map((amountMinor) =>
-          provider.add(second, 'refunded', { amountMinor, chargeId: paid[1]?.transactionId ?? '' }),
-        );
-        const told: Readonly<Record<(typeof steps)[number], () => Promise<unknown>>> = {
-          'paid first': async () => paid[0] && settle(paid[0]),
-          'paid second': async () => paid[1] && settle(paid[1]),
-          'by hand': async () => byHand[0] && settle(byHand[0]),
-          'by hand again': async () => byHand.at(-1) && settle(byHand.at(-1) ?? never()),
-          'our requests': () => server.jobs.runDue('refund'),
-        };
-        for (const step of order) await told[step]();
-        await finish();
-        const { refunds, ...end } = await endOf(orderId);
-        expect(end).toEqual({ status: 'PayedWaitingForSending', charged: 2 * price, returned: price, open: 0 });
-        // A request that was refused because the money had gone is as good as done.
-        if (parts.length === 1) expect(refunds.filter(({ state }) => state !== 'done')).toEqual([]);
-      }),
-      { numRuns: 12 },
-    );
-  },
-);
+test('a refund by hand of what was paid twice ends the same, whichever is first: its webhook, the payments or our own request', async () => {
+  const steps = ['paid first', 'paid second', 'by hand', 'by hand again', 'our requests'] as const;
+  const story = record({
+    order: shuffledSubarray([...steps], { minLength: steps.length }),
+    parts: constantFrom([price], [100, 99]),
+  });
+  await assert(
+    asyncProperty(story, async ({ order, parts }) => {
+      const { orderId, first, second } = await openTwice();
+      // What has happened at the provider, of which we hear in any order.
+      const paid = [provider.pay(first), provider.pay(second)];
+      const byHand = parts.map((amountMinor) =>
+        provider.add(second, 'refunded', { amountMinor, chargeId: paid[1]?.transactionId ?? '' }),
+      );
+      const told: Readonly<Record<(typeof steps)[number], () => Promise<unknown>>> = {
+        'paid first': async () => paid[0] && settle(paid[0]),
+        'paid second': async () => paid[1] && settle(paid[1]),
+        'by hand': async () => byHand[0] && settle(byHand[0]),
+        'by hand again': async () => byHand.at(-1) && settle(byHand.at(-1) ?? never()),
+        'our requests': () => server.jobs.runDue('refund'),
+      };
+      for (const step of order) await told[step]();
+      await finish();
+      const { refunds, ...end } = await endOf(orderId);
+      expect(end).toEqual({ status: 'PayedWaitingForSending', charged: 2 * price, returned: price, open: 0 });
+      // A request that was refused because the money had gone is as good as done.
+      if (parts.length === 1) expect(refunds.filter(({ state }) => state !== 'done')).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+});
 
-test(
-  'what an operator sends back and what an undone order sends back are one sum, whichever is first',
-  { timeout: 120_000 },
-  async () => {
-    const steps = ['paid first', 'paid second', 'lost dispute', 'operator', 'our requests', 'requests again'] as const;
-    const story = record({
-      order: shuffledSubarray([...steps], { minLength: steps.length }),
-      partMinor: constantFrom(1, 99, price),
-    });
-    await assert(
-      asyncProperty(story, async ({ order, partMinor }) => {
-        const { orderId, first, second } = await openTwice();
-        const paid = [provider.pay(first), provider.pay(second)] as const;
-        const lost = provider.add(second, 'dispute-lost');
-        let refused = 0;
-        provider.trouble.refund = async ({ attemptId, refundMinor }) => {
-          const facts = provider.books.get(attemptId)?.facts ?? [];
-          const left = facts.reduce(
-            (sum, { kind, amountMinor = 0 }) => sum + (kind === 'paid' ? 1 : -1) * amountMinor,
-            0,
-          );
-          // Of the second payment the bank has taken the money already.
-          if (attemptId === first && refundMinor > left) refused += 1;
-          return undefined;
-        };
-        const told: Readonly<Record<(typeof steps)[number], () => Promise<unknown>>> = {
-          'paid first': () => settle(paid[0]),
-          'paid second': () => settle(paid[1]),
-          'lost dispute': () => settle(lost),
-          operator: () => requestRefund(server.money.deps, orderId, { reason: 'operator', amountMinor: partMinor }),
-          'our requests': () => server.jobs.runDue('refund'),
-          'requests again': () => server.jobs.runDue('refund'),
-        };
-        for (const step of order) await told[step]();
-        await finish();
-        const { refunds: _, ...end } = await endOf(orderId);
-        expect(end).toEqual({ status: 'CancelledPaid', charged: 2 * price, returned: 2 * price, open: 0 });
-        expect(refused).toBe(0);
-      }),
-      { numRuns: 12 },
-    );
-  },
-);
+test('what an operator sends back and what an undone order sends back are one sum, whichever is first', async () => {
+  const steps = ['paid first', 'paid second', 'lost dispute', 'operator', 'our requests', 'requests again'] as const;
+  const story = record({
+    order: shuffledSubarray([...steps], { minLength: steps.length }),
+    partMinor: constantFrom(1, 99, price),
+  });
+  await assert(
+    asyncProperty(story, async ({ order, partMinor }) => {
+      const { orderId, first, second } = await openTwice();
+      const paid = [provider.pay(first), provider.pay(second)] as const;
+      const lost = provider.add(second, 'dispute-lost');
+      let refused = 0;
+      provider.trouble.refund = async ({ attemptId, refundMinor }) => {
+        const facts = provider.books.get(attemptId)?.facts ?? [];
+        const left = facts.reduce(
+          (sum, { kind, amountMinor = 0 }) => sum + (kind === 'paid' ? 1 : -1) * amountMinor,
+          0,
+        );
+        // Of the second payment the bank has taken the money already.
+        if (attemptId === first && refundMinor > left) refused += 1;
+        return undefined;
+      };
+      const told: Readonly<Record<(typeof steps)[number], () => Promise<unknown>>> = {
+        'paid first': () => settle(paid[0]),
+        'paid second': () => settle(paid[1]),
+        'lost dispute': () => settle(lost),
+        operator: () => requestRefund(server.money.deps, orderId, { reason: 'operator', amountMinor: partMinor }),
+        'our requests': () => server.jobs.runDue('refund'),
+        'requests again': () => server.jobs.runDue('refund'),
+      };
+      for (const step of order) await told[step]();
+      await finish();
+      const { refunds: _, ...end } = await endOf(orderId);
+      expect(end).toEqual({ status: 'CancelledPaid', charged: 2 * price, returned: 2 * price, open: 0 });
+      expect(refused).toBe(0);
+    }),
+    { numRuns: 12 },
+  );
+});
 
 test('what is on its way by an operator is not asked for a second time', async () => {
   const { orderId, first, second } = await openTwice();

@@ -1,0 +1,36 @@
+// What the tests of the smoke set have: one browser for all of them, and in each test somebody in its only window whom nobody knows yet.
+import { test as base } from '@playwright/test';
+import type { Driver } from './driver.ts';
+import { openFirefox } from './open-firefox.ts';
+import { openWebkit } from './open-webkit.ts';
+import { smokeLab, type SmokeLab } from './smoke-lab.ts';
+import { visit, type Visitor } from './visitor.ts';
+
+export interface SmokeOptions {
+  /** Firefox itself, or the driver of WebKit. */
+  readonly program: string;
+  readonly isWebkit: boolean;
+}
+
+export const test = base.extend<{ visitor: Visitor }, SmokeOptions & { lab: SmokeLab; driver: Driver }>({
+  program: ['', { option: true, scope: 'worker' }],
+  isWebkit: [false, { option: true, scope: 'worker' }],
+  lab: [async ({}, use) => use(smokeLab()), { scope: 'worker' }],
+  driver: [
+    async ({ program, isWebkit }, use) => {
+      await using driver = await (isWebkit ? openWebkit(program) : openFirefox(program));
+      await use(driver);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  visitor: async ({ driver, lab }, use) => {
+    const [window = ''] = await driver.windows();
+    const visitor = visit(driver, { window, frames: [] });
+    // A page of the portal's origin that runs nothing.
+    await visitor.goTo(`${lab.url}/SignInStart`);
+    await visitor.asks(() => localStorage.clear());
+    await use(visitor);
+  },
+});
+
+export { expect } from '@playwright/test';

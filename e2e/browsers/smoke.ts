@@ -1,0 +1,129 @@
+// What people do most, in the browsers that are not Chromium: signing in, also by windows of others; a game and its keys; a purchase;
+// the platforms; and the page that is kept for when there is no network.
+import { randomUUID } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReceivedMail } from '#lab/mail/received-mail.ts';
+import { expect, test } from './smoke-test.ts';
+import type { Visitor } from './visitor.ts';
+
+test('signs in by mail', async ({ visitor, lab }) => {
+  const email = `${randomUUID()}@people.example`;
+  await openSignIn(visitor, lab.url);
+  await visitor.types('dialog input[type="email"]', email);
+  await visitor.presses('dialog button', 'Continue with email');
+  await visitor.sees('dialog h2', 'Check mail for login link');
+  await visitor.types('dialog input[autocomplete="one-time-code"]', await codeFor(lab.url, email));
+  await isSignedIn(visitor);
+});
+
+test('signs in by Google, in a window', async ({ visitor, lab }) => {
+  await openSignIn(visitor, lab.url);
+  await visitor.presses('dialog button', 'Continue with Google');
+  const window = await visitor.newWindow();
+  await window.presses('button', 'Grace Hopper');
+  await isSignedIn(visitor);
+  await visitor.hasOneWindow();
+});
+
+test('signs in by VK, from its frame through its own page', async ({ visitor, lab }) => {
+  await openSignIn(visitor, lab.url);
+  await visitor.inFrame('iframe[title="VK ID"]').presses('button', 'Another account');
+  const window = await visitor.newWindow();
+  await window.presses('button', 'Grace Hopper');
+  await isSignedIn(visitor);
+  await visitor.hasOneWindow();
+});
+
+test('plays a game, whose keys reach it without a click', async ({ visitor, lab }) => {
+  await visitor.goTo(`${lab.url}/play/gem-miner?lang=en`);
+  const game = visitor.inFrame('.player iframe');
+  await game.sees('#play', 'Play');
+  await visitor.seesNo('.player-loading');
+  // The portal has given the frame the focus.
+  await expect.poll(() => visitor.asks(() => document.activeElement?.tagName)).toBe('IFRAME');
+  const isQuiet = () => game.asks(() => document.querySelector('#sound')?.getAttribute('aria-pressed'));
+  const before = await isQuiet();
+  await game.pressesKeys('m');
+  await expect.poll(isQuiet).not.toBe(before);
+});
+
+test('buys in a game', async ({ visitor, lab, isWebkit }) => {
+  // One lamp is enough for everybody.
+  await visitor.asks((token) => localStorage.setItem('AuthToken', token), lab.tokens[isWebkit ? 'Borys' : 'Ada'] ?? '');
+  await visitor.goTo(`${lab.url}/play/gem-miner?lang=en`);
+  const game = visitor.inFrame('.player iframe');
+  await game.presses('#buy', '·');
+  await visitor.sees('dialog h2', 'Confirm the purchase');
+  await visitor.presses('dialog input[type="radio"]', 'Apple Pay');
+  await visitor.presses('dialog button', /^Pay /);
+  const form = visitor.inFrame('.checkout-frame iframe', 'iframe[title="Stripe (simulated)"]');
+  await form.presses('button', /^Pay$/);
+  await game.seesNo('#buy');
+  await visitor.seesNo('dialog');
+});
+
+for (const platform of ['telegram', 'vkontaktecom', 'yandexgames'])
+  test(`plays on ${platform}`, async ({ visitor, lab }) => {
+    const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/${platform}/gem-miner?player=friends&lang=en`;
+    await visitor.goTo(address);
+    const game = visitor.inFrame('.screen iframe', '.player iframe');
+    await game.sees('#hello', 'Felix');
+    // What a platform asks first is allowed.
+    if (platform === 'vkontaktecom') await visitor.presses('dialog button', 'Allow');
+    await game.sees('#buy', '·');
+  });
+
+test('shows the kept page when the server cannot be reached', async ({ visitor, lab }) => {
+  await using way = await openWay(lab.url);
+  await visitor.goTo(`${way.url}/?lang=en`);
+  await visitor.sees('h1', 'Gem Miner');
+  await expect.poll(() => visitor.asks(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  await way.close();
+  await visitor.goTo(`${way.url}/?lang=en`);
+  await visitor.sees('[role="alert"]', 'could not be loaded');
+});
+
+async function openSignIn(visitor: Visitor, url: string): Promise<void> {
+  await visitor.goTo(`${url}/?lang=en`);
+  await visitor.presses('header button', 'Sign in');
+  await visitor.sees('dialog h2', 'Sign in');
+}
+
+async function isSignedIn(visitor: Visitor): Promise<void> {
+  await visitor.sees('header a[aria-label="My profile"], header a', 'My profile');
+  expect(await visitor.asks(() => localStorage.getItem('AuthToken') ?? '')).not.toBe('');
+}
+
+async function codeFor(url: string, email: string): Promise<string> {
+  let code: string | undefined;
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${url}/lab/mail.json?to=${encodeURIComponent(email)}`);
+      const [mail] = (await answer.json()) as ReceivedMail[];
+      code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
+      return code;
+    }, `a code for ${email}`)
+    .toBeDefined();
+  return code ?? '';
+}
+
+/** A way to the lab that can be closed, without closing the lab for the other browser. */
+async function openWay(labUrl: string): Promise<{ url: string; close(): Promise<void> } & AsyncDisposable> {
+  const server = createServer((incoming, answer) => {
+    const { method, url = '/', headers } = incoming;
+    const asked = { ...headers, host: new URL(labUrl).host };
+    const outgoing = request(labUrl + url, { method, headers: asked }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    outgoing.once('error', () => answer.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,65 @@
+// A program that runs until it is disposed of, with all that it starts itself.
+import { spawn } from 'node:child_process';
+import { env as own } from 'node:process';
+
+export interface Program extends AsyncDisposable {
+  /** Waits until it has printed what matches. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+const patienceMs = 30_000;
+const endMs = 3_000;
+
+export function startProgram(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {
+  // A group of its own: browsers are many processes.
+  const child = spawn(path, args, { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let output = '';
+  let look = (): void => undefined;
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString();
+    look();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      output += String(error);
+      resolve();
+    });
+  });
+
+  return {
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const fail = (why: string): void => reject(new Error(`${path} ${why} before it said ${pattern}:\n${output}`));
+        const limit = setTimeout(fail, patienceMs, `took ${patienceMs} ms`);
+        void gone.then(() => fail('ended'));
+        look = () => {
+          const found = pattern.exec(output);
+          if (!found) return;
+          clearTimeout(limit);
+          resolve(found);
+        };
+        look();
+      }),
+    [Symbol.asyncDispose]: async () => {
+      signal(child.pid, 'SIGTERM');
+      const limit = setTimeout(() => signal(child.pid, 'SIGKILL'), endMs);
+      await gone;
+      clearTimeout(limit);
+      // Whatever of its own it has left behind.
+      signal(child.pid, 'SIGKILL');
+    },
+  };
+}
+
+function signal(pid: number | undefined, name: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    // ESRCH: all of it has ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,136 @@
+// Somebody in a browser: looks for things as people name them, and presses where they are, with a real mouse and real keys. Every wait
+// ends, and says what was there instead.
+import type { Driver, Place, Point } from './driver.ts';
+
+export interface Visitor {
+  /** The same person in another window, or in a frame of this page; selectors of frames, the outermost first. */
+  readonly inWindow: (window: string) => Visitor;
+  readonly inFrame: (...frames: readonly string[]) => Visitor;
+  readonly goTo: (address: string) => Promise<void>;
+  /** Until something that is seen has the words. */
+  readonly sees: (selector: string, words?: string | RegExp) => Promise<void>;
+  readonly seesNo: (selector: string) => Promise<void>;
+  /** Presses what can be pressed, once it has stopped moving. */
+  readonly presses: (selector: string, words?: string | RegExp) => Promise<void>;
+  readonly types: (selector: string, text: string) => Promise<void>;
+  /** Into whatever has the focus. */
+  readonly pressesKeys: (...keys: readonly string[]) => Promise<void>;
+  /** Calls a function of the page's; it sees nothing of this file. */
+  readonly asks: <Args extends readonly unknown[], T>(question: (...args: Args) => T, ...args: Args) => Promise<T>;
+  /** The window that opens, once it is there. */
+  readonly newWindow: () => Promise<Visitor>;
+  readonly hasOneWindow: () => Promise<void>;
+}
+
+const patienceMs = 20_000;
+const pauseMs = 100;
+
+export function visit(driver: Driver, place: Place): Visitor {
+  const asks: Visitor['asks'] = async (question, ...args) =>
+    (await driver.call(place, question.toString(), args)) as ReturnType<typeof question>;
+  const finds = (selector: string, words: string | RegExp = ''): Promise<Point | string> =>
+    asks(findPoint, selector, typeof words === 'string' ? RegExp.escape(words) : words.source);
+
+  return {
+    inWindow: (window) => visit(driver, { window, frames: [] }),
+    inFrame: (...frames) => visit(driver, { ...place, frames: [...place.frames, ...frames] }),
+    goTo: (address) => driver.goTo(place.window, address),
+    asks,
+    sees: (selector, words) =>
+      until(`to see ${selector} ${String(words ?? '')}`, async () => {
+        const found = await finds(selector, words);
+        return typeof found === 'string' && !found.startsWith('covered') ? found : undefined;
+      }),
+    seesNo: (selector) =>
+      until(`not to see ${selector}`, async () =>
+        (await finds(selector)) === 'nothing of that kind' ? undefined : 'it is still there',
+      ),
+    presses: async (selector, words) => {
+      let last = '';
+      await until(`to press ${selector} ${String(words ?? '')}`, async () => {
+        const found = await finds(selector, words);
+        if (typeof found === 'string') return found;
+        const inPage = await pointInPage(driver, place, found);
+        const isAtRest = last === `${inPage.x} ${inPage.y}`;
+        last = `${inPage.x} ${inPage.y}`;
+        if (!isAtRest) return 'it moves';
+        await driver.clickAt(place, { inFrame: found, inPage });
+        return undefined;
+      });
+    },
+    async types(selector, text) {
+      await this.presses(selector);
+      await driver.pressKeys(place, text.split(''));
+    },
+    pressesKeys: (...keys) => driver.pressKeys(place, keys),
+    newWindow: async () => {
+      let opened = '';
+      await until('a window to open', async () => {
+        opened = (await driver.windows()).find((window) => window !== place.window) ?? '';
+        return opened === '' ? 'there is none' : undefined;
+      });
+      return visit(driver, { window: opened, frames: [] });
+    },
+    hasOneWindow: () =>
+      until('the other window to close', async () => {
+        const { length } = await driver.windows();
+        return length === 1 ? undefined : `there are ${length}`;
+      }),
+  };
+}
+
+/** A point of a frame as a point of its page. */
+async function pointInPage(driver: Driver, { window, frames }: Place, point: Point): Promise<Point> {
+  let { x, y } = point;
+  for (let depth = frames.length; depth > 0; depth -= 1) {
+    const around = { window, frames: frames.slice(0, depth - 1) };
+    const frame = (await driver.call(around, placeOfFrame.toString(), [frames[depth - 1]])) as Point & {
+      scale: number;
+    };
+    [x, y] = [frame.x + x * frame.scale, frame.y + y * frame.scale];
+  }
+  return { x, y };
+}
+
+/** Tries until it gives no reason why not. A page on its way has no answer yet. */
+async function until(what: string, attempt: () => Promise<string | undefined>): Promise<void> {
+  for (const endMs = performance.now() + patienceMs; ;) {
+    const reason = await attempt().catch((error: unknown) => String(error));
+    if (reason === undefined) return;
+    if (performance.now() > endMs) throw new Error(`Waited ${patienceMs / 1000} s ${what}: ${reason}`);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+// From here on: functions that run in a page.
+
+function findPoint(selector: string, words: string): Point | string {
+  const labelOf = (element: Element): string => {
+    const [label] = (element as HTMLInputElement).labels ?? [];
+    return (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent).trim();
+  };
+  let reason = 'nothing of that kind';
+  for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    if (!new RegExp(words).test(labelOf(element))) {
+      reason = `other words: ${labelOf(element).slice(0, 200)}`;
+      continue;
+    }
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const hit = document.elementFromPoint(x, y);
+    if (!hit || !element.contains(hit)) reason = `covered by ${hit?.tagName} ${hit?.className}`;
+    else if (element.matches(':disabled, [aria-busy="true"]')) reason = 'covered: it cannot be pressed yet';
+    else return { x, y };
+  }
+  return reason;
+}
+
+function placeOfFrame(selector: string): Point & { scale: number } {
+  const frame = document.querySelector<HTMLElement>(selector);
+  if (!frame) throw new Error(`There is no frame ${selector}.`);
+  const { left, top, width } = frame.getBoundingClientRect();
+  const scale = width / frame.offsetWidth;
+  return { x: left + frame.clientLeft * scale, y: top + frame.clientTop * scale, scale };
+}

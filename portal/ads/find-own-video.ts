@@ -1,0 +1,29 @@
+import i18next from 'i18next';
+import type { AdUnit } from '#platforms/port.browser.ts';
+import { quietClient } from '#portal/api.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { createStorage } from '#portal/storage.ts';
+import { createOwnVideo } from './own-video.ts';
+
+/** Undefined: the operator has no blocks of the network, or the page has no second origin for it. */
+export function findOwnVideo(game: string): AdUnit | undefined {
+  const blocks = runtimeConfig.portal?.PublicWebClientConfig?.Advertisement?.Yandex?.Rewarded;
+  const { adsUrl = '' } = runtimeConfig;
+  if (!blocks || !URL.canParse(adsUrl) || new URL(adsUrl).origin === window.location.origin) return undefined;
+  return createOwnVideo({
+    game,
+    readPlacements: async () => (await quietClient.games.publicConfig({ Game: game })).AdPlacements,
+    storage: createStorage(() => window.localStorage),
+    now: () => new Date(),
+    async show() {
+      const { showInFrame } = await import('./show-in-frame.ts');
+      const isTouch = window.matchMedia('(pointer: coarse)').matches;
+      return showInFrame({
+        address: adsUrl,
+        blockId: isTouch ? blocks.MobileBlockId : blocks.DesktopBlockId,
+        platform: isTouch ? 'touch' : 'desktop',
+        texts: { title: i18next.t('advertisement'), close: i18next.t('close') },
+      });
+    },
+  });
+}

@@ -1,0 +1,31 @@
+// What the page in the frame of advertisements says. A network's script runs there: source and exact origin come first, and nothing of it
+// is believed but how an advertisement ended, which no server ever hears as a proof.
+export type FromAds =
+  | { readonly say: 'ready' | 'shown' }
+  | { readonly say: 'outcome'; readonly outcome: 'finished' | 'skipped' | 'failed' };
+
+export interface AdsPeer {
+  readonly window: unknown;
+  readonly origin: string;
+}
+
+const type = 'fxid-ads';
+
+export const toAds = (message: {
+  readonly say: 'start';
+  readonly blockId: string;
+  readonly platform: string;
+}): object => ({ type, ...message });
+
+export function readFromAds(
+  { source, origin, data }: { readonly source: unknown; readonly origin: string; readonly data: unknown },
+  frame: AdsPeer,
+): FromAds | undefined {
+  if (!frame.window || source !== frame.window || origin !== frame.origin) return undefined;
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { type: kind, say, outcome }: Readonly<Record<string, unknown>> = { ...data };
+  if (kind !== type) return undefined;
+  if (say === 'ready' || say === 'shown') return { say };
+  const isEnd = outcome === 'finished' || outcome === 'skipped' || outcome === 'failed';
+  return say === 'outcome' && isEnd ? { say, outcome } : undefined;
+}

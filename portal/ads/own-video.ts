@@ -1,0 +1,44 @@
+// Videos with a reward on the portal itself: where the operator has blocks of the network and the game places for them, each with a pause
+// after every advertisement that was seen.
+import type { AdPlacement } from '#model/game.ts';
+import type { AdOutcome, AdUnit } from '#platforms/port.browser.ts';
+import { log } from '#portal/log.ts';
+import type { SafeStorage } from '#portal/storage.ts';
+
+export interface OwnVideoParts {
+  readonly game: string;
+  readonly readPlacements: () => Promise<readonly AdPlacement[]>;
+  /** When one was seen last is kept in the browser: loading the page anew is no way around the pause. */
+  readonly storage: SafeStorage;
+  readonly now: () => Date;
+  readonly show: () => Promise<AdOutcome>;
+}
+
+export function createOwnVideo({ game, readPlacements, storage, now, show }: OwnVideoParts): AdUnit {
+  const keyOf = (place: AdPlacement): string => `ad ${game} ${place.Id}`;
+  /** The place of that name; without a name the first. Undefined: the game has none. */
+  const find = async (placement: string | undefined): Promise<AdPlacement | undefined> =>
+    (await readPlacements()).find(({ Kind, Id }) => Kind === 'Rewarded' && (placement ?? Id) === Id);
+  const isDue = (place: AdPlacement): boolean => {
+    const passedMs = now().getTime() - Number(storage.get(keyOf(place)) ?? 0);
+    // A clock that was set back must not lock anybody out.
+    return passedMs < 0 || passedMs >= place.CooldownSeconds * 1000;
+  };
+  return {
+    async ready(placement) {
+      const place = await find(placement).catch((error: unknown) => {
+        log.warn('Where the game has advertisements could not be read.', error);
+        return undefined;
+      });
+      return place !== undefined && isDue(place);
+    },
+    async show(placement) {
+      const place = await find(placement);
+      if (!place) return { outcome: 'failed', reason: 'AdsNotConnected' };
+      if (!isDue(place)) return { outcome: 'failed', reason: 'Unknown' };
+      const outcome = await show();
+      if (outcome.outcome !== 'failed') storage.set(keyOf(place), String(now().getTime()));
+      return outcome;
+    },
+  };
+}

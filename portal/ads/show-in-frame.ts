@@ -1,0 +1,70 @@
+// One advertisement over the game, in a frame on a host of its own. It always ends: by the network's word, by the player, who can close it
+// until it is shown, or by its time; then nothing of it is left.
+import type { AdOutcome } from '#platforms/port.browser.ts';
+import { readFromAds, toAds } from './messages.ts';
+import './ad-frame.css';
+
+export interface AdWish {
+  /** On an origin that is not the portal's. */
+  readonly address: string;
+  readonly blockId: string;
+  readonly platform: 'desktop' | 'touch';
+  readonly texts: { readonly title: string; readonly close: string };
+}
+
+/** How long the network may take to show one, and how long one may last. */
+const silenceMs = 20_000;
+const longestMs = 5 * 60_000;
+
+export function showInFrame(wish: AdWish, page: Window = window): Promise<AdOutcome> {
+  const { address, blockId, platform, texts } = wish;
+  const { origin } = new URL(address);
+  const { promise, resolve } = Promise.withResolvers<AdOutcome>();
+  const { document } = page;
+  const before = document.activeElement;
+  const cover = document.createElement('div');
+  cover.className = 'ad-frame';
+  cover.role = 'dialog';
+  cover.ariaModal = 'true';
+  cover.ariaLabel = texts.title;
+  const frame = document.createElement('iframe');
+  frame.title = texts.title;
+  // Its origin is another one, so that what runs in it reaches nothing of the portal's.
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox');
+  frame.allow = 'autoplay; fullscreen';
+  frame.referrerPolicy = 'origin';
+  frame.src = address;
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = texts.close;
+  cover.append(frame, close);
+
+  const ending = new AbortController();
+  const end = (outcome: AdOutcome): void => {
+    page.clearTimeout(timer);
+    ending.abort();
+    cover.remove();
+    if (before instanceof HTMLElement) before.focus();
+    resolve(outcome);
+  };
+  const endAfter = (ms: number): number => page.setTimeout(() => end({ outcome: 'failed', reason: 'Unknown' }), ms);
+  let timer = endAfter(silenceMs);
+  const receive = (event: MessageEvent<unknown>): void => {
+    const said = readFromAds(event, { window: frame.contentWindow, origin });
+    if (said?.say === 'ready') frame.contentWindow?.postMessage(toAds({ say: 'start', blockId, platform }), origin);
+    if (said?.say === 'shown') {
+      page.clearTimeout(timer);
+      timer = endAfter(longestMs);
+      // From here on the network has a button of its own, which says when there is a reward.
+      close.remove();
+      frame.focus();
+    }
+    if (said?.say === 'outcome')
+      end(said.outcome === 'failed' ? { outcome: 'failed', reason: 'Unknown' } : { outcome: said.outcome });
+  };
+  page.addEventListener('message', receive, { signal: ending.signal });
+  close.addEventListener('click', () => end({ outcome: 'skipped' }), { signal: ending.signal });
+  document.body.append(cover);
+  close.focus();
+  return promise;
+}
