@@ -11,7 +11,13 @@ test('a single-game site is the player, and has no profile and no error page', a
     await page.goto(lab.url + path);
     await expect(page, path).toHaveURL(`${lab.url}/`);
   }
-  await page.goto(`${lab.url}/Store/gem-miner`);
+  // Nor does any page lead there.
+  for (const path of ['/Docs/tos', '/LoginFromGame/gem-miner/x', '/Store/gem-miner']) {
+    await page.goto(lab.url + path);
+    await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first(), path).toBeVisible();
+    const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    for (const link of links) expect(link, path).not.toMatch(/^\/(Games|Profile|Error)/);
+  }
   await expect(page.locator('[data-screen="store"]')).toBeVisible();
 });
 

@@ -36,10 +36,10 @@ export function Header() {
         )}
         <div className="tools">
           <LanguageMenu />
-          {flags && <AccountLink hasLogin={flags.HeaderLogin} hasProfile={flags.ProfileSettings} />}
+          {flags && <AccountLink hasLogin={flags.headerLogin} hasProfile={flags.profileSettings} />}
         </div>
       </header>
-      {!isSlim && <BottomBar hasProfile={flags?.ProfileSettings ?? true} />}
+      {!isSlim && <BottomBar hasProfile={flags?.profileSettings ?? true} />}
     </>
   );
 }

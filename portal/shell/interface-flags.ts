@@ -1,14 +1,17 @@
 import type { AdapterOptions, InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
+export interface ShownInterface {
+  readonly headerLogin: boolean;
+  readonly profileSettings: boolean;
+  readonly webPlayLogin: boolean;
+}
+
 /**
  * What of the portal's own interface is shown, as the operators have set it for the platform and for the game on it.
  * @param adapter the platform by its name in addresses
  */
-export function readInterfaceFlags(
-  adapter: string,
-  game?: Pick<PublicGameConfig, 'Interface'>,
-): Required<InterfaceFlags> {
+export function readInterfaceFlags(adapter: string, game?: Pick<PublicGameConfig, 'Interface'>): ShownInterface {
   // The library makes it one type for each platform; every one of them has these options.
   const portal = runtimeConfig.portal?.CompanyBranding.Adapters as ByPlatform<AdapterOptions>;
   const { HeaderLogin, ProfileSettings, WebPlayLogin }: InterfaceFlags = {
@@ -16,9 +19,9 @@ export function readInterfaceFlags(
     ...ofAdapter(game?.Interface as ByPlatform<InterfaceFlags>, adapter),
   };
   return {
-    HeaderLogin: HeaderLogin ?? true,
-    ProfileSettings: ProfileSettings ?? true,
-    WebPlayLogin: WebPlayLogin ?? false,
+    headerLogin: HeaderLogin ?? true,
+    profileSettings: ProfileSettings ?? true,
+    webPlayLogin: WebPlayLogin ?? false,
   };
 }
 

@@ -76,7 +76,7 @@ export function Bar({
         )}
         <FriendsButton game={game} variant="icon" />
         <Help game={game} links={config} ask={askForHelp} />
-        <AccountLink hasLogin={flags.WebPlayLogin} hasProfile={flags.ProfileSettings} />
+        <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
           <Icon name={isFull ? 'shrink' : 'expand'} />
         </Button>
