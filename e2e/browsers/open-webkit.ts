@@ -1,6 +1,9 @@
 // WebKit as GTK has it, the nearest to Safari that runs here: its MiniBrowser, driven by WebDriver, on a screen of its own with a
 // window manager, because a window without one never gets the focus.
 import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { asTextFunction, clickActions, keyActions, type Driver } from './driver.ts';
 import { startProgram } from './start-program.ts';
@@ -14,7 +17,12 @@ export async function openWebkit(program: string): Promise<Driver> {
   const screen = startProgram('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {});
   parts.use(screen);
   const [, number = ''] = await screen.says(/^(\d+)$/m);
-  const env = { DISPLAY: `:${number}`, NO_AT_BRIDGE: '1', GTK_A11Y: 'none', LIBGL_ALWAYS_SOFTWARE: '1' };
+  const home = await mkdtemp(join(tmpdir(), 'fxid-webkit-'));
+  parts.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+  // What moves for ever costs; a page learns of it as of a person's wish.
+  await mkdir(join(home, 'gtk-3.0'));
+  await writeFile(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
+  const env = { DISPLAY: `:${number}`, HOME: home, XDG_CONFIG_HOME: home, NO_AT_BRIDGE: '1' };
   parts.use(startProgram('openbox', [], env));
   const [port] = await freePorts();
   parts.use(startProgram(program, [`--port=${port}`], env));

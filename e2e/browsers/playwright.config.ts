@@ -15,6 +15,7 @@ export default defineConfig<object, SmokeOptions>({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
+  expect: { timeout: 20_000 },
   globalTimeout: 5 * 60_000,
   outputDir: '../../test-results/other-browsers',
   reporter: [['list'], ['json']],

@@ -78,7 +78,8 @@ test('shows the kept page when the server cannot be reached', async ({ visitor, 
   await using way = await openWay(lab.url);
   await visitor.goTo(`${way.url}/?lang=en`);
   await visitor.sees('h1', 'Gem Miner');
-  await expect.poll(() => visitor.asks(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  // It takes the page over when it has kept everything. Its state is not asked: WebKit tells an old one.
+  await expect.poll(() => visitor.asks(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await way.close();
   await visitor.goTo(`${way.url}/?lang=en`);
   await visitor.sees('[role="alert"]', 'could not be loaded');

@@ -10,7 +10,7 @@ export interface Visitor {
   /** Until something that is seen has the words. */
   readonly sees: (selector: string, words?: string | RegExp) => Promise<void>;
   readonly seesNo: (selector: string) => Promise<void>;
-  /** Presses what can be pressed, once it has stopped moving. */
+  /** Presses what can be pressed, once it has stopped moving, and again where it was missed. */
   readonly presses: (selector: string, words?: string | RegExp) => Promise<void>;
   readonly types: (selector: string, text: string) => Promise<void>;
   /** Into whatever has the focus. */
@@ -24,6 +24,7 @@ export interface Visitor {
 
 const patienceMs = 20_000;
 const pauseMs = 100;
+const arrivalMs = 3_000;
 
 export function visit(driver: Driver, place: Place): Visitor {
   const asks: Visitor['asks'] = async (question, ...args) =>
@@ -55,7 +56,7 @@ export function visit(driver: Driver, place: Place): Visitor {
         last = `${inPage.x} ${inPage.y}`;
         if (!isAtRest) return 'it moves';
         await driver.clickAt(place, { inFrame: found, inPage });
-        return undefined;
+        return (await hasArrived(asks)) ? undefined : 'it had moved away';
       });
     },
     async types(selector, text) {
@@ -92,6 +93,20 @@ async function pointInPage(driver: Driver, { window, frames }: Place, point: Poi
   return { x, y };
 }
 
+/** Whether a press has reached what was found. One that has led to another page has. */
+async function hasArrived(asks: Visitor['asks']): Promise<boolean> {
+  for (const endMs = performance.now() + arrivalMs; performance.now() < endMs;) {
+    const isMissing = await asks(() => (globalThis as Marked).fxidIsPressed === false).catch(() => false);
+    if (!isMissing) return true;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  return false;
+}
+
+interface Marked {
+  fxidIsPressed?: boolean;
+}
+
 /** Tries until it gives no reason why not. A page on its way has no answer yet. */
 async function until(what: string, attempt: () => Promise<string | undefined>): Promise<void> {
   for (const endMs = performance.now() + patienceMs; ;) {
@@ -122,7 +137,11 @@ function findPoint(selector: string, words: string): Point | string {
     const hit = document.elementFromPoint(x, y);
     if (!hit || !element.contains(hit)) reason = `covered by ${hit?.tagName} ${hit?.className}`;
     else if (element.matches(':disabled, [aria-busy="true"]')) reason = 'covered: it cannot be pressed yet';
-    else return { x, y };
+    else {
+      (globalThis as Marked).fxidIsPressed = false;
+      element.addEventListener('click', () => ((globalThis as Marked).fxidIsPressed = true), true);
+      return { x, y };
+    }
   }
   return reason;
 }
