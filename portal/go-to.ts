@@ -23,11 +23,22 @@ export function openTab(address: string, page: Page = window): boolean {
   return destination !== undefined;
 }
 
+/** Opens a page of this very origin in a window that stays tied to this one. */
+export function openOwnWindow<Opened>(address: string, features: string, page: OwnPage<Opened>): Opened | null {
+  const destination = safeDestination(address, [page.location.origin]);
+  return destination === undefined ? null : page.open(destination, '_blank', features);
+}
+
 /** Sends a window that we have opened to a page. Any other kind of address would run in it as a part of the portal. */
 export function steerWindow(opened: { readonly location: { href: string } }, address: string): boolean {
   const destination = webAddress(address);
   if (destination !== undefined) opened.location.href = destination;
   return destination !== undefined;
+}
+
+interface OwnPage<Opened> {
+  readonly location: { readonly origin: string };
+  open(address: string, target: string, features: string): Opened | null;
 }
 
 /** The few things of a browser's window that are needed here. */
