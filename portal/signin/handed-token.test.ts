@@ -41,9 +41,8 @@ function openAt(address: string) {
 const origin = 'https://portal.example';
 
 test('the script is the first of the page', () => {
-  expect(scripts).toHaveLength(2);
   expect(scripts[0]).toContain('fxidHandedToken');
-  expect(scripts[1]).toContain('fxidConfig');
+  expect(scripts.filter((script) => script.includes('fxidConfig'))).toHaveLength(1);
   const head = page.slice(0, page.indexOf('fxidHandedToken'));
   expect(head).not.toMatch(/<link|<style|src=/);
 });
