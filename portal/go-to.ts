@@ -23,6 +23,19 @@ export function openTab(address: string, page: Page = window): boolean {
   return destination !== undefined;
 }
 
+/** Opens a page of this very origin in a window of its own, which stays tied to this one; null where the browser refuses. */
+export function openOwnWindow<Opened>(
+  address: string,
+  features: string,
+  page: {
+    readonly location: { readonly origin: string };
+    open(address: string, target: string, features: string): Opened | null;
+  },
+): Opened | null {
+  const destination = safeDestination(address, [page.location.origin]);
+  return destination === undefined ? null : page.open(destination, '_blank', features);
+}
+
 /** Sends a window that we have opened to a page. Any other kind of address would run in it as a part of the portal. */
 export function steerWindow(opened: { readonly location: { href: string } }, address: string): boolean {
   const destination = webAddress(address);

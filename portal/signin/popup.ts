@@ -9,7 +9,7 @@
 // this page, and when that was found twice: a message that was sent last thing is still on its way then. One that closed while
 // the person was elsewhere has most likely been cut off, and somebody who only looks at this page for a moment is waited for.
 import type { BrowserHost, Popup } from '#identities/port.browser.ts';
-import { steerWindow } from '#portal/go-to.ts';
+import { openOwnWindow, steerWindow } from '#portal/go-to.ts';
 
 /** The few things of a browser's window that are needed here. */
 export interface OpenerWindow {
@@ -76,7 +76,7 @@ function openPopup(parts: HostParts): Popup | undefined {
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
-  const popup = window.open(`${ownPages(parts)}SignInStart`, '_blank', features);
+  const popup = openOwnWindow(`${ownPages(parts)}SignInStart`, features, window);
   if (!popup) return undefined;
 
   const received: { data: unknown; origin: string }[] = [];
