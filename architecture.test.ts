@@ -77,7 +77,7 @@ const MAY_IMPORT: ImportTable = {
     payments: HALVES,
     identities: HALVES,
   },
-  // What the product says of itself and builds obey.
+  // What is built and held to it is declared there.
   scripts: { model: ANY },
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
-import { goToOwnPage, goToPage, openTab, steerWindow } from './go-to.ts';
+import { goToOwnPage, goToPage, openOwnWindow, openTab, steerWindow } from './go-to.ts';
 
 const origin = 'https://play.example';
 
@@ -16,6 +16,15 @@ test('loads our own pages by their full address', () => {
   expect(goToOwnPage(`${origin}/Games`, 'assign', here)).toBe(true);
   expect(goToOwnPage('https://other.example/', 'assign', here)).toBe(false);
   expect(gone).toEqual([`${origin}/Profile?a=1#b`, `${origin}/Games`]);
+});
+
+test('opens a window with a page of ours and with no other', () => {
+  const opened: string[] = [];
+  const here = { location: { origin }, open: (...call: string[]) => opened.push(...call) };
+  expect(openOwnWindow(`${origin}/SignInStart`, 'popup', here)).toBe(3);
+  expect(openOwnWindow('https://other.example/', 'popup', here)).toBeNull();
+  expect(openOwnWindow('javascript:alert(1)', 'popup', here)).toBeNull();
+  expect(opened).toEqual([`${origin}/SignInStart`, '_blank', 'popup']);
 });
 
 test('loads and opens pages of others', () => {

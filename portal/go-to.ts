@@ -23,8 +23,15 @@ export function openTab(address: string, page: Page = window): boolean {
   return destination !== undefined;
 }
 
-/** Opens a page of this very origin in a window that stays tied to this one. */
-export function openOwnWindow<Opened>(address: string, features: string, page: OwnPage<Opened>): Opened | null {
+/** Opens a page of this very origin in a window of its own, which stays tied to this one; null where the browser refuses. */
+export function openOwnWindow<Opened>(
+  address: string,
+  features: string,
+  page: {
+    readonly location: { readonly origin: string };
+    open(address: string, target: string, features: string): Opened | null;
+  },
+): Opened | null {
   const destination = safeDestination(address, [page.location.origin]);
   return destination === undefined ? null : page.open(destination, '_blank', features);
 }
@@ -34,11 +41,6 @@ export function steerWindow(opened: { readonly location: { href: string } }, add
   const destination = webAddress(address);
   if (destination !== undefined) opened.location.href = destination;
   return destination !== undefined;
-}
-
-interface OwnPage<Opened> {
-  readonly location: { readonly origin: string };
-  open(address: string, target: string, features: string): Opened | null;
 }
 
 /** The few things of a browser's window that are needed here. */
