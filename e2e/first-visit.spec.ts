@@ -64,20 +64,24 @@ test('asks only the portal and the hosts of its games, and breaks no rule of its
   await context.close();
 });
 
-test('says that it loads on a slow machine with a slow line, and then works', async ({ lab, page }) => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  await delay(page, '**/assets/*.js', 2000);
-  await page.goto(lab.url, { waitUntil: 'commit' });
-  const ring = page.locator('.starting');
-  await expect(ring).toBeVisible();
-  await expect(ring).toHaveAccessibleName('Loading');
-  await expect(ring.getByRole('link')).toBeHidden();
-  await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
-  await expect(ring).toHaveCount(0);
-  await chooseLanguage(page, '日本語');
-  await expect(page.getByRole('heading', { name: '宝石マイナー' }).first()).toBeVisible({ timeout: 30_000 });
-});
+test(
+  'says that it loads on a slow machine with a slow line, and then works',
+  { tag: '@drill' },
+  async ({ lab, page }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await delay(page, '**/assets/*.js', 2000);
+    await page.goto(lab.url, { waitUntil: 'commit' });
+    const ring = page.locator('.starting');
+    await expect(ring).toBeVisible();
+    await expect(ring).toHaveAccessibleName('Loading');
+    await expect(ring.getByRole('link')).toBeHidden();
+    await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
+    await expect(ring).toHaveCount(0);
+    await chooseLanguage(page, '日本語');
+    await expect(page.getByRole('heading', { name: '宝石マイナー' }).first()).toBeVisible({ timeout: 30_000 });
+  },
+);
 
 test('offers to try again when the program does not come', async ({ lab, page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());

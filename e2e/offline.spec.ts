@@ -66,38 +66,39 @@ test('passes on what the server says while it can be reached, and keeps the firs
   await context.close();
 });
 
-test('shows every push message, and one that says nothing in the name of the portal', async ({
-  lab,
-  launchOptions,
-}) => {
-  await using browser = await openWholeBrowser(launchOptions);
-  const context = await browser.newContext({ permissions: ['notifications'] });
-  const page = await context.newPage();
-  await visitAndKeep(page, lab.url);
-  const devTools = await context.newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
-      if (first) resolve(first.registrationId);
+test(
+  'shows every push message, and one that says nothing in the name of the portal',
+  { tag: '@drill' },
+  async ({ lab, launchOptions }) => {
+    await using browser = await openWholeBrowser(launchOptions);
+    const context = await browser.newContext({ permissions: ['notifications'] });
+    const page = await context.newPage();
+    await visitAndKeep(page, lab.url);
+    const devTools = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+        if (first) resolve(first.registrationId);
+      });
     });
-  });
-  await devTools.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  const deliver = (data: string) =>
-    devTools.send('ServiceWorker.deliverPushMessage', { origin: lab.url, registrationId, data });
-  const shown = () =>
-    page.evaluate(async () => {
-      const all = await (await navigator.serviceWorker.ready).getNotifications();
-      return all.map(({ title, body, data }) => ({ title, body, data: data as unknown }));
-    });
-  const first = { title: 'Gem Miner', body: 'Your lamp is full.', data: `${lab.url}/Games/gem-miner` };
-  await deliver(JSON.stringify({ title: first.title, body: first.body, url: '/Games/gem-miner' }));
-  await expect.poll(shown).toEqual([first]);
-  await deliver('no message of ours');
-  await expect.poll(shown).toEqual(expect.arrayContaining([first, { title: 'FxId', body: '', data: `${lab.url}/` }]));
-  await context.close();
-});
+    await devTools.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    const deliver = (data: string) =>
+      devTools.send('ServiceWorker.deliverPushMessage', { origin: lab.url, registrationId, data });
+    const shown = () =>
+      page.evaluate(async () => {
+        const all = await (await navigator.serviceWorker.ready).getNotifications();
+        return all.map(({ title, body, data }) => ({ title, body, data: data as unknown }));
+      });
+    const first = { title: 'Gem Miner', body: 'Your lamp is full.', data: `${lab.url}/Games/gem-miner` };
+    await deliver(JSON.stringify({ title: first.title, body: first.body, url: '/Games/gem-miner' }));
+    await expect.poll(shown).toEqual([first]);
+    await deliver('no message of ours');
+    await expect.poll(shown).toEqual(expect.arrayContaining([first, { title: 'FxId', body: '', data: `${lab.url}/` }]));
+    await context.close();
+  },
+);
 
-test('shows the kept page while the server restarts', async ({ browser }) => {
+test('shows the kept page while the server restarts', { tag: '@drill' }, async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const dataDir = await copyLabFolder();

@@ -85,7 +85,7 @@ test('leaving takes the frame away, and one game after the other leaves nothing 
   };
   for (let i = 0; i < 2; i += 1) await playAndLeave();
   const first = await count();
-  for (let i = 0; i < drillSize(3, 10); i += 1) await playAndLeave();
+  for (let i = 0; i < drillSize(2, 10); i += 1) await playAndLeave();
   // The collector may lag behind by one of them.
   await expect
     .poll(async () => {

@@ -83,29 +83,33 @@ test(
   },
 );
 
-test('an address is added by the link of a mail, and the page that waits shows it', async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab);
-  const { email } = somebody();
-  const page = await anotherBrowser(player.token);
-  await openProfile(page, lab.url);
-  await page.getByRole('button', { name: 'Add another way' }).click();
-  await askForMail(page, email);
-  const linkTab = await page.context().newPage();
-  await linkTab.goto(linkIn(await mailTo(lab, email)));
-  await expect(linkTab.getByRole('link', { name: 'My profile' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  const ways = page.getByRole('region', { name: 'Ways to sign in' });
-  await expect(ways).toContainText(email);
-  const account = await accountOf(lab, page);
-  expect(account.AccountId).toBe(player.accountId);
-  expect(account.SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
+test(
+  'an address is added by the link of a mail, and the page that waits shows it',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    const { email } = somebody();
+    const page = await anotherBrowser(player.token);
+    await openProfile(page, lab.url);
+    await page.getByRole('button', { name: 'Add another way' }).click();
+    await askForMail(page, email);
+    const linkTab = await page.context().newPage();
+    await linkTab.goto(linkIn(await mailTo(lab, email)));
+    await expect(linkTab.getByRole('link', { name: 'My profile' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const ways = page.getByRole('region', { name: 'Ways to sign in' });
+    await expect(ways).toContainText(email);
+    const account = await accountOf(lab, page);
+    expect(account.AccountId).toBe(player.accountId);
+    expect(account.SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
 
-  // And taken away again, by the one of several that is meant.
-  await ways.getByRole('button', { name: `Remove: E-mail ${email}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(ways).not.toContainText(email);
-  expect((await accountOf(lab, page)).SocialIdentifiers).not.toContainEqual({ Type: 'Email', Id: email });
-});
+    // And taken away again, by the one of several that is meant.
+    await ways.getByRole('button', { name: `Remove: E-mail ${email}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(ways).not.toContainText(email);
+    expect((await accountOf(lab, page)).SocialIdentifiers).not.toContainEqual({ Type: 'Email', Id: email });
+  },
+);
 
 test('a game learns the address only as long as one wants', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);

@@ -61,27 +61,33 @@ test("a game's player signs in, connects the game and is known the next time", a
   expect(await tokenOf(page)).toBe(before);
 });
 
-test('a game that is connected learns the address only if the box was ticked', async ({ lab, anotherBrowser }) => {
-  const [silent, open] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
-  const page = await anotherBrowser(silent.token);
-  await comeFromGame(lab, page, randomUUID());
-  await expect(boxOf(page, silent)).not.toBeChecked();
-  await expect(boxOf(page, silent)).toHaveAccessibleDescription('You can take this back in your profile at any time.');
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
-  expect(await whatGameLearns(lab, silent)).not.toHaveProperty('Email');
+test(
+  'a game that is connected learns the address only if the box was ticked',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const [silent, open] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
+    const page = await anotherBrowser(silent.token);
+    await comeFromGame(lab, page, randomUUID());
+    await expect(boxOf(page, silent)).not.toBeChecked();
+    await expect(boxOf(page, silent)).toHaveAccessibleDescription(
+      'You can take this back in your profile at any time.',
+    );
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
+    expect(await whatGameLearns(lab, silent)).not.toHaveProperty('Email');
 
-  const other = await anotherBrowser(open.token);
-  await comeFromGame(lab, other, randomUUID());
-  await boxOf(other, open).focus();
-  await other.keyboard.press('Space');
-  await expect(boxOf(other, open)).toBeChecked();
-  await other.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(other).toHaveURL(`${lab.url}/Games/gem-miner`);
-  expect(await whatGameLearns(lab, open)).toMatchObject({ Email: open.email });
-  await other.getByRole('link', { name: 'My profile' }).click();
-  await expect(other.getByRole('switch', { name: /^Share my e-mail address.*Gem Miner$/ })).toBeChecked();
-});
+    const other = await anotherBrowser(open.token);
+    await comeFromGame(lab, other, randomUUID());
+    await boxOf(other, open).focus();
+    await other.keyboard.press('Space');
+    await expect(boxOf(other, open)).toBeChecked();
+    await other.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(other).toHaveURL(`${lab.url}/Games/gem-miner`);
+    expect(await whatGameLearns(lab, open)).toMatchObject({ Email: open.email });
+    await other.getByRole('link', { name: 'My profile' }).click();
+    await expect(other.getByRole('switch', { name: /^Share my e-mail address.*Gem Miner$/ })).toBeChecked();
+  },
+);
 
 test(
   'a game stays connected if the address could not be shared',

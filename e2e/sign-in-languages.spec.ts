@@ -2,48 +2,51 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { drillSize } from '#server/testing/drill-size.ts';
 import { findBarriers } from './find-barriers.ts';
 import { codeIn, connectGame, expect, mailTo, somebody, test, tokenOf, askServer } from './lab-people.ts';
 
 // In English most other journeys go through them, and long words are measured in languages.spec.ts.
-for (const language of ['fa', 'de', 'en'].slice(0, drillSize(1, 3))) {
-  test(`every step of signing in and the profile are whole in ${language}`, async ({ lab, page }) => {
-    const { email } = somebody();
-    const { signIn, signInModal, profile } = await textsIn(language);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const robot = await holdRobotCheck(page);
-    await page.goto(`${lab.url}/?lang=${language}`);
-    await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
+for (const language of ['fa', 'de', 'en']) {
+  test(
+    `every step of signing in and the profile are whole in ${language}`,
+    { tag: '@drill' },
+    async ({ lab, page }) => {
+      const { email } = somebody();
+      const { signIn, signInModal, profile } = await textsIn(language);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const robot = await holdRobotCheck(page);
+      await page.goto(`${lab.url}/?lang=${language}`);
+      await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
 
-    await page.getByRole('banner').getByRole('button', { name: signIn }).click();
-    await expect(page.getByRole('dialog', { name: signIn })).toBeVisible();
-    await expect(page.frameLocator('iframe[title="VK ID"]').getByRole('button').first()).toBeVisible();
-    await expectWhole(page);
+      await page.getByRole('banner').getByRole('button', { name: signIn }).click();
+      await expect(page.getByRole('dialog', { name: signIn })).toBeVisible();
+      await expect(page.frameLocator('iframe[title="VK ID"]').getByRole('button').first()).toBeVisible();
+      await expectWhole(page);
 
-    await page.getByLabel(signInModal.email).fill(email);
-    await page.getByRole('button', { name: signInModal.continue }).click();
-    await expect(page.getByRole('dialog', { name: signInModal.robot.title })).toBeVisible();
-    await robot.isAsked;
-    await expectWhole(page);
+      await page.getByLabel(signInModal.email).fill(email);
+      await page.getByRole('button', { name: signInModal.continue }).click();
+      await expect(page.getByRole('dialog', { name: signInModal.robot.title })).toBeVisible();
+      await robot.isAsked;
+      await expectWhole(page);
 
-    robot.pass();
-    await expect(page.getByRole('dialog', { name: signInModal.mail.title })).toBeVisible();
-    await expectWhole(page);
-    const mail = await mailTo(lab, email);
-    expect(mail.html).toContain(`lang="${language}"`);
-    await page.getByLabel(signInModal.mail.code).fill(codeIn(mail));
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+      robot.pass();
+      await expect(page.getByRole('dialog', { name: signInModal.mail.title })).toBeVisible();
+      await expectWhole(page);
+      const mail = await mailTo(lab, email);
+      expect(mail.html).toContain(`lang="${language}"`);
+      await page.getByLabel(signInModal.mail.code).fill(codeIn(mail));
+      await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    const token = await tokenOf(page);
-    const { AccountId, Name } = (await askServer(lab, token).profile.overview({})).Account;
-    await connectGame(lab, { name: Name, email, accountId: AccountId, token }, 'gem-miner');
-    await page.goto(`${lab.url}/Profile?lang=${language}`);
-    await expect(page.getByRole('region', { name: profile.devices })).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await expectWhole(page);
-  });
+      const token = await tokenOf(page);
+      const { AccountId, Name } = (await askServer(lab, token).profile.overview({})).Account;
+      await connectGame(lab, { name: Name, email, accountId: AccountId, token }, 'gem-miner');
+      await page.goto(`${lab.url}/Profile?lang=${language}`);
+      await expect(page.getByRole('region', { name: profile.devices })).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await expectWhole(page);
+    },
+  );
 }
 
 interface Texts {
