@@ -1,6 +1,6 @@
-import { expect, test } from './lab-server.ts';
+import { expect, labElsewhere, test } from './lab-server.ts';
 
-test.use({ labEnv: { ROUTER_TYPE: 'hash' } });
+test.use({ labEnv: labElsewhere });
 
 test('a portal whose host cannot rewrite paths has its addresses behind a hash', async ({ lab, page }) => {
   await page.goto(lab.url);

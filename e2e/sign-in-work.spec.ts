@@ -1,7 +1,8 @@
 // A portal without a third party: the browser works for its mail, in the frame of the robot check.
 import { accountOf, askForMail, expect, linkIn, mailTo, somebody, test } from './lab-people.ts';
+import { labElsewhere } from './lab-server.ts';
 
-test.use({ labEnv: { ROBOT_CHECK: 'work', ROBOT_CHECK_BITS: '16' } });
+test.use({ labEnv: labElsewhere });
 
 test('signs in by mail, and loads no script of anybody else', async ({ lab, page }) => {
   const { email } = somebody();

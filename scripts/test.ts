@@ -27,17 +27,34 @@ async function main(args: readonly string[]): Promise<number> {
   let passed = 0;
   let failed = 0;
   const broken: string[] = [];
-  for (const [index, check] of wanted.checks.entries()) {
+  let number = 0;
+  for (const group of groupBeside(wanted.checks)) {
     if (interrupted) break;
-    const outcome = await perform(check, `[${index + 1}/${wanted.checks.length}] ${check.title}`, wanted.paths);
-    passed += outcome.passed;
-    failed += outcome.failed;
-    if (outcome.failed > 0) broken.push(`${check.title} (npm test -- --only ${check.name})`);
+    await Promise.all(
+      group.map(async (check) => {
+        number += 1;
+        const outcome = await perform(check, `[${number}/${wanted.checks.length}] ${check.title}`, wanted.paths);
+        passed += outcome.passed;
+        failed += outcome.failed;
+        if (outcome.failed > 0) broken.push(`${check.title} (npm test -- --only ${check.name})`);
+      }),
+    );
   }
   if (interrupted) failed += 1;
   process.stdout.write(broken.length === 0 ? '\n' : `\nFailed: ${broken.join(', ')}\n`);
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** Those that run beside each other, together. */
+function groupBeside(checks: readonly Check[]): Check[][] {
+  const groups: Check[][] = [];
+  for (const check of checks) {
+    const last = groups.at(-1);
+    if (check.isBeside && last) last.push(check);
+    else groups.push([check]);
+  }
+  return groups;
 }
 
 function choose(args: readonly string[]): { checks: readonly Check[]; paths: readonly string[] } | string {

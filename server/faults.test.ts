@@ -11,7 +11,7 @@ import { startKillableServer, type KillableServer } from './testing/killable-ser
 import { countRefusals, startLanguageWriters } from './testing/language-writers.ts';
 import type { Settings } from './testing/server-process.ts';
 
-const kills = drillSize(2, 20);
+const kills = drillSize(1, 20);
 const timeout = drillSize(180_000, 900_000);
 
 async function start(settings?: Settings): Promise<KillableServer> {

@@ -20,6 +20,8 @@ export interface Outcome extends Count {
 export interface Check {
   readonly name: string;
   readonly title: string;
+  /** It runs beside the check before it: neither keeps both cores busy. */
+  readonly isBeside?: boolean;
   run(context: Context): Promise<Outcome>;
 }
 
@@ -44,9 +46,11 @@ export const checks: readonly Check[] = [
   check('types', 'Types', ({ onTick }) =>
     tool(['typescript', 'tsc', '--build', '--builders', '2', '--checkers', '1'], 4 * MINUTE_MS, onTick),
   ),
-  check('dead-code', 'Dead code', ({ onTick }) => tool(['knip', 'knip'], 3 * MINUTE_MS, onTick)),
-  check('build', 'Portal build', async ({ onTick }) =>
-    one(await runProgram(process.execPath, ['scripts/build.mjs'], { limitMs: 5 * MINUTE_MS, onTick })),
+  beside(check('dead-code', 'Dead code', ({ onTick }) => tool(['knip', 'knip'], 3 * MINUTE_MS, onTick))),
+  beside(
+    check('build', 'Portal build', async ({ onTick }) =>
+      one(await runProgram(process.execPath, ['scripts/build.mjs'], { limitMs: 5 * MINUTE_MS, onTick })),
+    ),
   ),
   check('redis', 'Redis for the tests', async ({ onTick }) => {
     const found = await findRedis(onTick);
@@ -97,6 +101,10 @@ export const checks: readonly Check[] = [
 
 function check(name: string, title: string, run: Check['run']): Check {
   return { name, title, run };
+}
+
+function beside(each: Check): Check {
+  return { ...each, isBeside: true };
 }
 
 async function tool(
