@@ -99,17 +99,19 @@ test("a game's page has Play in its first screen, and its buttons in columns", a
       await page.setViewportSize({ width, height });
       const where = `${language}, ${width} × ${height}`;
       // Also above the bar at the bottom of a phone: what is there under its lower edge is the button itself.
-      const isSeen = await page.locator('.game-page a[href*="/play/"]').evaluate((button) => {
-        const { left, right, top, bottom } = button.getBoundingClientRect();
-        return top >= 0 && button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
-      });
-      expect(isSeen, where).toBe(true);
-      const widths = await page
-        .locator('.game-page .opinions .button')
-        .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().width)));
-      expect(widths.length, where).toBeGreaterThan(1);
+      const isSeen = () =>
+        page.locator('.game-page a[href*="/play/"]').evaluate((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return top >= 0 && button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+        });
+      await expect.poll(isSeen, where).toBe(true);
+      const widths = () =>
+        page
+          .locator('.game-page .opinions .button')
+          .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().width)));
+      await expect.poll(async () => (await widths()).length, where).toBeGreaterThan(1);
       // The last may have a row to itself.
-      expect(new Set(widths.slice(0, -1)).size, where).toBe(1);
+      await expect.poll(async () => new Set((await widths()).slice(0, -1)).size, where).toBe(1);
     }
   }
 });

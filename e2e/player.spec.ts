@@ -101,6 +101,7 @@ test('a game that is left hears of it before its frame goes away', async ({ lab,
   // It gets the focus once it is ready.
   await expect(page.locator('.player iframe')).toBeFocused();
   const game = page.frames().find((frame) => frame.url().startsWith('http://gem-miner.'));
+  await game?.waitForFunction(() => 'FxId' in globalThis);
   await game?.evaluate(async () => {
     const sdk = (
       globalThis as unknown as { FxId: { init(): Promise<unknown>; on(event: string, act: () => void): void } }
