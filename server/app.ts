@@ -74,7 +74,14 @@ export interface AppDeps extends AccountDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, metrics, database, sessions, policy } = deps;
   const { readiness } = deps;
-  const app = createHttpApp({ config, log, metrics, headers: policy.of('api'), stopping: readiness.stopping });
+  const app = createHttpApp({
+    config,
+    log,
+    metrics,
+    headers: policy.of('api'),
+    stopping: readiness.stopping,
+    leaving: readiness.leaving,
+  });
   deps.lab?.watch?.(app);
   if (config.compress) compressReplies(app);
   warnOfProxy(app, { config, log });

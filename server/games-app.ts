@@ -67,7 +67,14 @@ export interface GamesAppDeps {
 export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance> {
   const { config, log, metrics, policy, folders, readiness = alwaysReady } = deps;
   const headers = policy.of('game');
-  const app = createHttpApp({ config, log, metrics, headers, stopping: readiness.stopping });
+  const app = createHttpApp({
+    config,
+    log,
+    metrics,
+    headers,
+    stopping: readiness.stopping,
+    leaving: readiness.leaving,
+  });
   if (config.compress) compressReplies(app, { files: true });
   const nameOf = hostReader(config.gamesUrl);
   const portalOrigin = config.publicUrl.origin;

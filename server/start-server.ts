@@ -94,6 +94,7 @@ export interface RunningServer {
 }
 
 const finishMs = 8000;
+const leaveMs = 1000;
 
 type Undo = (() => Promise<void>)[];
 
@@ -109,7 +110,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const work = await startWork(options, ground, undo);
     step('Listening');
     let isStopping = false;
-    const { app, gamesApp } = await buildApps(options, { ...ground, ...work, stopping: () => isStopping }, undo);
+    let isLeaving = false;
+    const end = { stopping: () => isStopping, leaving: () => isLeaving };
+    const { app, gamesApp } = await buildApps(options, { ...ground, ...work, ...end }, undo);
     const [own, games] = listeners(config);
     await listen(gamesApp, games);
     await listen(app, own);
@@ -122,6 +125,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       isStopping = true;
       // Balancers need a while to see it, and until then they still send requests.
       await sleep(config.drainSeconds * 1000);
+      if (config.drainSeconds === 0) return;
+      // A proxy that asks nobody learns it from what it may ask another node: without that, a call could be on a connection that
+      // this node has not taken when it stops listening, and nobody may send it twice.
+      isLeaving = true;
+      await sleep(leaveMs);
     });
     return { database, sessions: work.sessions, stop };
   } catch (error) {
@@ -203,9 +211,13 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
 type Work = Awaited<ReturnType<typeof startWork>>;
 
 /** The portal's server and the games'. */
-async function buildApps(options: StartOptions, parts: Ground & Work & Pick<Readiness, 'stopping'>, undo: Undo) {
+async function buildApps(
+  options: StartOptions,
+  parts: Ground & Work & Pick<Readiness, 'stopping' | 'leaving'>,
+  undo: Undo,
+) {
   const { config, log, ownNow } = options;
-  const { database, sealer, clock, now, metrics, stopping } = parts;
+  const { database, sealer, clock, now, metrics, stopping, leaving } = parts;
   const { mail, erasure, money, playEvents, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
   const policy = createHeaderPolicy(config, {
     lab: options.lab !== undefined,
@@ -219,6 +231,7 @@ async function buildApps(options: StartOptions, parts: Ground & Work & Pick<Read
       { name: 'sealed', check: () => checkSealed(database, sealer) },
     ],
     stopping,
+    leaving,
   };
   const ownGames = join(config.dataDir, 'games');
   await mkdir(ownGames, { recursive: true });

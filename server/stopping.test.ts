@@ -53,7 +53,7 @@ async function beginRequest(address: string): Promise<{ finish: () => Promise<st
 }
 
 test('says on both ports that it is stopping while it still answers, and then stops', { timeout }, async () => {
-  const server = await startReady(4);
+  const server = await startReady(8);
   const { address, gamesAddress, signal, exited } = server.process();
   const places = [address, gamesAddress];
   for (const place of places) {

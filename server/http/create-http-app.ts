@@ -32,6 +32,8 @@ export interface HttpAppOptions {
   readonly headers: Headers;
   /** Whether the end is near: connections are not kept then, so that callers come back to another node. */
   readonly stopping?: () => boolean;
+  /** Whether it is there: requests that a proxy may send to another node are refused. */
+  readonly leaving?: (() => boolean) | undefined;
 }
 
 const bodyLimit = 256 * 1024;
@@ -95,14 +97,18 @@ function readBodies(app: FastifyInstance): void {
 }
 
 /** Ours on every answer; whoever comes while it closes is refused. These run for every request: callbacks cost less than promises. */
-function addHeaders(app: FastifyInstance, { headers, stopping = () => false }: HttpAppOptions): void {
+function addHeaders(
+  app: FastifyInstance,
+  { headers, stopping = () => false, leaving = () => false }: HttpAppOptions,
+): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
-    if (isClosing) done(new Problem('Stopping'));
+    const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
+    if (isClosing || (isRepeatable && leaving())) done(new Problem('Stopping'));
     else done();
   });
   app.addHook('onSend', (_, reply, payload, done) => {

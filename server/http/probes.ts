@@ -26,6 +26,8 @@ export interface CheckOutcome {
 export interface Readiness {
   readonly checks: readonly ReadinessCheck[];
   readonly stopping: () => boolean;
+  /** Whether the drain is over: what may be asked of another node is refused. */
+  readonly leaving?: (() => boolean) | undefined;
 }
 
 /** `/healthz` and `/readyz`, for both ports. */
