@@ -93,8 +93,11 @@ async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<
   await expect(page.getByRole('region', { name: 'Your purchase' })).toContainText('The game has your purchase.');
 }
 
+/** What only they take: players are asked how they pay, and not who processes it. */
+const means = { Stripe: /Apple Pay/, Xsolla: /PayPal/ };
+
 /** From the button that opens the window of the purchase to its end; gives the id of the order. */
-async function pay(page: Page, provider: string, buy: Locator): Promise<string> {
+async function pay(page: Page, provider: 'Stripe' | 'Xsolla' | 'YooKassa', buy: Locator): Promise<string> {
   // The answer may come before the click is over.
   const opened = page.waitForResponse((response) => response.url().endsWith('/store/create_payment') && response.ok());
   // What fails first is the fault to be shown.
@@ -107,7 +110,7 @@ async function pay(page: Page, provider: string, buy: Locator): Promise<string> 
   } else {
     const button = confirm.getByRole('button', { name: /^Pay / });
     await expect(button).toBeVisible();
-    await confirm.getByRole('radio', { name: provider }).check();
+    await confirm.getByRole('radio', { name: means[provider] }).check();
     await button.and(page.locator(':not([aria-busy="true"])')).click();
   }
   const form = formOf(page, provider);
