@@ -17,14 +17,14 @@ export async function createTestDatabase({ empty = false, poolSize = 5, patience
   const server = inject('testServer');
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
   const template = empty ? 'template0' : inject('testTemplate');
-  await connectOnce(server, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
-  );
+  const administer = (statement: string) =>
+    connectOnce(server, (client) => client.query(statement), { connectTimeoutMs: 60_000 });
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(server, name);
   const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize, patience });
   const drop = async (): Promise<void> => {
     await database.close();
-    await connectOnce(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
   };
   return { connection, database, drop, [Symbol.asyncDispose]: drop };
 }
