@@ -138,6 +138,9 @@ function fieldsOfSettings(
   const seen = new Set<string>();
   const documents = [
     ['contract/config.ts', 'PortalConfig'],
+    // By platform, in a type of the library's that has no names of its own.
+    ['contract/config.ts', 'InterfaceFlags'],
+    ['contract/config.ts', 'AdapterOptions'],
     ['server/features/publishing/game-document.ts', 'GameDocument'],
     ['server/features/store/products-file.ts', 'ProductEntry'],
   ] as const;
