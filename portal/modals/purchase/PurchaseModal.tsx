@@ -44,9 +44,7 @@ export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () =
                 <Button kind="primary" autoFocus onClick={() => setAsking(false)}>
                   {t('purchase.stay')}
                 </Button>
-                <Button kind="quiet" onClick={flow.close}>
-                  {t('purchase.closeAnyway')}
-                </Button>
+                <Button onClick={flow.close}>{t('purchase.closeAnyway')}</Button>
               </div>
             }
           >
