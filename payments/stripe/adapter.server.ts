@@ -8,7 +8,7 @@ import { nameLocale, nameProduct, writeIds } from '../describe-payment.server.ts
 import { writeRefundIds } from '../own-payment.server.ts';
 import { serverHalf, type PaymentToCreate } from '../port.server.ts';
 import { tellCreated, tellRefund } from '../tell-facts.server.ts';
-import { toStripeAmount } from './amounts.ts';
+import { toStripeAmount } from './amounts.server.ts';
 import { askStripe, createClient, Refund, Session } from './client.server.ts';
 import { buildReturn, listPayments, readPayment, readSession } from './payment.server.ts';
 import { stripe } from './provider.ts';

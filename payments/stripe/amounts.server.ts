@@ -3,6 +3,7 @@
 // hundredth of its price.
 import { fromUnits, toUnits } from '#kit/vendor-units.ts';
 import { minorDigits } from '#model/money.ts';
+import { expectMoney } from '../tell-facts.server.ts';
 
 /** In Stripe's units; undefined: Stripe cannot take this amount, or not this currency. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
@@ -13,14 +14,11 @@ export function toStripeAmount(amountMinor: number, currency: string): number | 
 }
 
 /** In our minor units. Throws where it is no amount that we could have asked for. */
-export function fromStripeAmount(amount: number, stripeCurrency: string): { amountMinor: number; currency: string } {
+export function fromStripeAmount(amount: number, stripeCurrency: string) {
   const currency = stripeCurrency.toUpperCase();
   const digits = countDigits(currency);
   const amountMinor = digits === undefined ? undefined : fromUnits(amount, currency, digits);
-  if (amountMinor !== undefined) return { amountMinor, currency };
-  throw new Error(
-    `Stripe tells ${amount} units of ${currency}, which is no amount of ours. Look at it in its dashboard.`,
-  );
+  return expectMoney('Stripe', `${amount} units`, amountMinor, currency);
 }
 
 function countDigits(currency: string): number | undefined {

@@ -4,7 +4,7 @@ import type { PaymentFact } from '#model/payment-fact.ts';
 import { readAttemptId, readRefundIds, requireOwn } from '../own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import { keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
-import { fromStripeAmount } from './amounts.ts';
+import { fromStripeAmount } from './amounts.server.ts';
 import { createClient, Dispute, PaymentIntent, Refund, Session, type Host } from './client.server.ts';
 import { isMissing, readId, readList, readShape } from './client.server.ts';
 

@@ -5,21 +5,16 @@ import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { readAttemptId, readRefundIds, requireOwn } from '../own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
+import { expectMoney, keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
 import { createClient, keyLifeMs, Payment, readList, Refund, type Host } from './client.server.ts';
 
 /** The key comes from what the fact is of: it is only ever read. */
 type About = Omit<FactSource, 'dedupKey'>;
 
 /** Throws where it is no amount that we could have asked for. */
-function readMoney({ value, currency }: Payment['amount']): {
-  readonly amountMinor: number;
-  readonly currency: string;
-} {
+function readMoney({ value, currency }: Payment['amount']) {
   const amountMinor = currency === 'RUB' && /\.\d{2}$/.test(value) ? fromDecimal(value, currency) : undefined;
-  if (amountMinor === undefined)
-    throw new Error(`YooKassa tells "${value}" of ${currency}, which is no amount of ours. Look at it in its cabinet.`);
-  return { amountMinor, currency };
+  return expectMoney('YooKassa', `"${value}"`, amountMinor, currency);
 }
 
 const buildPaid = ({ id, amount }: Payment, about: About): PaymentFact => ({
