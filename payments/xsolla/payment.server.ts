@@ -4,11 +4,12 @@
 import { Type, type Static } from 'typebox';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
+import { maybe, orNull } from '#kit/or-null.ts';
 import { readSpan } from '#kit/read-span.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import type { FactSource } from '../tell-facts.server.ts';
-import { createClient, isDryRun, orNull, Transaction, type Host } from './client.server.ts';
+import { createClient, isDryRun, Transaction, type Host } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 
 /** An amount as Xsolla writes it. */
@@ -90,7 +91,7 @@ const Found = Type.Object({
   transaction: Type.Object({
     ...Transaction.properties,
     status: Type.String(),
-    transfer_date: Type.Optional(orNull(Type.String())),
+    transfer_date: maybe(Type.String()),
     project: Type.Object({ id: xsollaId }),
   }),
   purchase: Type.Object({
