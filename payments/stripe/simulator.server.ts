@@ -6,7 +6,7 @@ import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
-import { fromStripeAmount } from './amounts.ts';
+import { fromStripeAmount } from './amounts.server.ts';
 import { mountApi } from './simulator-api.server.ts';
 import { listActs, makeId, perform, sumMoney, countSeconds, type SimulatedSession } from './simulator-books.server.ts';
 import type { StripeAct, StripeEvent } from './simulator-books.server.ts';
