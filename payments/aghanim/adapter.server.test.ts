@@ -2,6 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import type { OrderStatus } from '#model/order.ts';
+import type { ProviderTools, WebhookReading } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { half } from './adapter.server.ts';
 import type { Host } from './client.server.ts';
@@ -267,6 +269,27 @@ describe('a refund', () => {
   });
 });
 
+describe('the call of the portal', () => {
+  const ask = async (status: OrderStatus) => {
+    let count = 0;
+    const tools = { payment: { status }, refresh: async () => void (count += 1) } as unknown as ProviderTools;
+    const reply = await half.calls?.status({ PublicOrderId: orderId }, hostWith([]), tools);
+    return [reply?.Status, count];
+  };
+
+  it.each([
+    ['Created', 'Created', 1],
+    ['WaitingForPayment', 'Created', 1],
+    ['PayedWaitingForSending', 'Payed', 0],
+    ['Completed', 'Payed', 0],
+    ['Cancelled', 'Cancelled', 0],
+    ['CancelledPaid', 'Cancelled', 0],
+  ] as const)('answers %s with %s from our own row, and has the books read %i times', async (status, ...expected) => {
+    expect(await ask(status)).toEqual(expected);
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a webhook', () => {
   const vector = {
     timestamp: '1767225605',
@@ -297,6 +320,7 @@ describe('a webhook', () => {
     const body = event(type, data, changes);
     return read(body, sign(body), hostWith(answers));
   };
+  const factsIn = (reading: WebhookReading) => (reading.outcome === 'facts' ? reading.facts : []);
   const { metadata: _, ...bare } = order;
   const told = { ...bare, status: 'paid' };
 
@@ -368,8 +392,9 @@ describe('a webhook', () => {
 
   it('about items is about the order that it names, and one fact with that of the order', async () => {
     const items = { player_id: 'acc_42', items: [], reason: 'Order paid ord_unit1' };
-    const { facts } = (await tell('item.add', items, [paid])) as { facts: object[] };
-    expect(facts).toMatchObject([{ kind: 'paid', transactionId: 'ord_unit1', dedupKey: 'item.add:idem_2:paid' }]);
+    expect(factsIn(await tell('item.add', items, [paid]))).toMatchObject([
+      { kind: 'paid', transactionId: 'ord_unit1', dedupKey: 'item.add:idem_2:paid' },
+    ]);
     expect(await tell('item.remove', items, [{ ...paid, status: 'refunded' }])).toMatchObject({
       facts: [{ kind: 'refunded' }, { kind: 'paid' }],
     });
@@ -392,8 +417,7 @@ describe('a webhook', () => {
     // One of several tries went back, and the order stands.
     ['payment.refunded', payment, { status: 'paid' }, ['paid']],
   ])('%s tells what the order is: %j %j', async (type, data, changes, kinds) => {
-    const reading = (await tell(type, data, [{ ...paid, ...changes }])) as { facts: { kind: string }[] };
-    expect(reading.facts.map(({ kind }) => kind)).toEqual(kinds);
+    expect(factsIn(await tell(type, data, [{ ...paid, ...changes }])).map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it('about an order that can still be paid ends nothing', async () => {
@@ -423,6 +447,10 @@ describe('a webhook', () => {
 
   it('asks for a player by our id', async () => {
     const reading = await tell('player.verify', { player_id: 'acc_42' }, [], { idempotency_key: null });
-    expect(reading).toMatchObject({ outcome: 'asks for player', accountId: 'acc_42' });
+    if (reading.outcome !== 'asks for player') throw new Error(`It is ${reading.outcome}.`);
+    expect(reading.accountId).toBe('acc_42');
+    const player = { player_id: 'acc_42', name: 'acc_42', attributes: {} };
+    expect(reading.answer?.('known player')).toEqual({ status: 200, body: player });
+    expect(reading.answer?.('unknown player')).toEqual({ status: 400 });
   });
 });

@@ -9,6 +9,7 @@ import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { clip } from '#kit/clip.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
+import { checkoutStatusOf } from '#model/order.ts';
 import { nameLocale, nameProduct, writeIds } from '../describe-payment.server.ts';
 import { serverHalf, type CreationOf, type PaymentToCreate } from '../port.server.ts';
 import { countSeconds, createClient, NewOrder, type Host } from './client.server.ts';
@@ -64,6 +65,13 @@ export const half = serverHalf(aghanim, {
     return reply.outcome === 'answered' || order.status === 'refund_requested' ? { outcome: 'pending' } : reply;
   },
   refundsWholeOnly: { remedy: 'What goes back in part has to be agreed with Aghanim, which is the seller.' },
+  calls: {
+    // From our own row: the portal asks every second. What Aghanim says is read beside it, at most once in some seconds.
+    async status(_, __, { payment, refresh }) {
+      if (payment.status === 'Created' || payment.status === 'WaitingForPayment') await refresh();
+      return { Status: checkoutStatusOf(payment.status) };
+    },
+  },
   readWebhook,
   // Whatever is not 2xx comes again.
   answerWebhook: answerByStatus(),

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { expectShape, readJson } from '#kit/read-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { whyStale } from '#kit/why-stale.ts';
@@ -31,7 +32,16 @@ const PlayerData = Type.Object({ player_id: Type.String({ minLength: 1, maxLengt
 
 function readPlayer(data: unknown): WebhookReading {
   const { player_id: accountId } = expectShape(PlayerData, data, 'Aghanim', 'a player');
-  return { outcome: 'asks for player', accountId };
+  const usual = answerByStatus();
+  return {
+    outcome: 'asks for player',
+    accountId,
+    // It wants a name as well. Nothing of the player leaves by this door but the id that it has brought.
+    answer: (end) => {
+      const player = { player_id: accountId, name: accountId, attributes: {} };
+      return end === 'known player' ? { status: 200, body: player } : usual(end);
+    },
+  };
 }
 
 /** Undefined: nothing about money of ours follows from it. */
