@@ -24,6 +24,9 @@ const pagesAlone: Readonly<Record<string, { readonly block: object; readonly tab
 const names = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
 const manifests = registry as unknown as Readonly<Record<string, ProviderManifest>>;
 
+type HalfWithForm = BrowserHalf & Required<Pick<BrowserHalf, 'pay'>>;
+const hasForm = (half: BrowserHalf): half is HalfWithForm => 'pay' in half;
+
 it('is asked of everybody who has a half', () => {
   expect([...Object.keys(blocks), ...Object.keys(pagesAlone)].sort()).toEqual(names.sort());
 });
@@ -36,14 +39,13 @@ it.each(Object.entries(pagesAlone))('%s has a page for every payment, and no for
 });
 
 describe.each(Object.keys(blocks))('%s', (name) => {
-  let half: BrowserHalf & Required<Pick<BrowserHalf, 'pay'>>;
+  let half: HalfWithForm;
   beforeEach(async () => {
     const load = halves[`./${name}/adapter.browser.ts`];
     if (!load) throw new Error(`${name} has no half.`);
     const loaded = await load();
-    const { pay } = loaded.half;
-    if (!pay) throw new Error(`${name} has no form.`);
-    half = { ...loaded.half, pay };
+    if (!hasForm(loaded.half)) throw new Error(`${name} has no form.`);
+    half = loaded.half;
   });
   afterEach(() => vi.unstubAllGlobals());
 

@@ -67,9 +67,10 @@ export const half = serverHalf(aghanim, {
   refundsWholeOnly: { remedy: 'What goes back in part has to be agreed with Aghanim, which is the seller.' },
   calls: {
     // From our own row: the portal asks every second. What Aghanim says is read beside it, at most once in some seconds.
-    async status(_, __, { payment, refresh }) {
-      if (payment.status === 'Created' || payment.status === 'WaitingForPayment') await refresh();
-      return { Status: checkoutStatusOf(payment.status) };
+    async status(_, __, tools) {
+      const { status } = tools.payment;
+      if (status === 'Created' || status === 'WaitingForPayment') await tools.refresh();
+      return { Status: checkoutStatusOf(status) };
     },
   },
   readWebhook,
