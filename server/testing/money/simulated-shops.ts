@@ -54,7 +54,7 @@ export async function startSimulatedShops(
       folder,
       id: manifest.id,
       currency: manifest.currencies?.[0] ?? 'USD',
-      platform: 'FxId',
+      platform: manifest.platforms?.[0] ?? 'FxId',
       settings: simulator.settings(place),
       act: (act, attemptId) => simulator.act(act, { attemptId }, place),
       sum: (attemptId) => simulator.sum({ attemptId }, place),
