@@ -29,7 +29,6 @@ type ActName = SimulatedAct['name'];
 
 const withoutHalf: Readonly<Record<string, string>> = {
   moneymailru: 'no half yet',
-  aghanim: 'no half yet',
   bank131: 'no half yet',
   facebookpay: 'no half yet',
 };
@@ -48,6 +47,11 @@ const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
     'lose dispute': 'it comes as a refund with code 2',
     'win dispute': 'how it is told is not known',
   },
+  aghanim: {
+    expire: 'an order ends silently',
+    'refund half': 'orders go back whole',
+    'win dispute': 'it is told by payment.succeeded, as the payment itself was',
+  },
 };
 
 /** Whose webhooks prove nothing: what they are about is read. A changed one does no harm, since nothing in it is believed. */
@@ -58,6 +62,8 @@ const provesByReading: Readonly<Record<string, string>> = {
 /** Who makes another object when asked twice with one key. */
 const createsAnew: Readonly<Record<string, string>> = {
   xsolla: 'a token is no payment yet; what is paid with any of them carries the id of the attempt',
+  aghanim:
+    'there are no keys; the core gives out one order and closes the other, and each carries the id of the attempt',
 };
 
 /** Whose books do not tell a refund or a dispute: only a webhook does. */
@@ -68,6 +74,7 @@ const booksWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes
 /** Who sends back the whole of a payment and no part of it, without keys: asked again, it tells what has gone already. */
 const refundsWhole: Readonly<Record<string, string>> = {
   xsolla: 'refunds have no key and parts no name, so that a part could be sent back twice',
+  aghanim: 'its API knows no parts',
 };
 
 /** Who repeats our own id of a refund, so that two of the same amount cannot be mixed up. */
