@@ -1,7 +1,7 @@
 // What the simulated Stripe knows: sessions, intents, refunds and disputes in Stripe's own shapes, what can happen to them, and what it
 // sends about each change. Nothing here speaks HTTP.
 import { randomBytes } from 'node:crypto';
-import { fromStripeAmount } from './amounts.ts';
+import { fromStripeAmount } from './amounts.server.ts';
 import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
 /** A moment that a webhook is sent about. */
