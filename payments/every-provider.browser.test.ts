@@ -13,6 +13,13 @@ const blocks: Readonly<Record<string, object>> = {
   yookassa: { Redirect: false, ConfirmationToken: 'ct-1' },
 };
 
+/** What a block has besides where the buyer pays on a page of the provider's; undefined: the provider has none. */
+const pages: Readonly<Record<string, { readonly block: object; readonly url: string } | undefined>> = {
+  stripe: writePage('CheckoutUrl', 'https://checkout.stripe.com/x'),
+  xsolla: writePage('ConfirmationUrl', 'https://secure.xsolla.com/paystation4/?token=tok_1'),
+  yookassa: writePage('ConfirmationUrl', 'https://yoomoney.ru/checkout/1', { Redirect: true }),
+};
+
 const halves = import.meta.glob<{ half: BrowserHalf }>('./*/adapter.browser.ts');
 /** Who has a page of its own and no form: what becomes of it there is found out by a call of the manifest. */
 const pagesAlone: Readonly<Record<string, { readonly block: object; readonly tabUrl: string }>> = {
@@ -96,7 +103,13 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     loading.resolve();
   });
 
-  it('shows a form where there is no page to go to', () => {
+  it('shows a form where there is no page to go to, and gives way to one where there is', () => {
     expect(half.redirectUrl?.(blocks[name])).toBeUndefined();
+    const page = pages[name];
+    if (page) expect(half.redirectUrl?.({ ...blocks[name], ...page.block })).toBe(page.url);
   });
 });
+
+function writePage(field: string, url: string, more: object = {}) {
+  return { block: { [field]: url, ...more }, url };
+}
