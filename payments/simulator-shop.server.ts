@@ -44,8 +44,8 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
   };
   /** What one may switch on in the back office, and how the button calls it. */
   readonly switches?: Readonly<Record<string, string>>;
-  /** The address of its script, and the file beside it. */
-  readonly script: { readonly path: string; readonly file: URL };
+  /** The address of its script, and the file beside it; absent: it has none. */
+  readonly script?: { readonly path: string; readonly file: URL };
   /** What the buyer chose on the form: `how` is an act, or `wait`. */
   readonly pay: (texts: SimulatorTexts, shop: Shop<Payment, Event, Act>) => PayAnswer | Promise<PayAnswer>;
   readonly mount: (app: FastifyInstance, shop: Shop<Payment, Event, Act>) => void | Promise<void>;
@@ -66,7 +66,7 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
     settings: provider.settings,
     async mount(app, place) {
       const shop = shopAt(place);
-      await serveScript(app, provider.script.path, provider.script.file);
+      if (provider.script) await serveScript(app, provider.script.path, provider.script.file);
       createApi(app).post('/pay', async ({ texts }) => {
         const refusal = refuseCard(texts['card'] ?? '');
         // Not a status of its own: browsers report those, and a refused card is no fault.
