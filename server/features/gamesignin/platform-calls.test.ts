@@ -266,6 +266,14 @@ test('what is not sold there, costs nothing or is paid in other money is refused
   expect(await ordersOf(player.AccountId)).toEqual([]);
 });
 
+test('nothing that a half says of a purchase makes it a gift', async () => {
+  const free = { ...bought({ amountMinor: 0 }), isGift: true, had: 'as a gift' };
+  const silent = { transactionId: randomUUID(), sku, isTest: true, isGift: true, had: 'as a gift' };
+  expect(await claim(free)).toBe(false);
+  expect(await claim(silent)).toBe(true);
+  expect((await ordersOf(player.AccountId)).map(({ price_minor }) => price_minor)).toEqual([priceMinor]);
+});
+
 test('test money buys nothing where it is not taken', async () => {
   const { claimPurchase } = await import('#server/features/orders/claims/claim-purchase.ts');
   const strict = { ...server.money.deps, takesTestMoney: false };
