@@ -46,6 +46,8 @@ export interface PaymentToCreate {
   readonly locale: string;
   /** The page of ours on which every way through the provider's pages ends. */
   readonly returnUrl: string;
+  /** The page of ours on which it is paid, where the manifest names one. Whoever has the address can pay it. */
+  readonly formUrl?: string;
   /** The buyer leaves the portal for the provider's page: no widget can be shown. */
   readonly wantsRedirect: boolean;
   /** When the attempt was written. All of this is the same whenever the same attempt is opened again. */
