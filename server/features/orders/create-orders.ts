@@ -4,6 +4,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { createLateQueue } from '#server/jobs/late-queue.ts';
 import { defineCheckJob } from './checks/check-job.ts';
 import { defineExpiryJob } from './checks/expiry-job.ts';
+import { defineConfirmJob } from './confirmations/confirm-job.ts';
 import { defineComparisonJob } from './comparison/comparison-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
@@ -20,7 +21,7 @@ export interface Orders {
 
 export type OrdersParts = Omit<
   OrdersDeps,
-  'sendCheck' | 'sendExpiry' | 'sendRefund' | 'paying' | 'opening' | 'reading'
+  'sendCheck' | 'sendConfirmation' | 'sendExpiry' | 'sendRefund' | 'paying' | 'opening' | 'reading'
 >;
 
 export function createOrders(parts: OrdersParts): Orders {
@@ -28,6 +29,7 @@ export function createOrders(parts: OrdersParts): Orders {
   // The jobs send each other: each gets all of them when it runs.
   const readDeps = (): OrdersDeps => deps;
   const checks = defineCheckJob(readDeps, queue);
+  const confirmations = defineConfirmJob(readDeps, queue);
   const expiry = defineExpiryJob(readDeps, queue);
   const refunds = defineRefundJob(readDeps, queue);
   const deps: OrdersDeps = {
@@ -36,13 +38,14 @@ export function createOrders(parts: OrdersParts): Orders {
     opening: createSingleFlight(),
     reading: createFreshFlight(),
     sendCheck: checks.sendCheck,
+    sendConfirmation: confirmations.sendConfirmation,
     sendExpiry: expiry.sendExpiry,
     sendRefund: refunds.sendRefund,
   };
   const comparison = defineComparisonJob(deps, queue);
   return {
     deps,
-    definitions: [checks.definition, expiry.definition, refunds.definition, comparison.definition],
+    definitions: [checks, confirmations, expiry, refunds, comparison].map(({ definition }) => definition),
     startComparisons: () => comparison.start(),
     start: (jobs) => queue.start(jobs),
   };
