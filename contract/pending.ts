@@ -18,10 +18,6 @@ export const pending = [
   'fxnative.status',
   'wizq.proxyRequest',
   'aghanim.status',
-  'bank131.paymentInfo',
-  'bank131.tokenize',
-  'bank131.payWithCard',
-  'bank131.payWithSbp',
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];

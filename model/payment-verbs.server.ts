@@ -150,7 +150,9 @@ interface OwnWords {
 }
 
 export interface Confirmation {
-  readonly attemptId: string;
+  /** One of both, ours where the provider repeats it. */
+  readonly attemptId?: string;
+  readonly providerPaymentId?: string;
   /** What is about to be charged. */
   readonly amountMinor: number;
   readonly currency: string;

@@ -67,7 +67,7 @@ describe('creating', () => {
       reply: { FormUrl: formUrl },
       redirectUrl: formUrl,
     });
-    const body = { amount_details: money, customer: { reference: 'acc_42' }, metadata };
+    const body = { amount_details: money, customer: { reference: orderId }, metadata };
     expect(asked).toEqual([
       {
         url: 'https://demo.bank131.ru/api/v1/session/create',
@@ -210,6 +210,18 @@ describe('reading', () => {
   });
 });
 
+describe('confirming', () => {
+  it('says yes, and is done where it is past that already', async () => {
+    await half.confirm?.(known, hostWith([ok()]));
+    expect(asked[0]).toMatchObject({
+      url: 'https://demo.bank131.ru/api/v1/session/confirm',
+      body: { session_id: sessionId },
+    });
+    await half.confirm?.(known, hostWith([fault(400, 'session_wrong_state')]));
+    await expect(half.confirm?.(known, hostWith([fault(500, 'internal_error')]))).rejects.toThrow('500');
+  });
+});
+
 describe('cancelling', () => {
   it('is done where it is past that already, and not known after anything else', async () => {
     const cancel = (answer: object) => half.cancel?.(known, hostWith([answer]));
@@ -315,6 +327,19 @@ describe('webhooks', () => {
     expect(await send({ type: 'payment_finished', session }, { key: ours.privateKey })).toMatchObject({
       outcome: 'refused',
     });
+  });
+
+  it('that ask to confirm say what is to be charged, by our id or by the session', async () => {
+    const asking = { ...charge, status: 'pending' };
+    const content = (payment: object) => ({
+      type: 'ready_to_confirm',
+      session: sessionWith({ next_action: 'confirm', acquiring_payments: [payment] }),
+    });
+    const expected = { outcome: 'asks to confirm', providerPaymentId: sessionId, ...roubles, key: 'pm_1' };
+    expect(await send(content(asking))).toEqual({ ...expected, attemptId });
+    expect(await send(content({ ...asking, metadata: null }))).toEqual(expected);
+    // It is past that.
+    expect(await send(content({ ...charge, status: 'in_progress' }))).toMatchObject({ outcome: 'read payment' });
   });
 
   it('that need nobody are taken and left', async () => {

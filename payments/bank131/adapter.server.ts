@@ -5,22 +5,25 @@ import { refuse } from '#kit/refuse.ts';
 import { writeIds } from '../describe-payment.server.ts';
 import { serverHalf, type KnownAttempt } from '../port.server.ts';
 import { tellRefund } from '../tell-facts.server.ts';
+import { calls } from './calls.server.ts';
 import { askBank, isDemo, isPast, SessionAnswer, type Host } from './client.server.ts';
 import { buildRefund, listPayments, readPayment, readRefundId, readSession, writeRefundId } from './payment.server.ts';
 import { bank131 } from './provider.ts';
 import { readWebhook } from './webhook.server.ts';
+import { writeAmount } from './write-amount.ts';
 
 // There is no list: the bank's API has no call for it, so that nothing can be compared.
 export const half = serverHalf(bank131, {
   needsEmail: () => false,
   async create(payment, host) {
-    const { attemptId, amountMinor, currency, buyer, formUrl } = payment;
+    const { attemptId, orderId, amountMinor, currency, formUrl } = payment;
     const amount = writeAmount(amountMinor, currency);
     if (!amount) return refuse(`Bank 131 takes no ${amountMinor} minor units of ${currency}.`);
     if (formUrl === undefined) throw new Error('Nobody says where the page is on which it is paid.');
     const json = {
       amount_details: amount,
-      customer: { reference: buyer.accountId },
+      // The bank needs to know nobody by name, nor from one purchase to the next.
+      customer: { reference: orderId },
       metadata: JSON.stringify(writeIds(payment)),
     };
     const asked = { method: 'session/create', subject: 'a new session', json, key: attemptId, answer: SessionAnswer };
@@ -36,7 +39,8 @@ export const half = serverHalf(bank131, {
   read: readPayment,
   // There is no search by our ids.
   readsByName: true,
-  cancel: (attempt, host) => endSession('session/cancel', attempt, host),
+  cancel: (attempt, host) => answerSession('session/cancel', attempt, host),
+  confirm: (attempt, host) => answerSession('session/confirm', attempt, host),
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency, isExtra } = asked;
     const amount = writeAmount(refundMinor, currency);
@@ -64,18 +68,13 @@ export const half = serverHalf(bank131, {
     const after = await find(reply.answer.session);
     return (after && tell(after)) ?? { outcome: 'pending' };
   },
+  calls,
   readWebhook,
   // 200 exactly; whatever else comes again.
   answerWebhook: answerByStatus(),
 });
 
-/** Undefined: the bank cannot take it. */
-export function writeAmount(minor: number, currency: string) {
-  const isAmount = currency === 'RUB' && Number.isSafeInteger(minor) && minor > 0;
-  return isAmount ? { amount: minor, currency: 'rub' } : undefined;
-}
-
-async function endSession(method: 'session/cancel' | 'session/confirm', attempt: KnownAttempt, host: Host) {
+async function answerSession(method: 'session/cancel' | 'session/confirm', attempt: KnownAttempt, host: Host) {
   const { providerPaymentId } = attempt;
   if (providerPaymentId === undefined) return;
   const json = { session_id: providerPaymentId };

@@ -43,7 +43,7 @@ export function buildFacts(session: Session, attemptId: string | undefined, host
   ]);
 }
 
-const readMoney = ({ amount_details: { amount, currency } }: Payment | Refund) => ({
+export const readMoney = ({ amount_details: { amount, currency } }: Payment | Refund) => ({
   amountMinor: amount,
   currency: currency.toUpperCase(),
 });

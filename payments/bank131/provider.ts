@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Locale } from '#model/locale-schema.ts';
 import { CardInfo, OrderProduct } from '#model/order.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
@@ -14,7 +15,7 @@ export const WidgetBlock = object({
 });
 
 /** Names the payment, and lets anybody who has it pay: the id of the attempt, which no game learns. */
-const ByPublicId = object({ PublicId: uuid });
+const byPublicId = () => object({ PublicId: uuid });
 
 export const bank131 = provider({
   id: 'Bank131',
@@ -68,7 +69,7 @@ export const bank131 = provider({
       access: ['anyone'],
       summary:
         'What the page for paying by card or SBP shows: the bank, the product, who sells it, where to return, and how it stands.',
-      query: ByPublicId,
+      query: object({ PublicId: uuid, Locale: Type.Optional(Locale) }),
       reply: object({
         State: oneOf(['Open', 'Paid', 'Failed', 'Cancelled'], {
           description: 'Open: it can be paid. Failed: this payment came to nothing. Cancelled: so did the order',
@@ -79,7 +80,8 @@ export const bank131 = provider({
         RedirectUris: object({ Success: url, Failure: url }),
         Company: text(200),
         Address: text(500),
-        CardInfo: Type.Optional({ ...CardInfo, description: 'The card with which it was paid, where it was one' }),
+        /** With which it was paid, where it was a card. */
+        CardInfo: Type.Optional(CardInfo),
         TakesCards: Type.Boolean({ description: "Whether the bank's form for cards is set up" }),
       }),
     }),
@@ -88,7 +90,7 @@ export const bank131 = provider({
       path: '/bank131/tokenize',
       access: anySession,
       summary: "The bank's form for a card: a token for it, and where it is. No card ever comes to us.",
-      body: ByPublicId,
+      body: byPublicId(),
       reply: WidgetBlock,
     }),
     payWithCard: route({
@@ -96,7 +98,7 @@ export const bank131 = provider({
       path: '/bank131/pay_with_card',
       access: ['anyone'],
       summary: "The bank's form has taken a card: the bank is asked what came of it. Success: it is paid.",
-      body: ByPublicId,
+      body: byPublicId(),
       reply: object({ Success: Type.Boolean() }),
     }),
     payWithSbp: route({
@@ -104,7 +106,7 @@ export const bank131 = provider({
       path: '/bank131/pay_with_sbp',
       access: ['anyone'],
       summary: "Pay by the banks' fast payment system: a link that the bank's application opens.",
-      body: ByPublicId,
+      body: byPublicId(),
       reply: object({ SbpLink: Type.Optional({ ...url, description: 'Absent: it is not there yet, ask again' }) }),
     }),
   },

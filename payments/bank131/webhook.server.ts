@@ -6,7 +6,7 @@ import { expectShape, readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
 import { Session, type Host } from './client.server.ts';
-import { buildFacts, readSessionAttempt, warnOfOdd } from './payment.server.ts';
+import { buildFacts, listPayments, readMoney, readSessionAttempt, warnOfOdd } from './payment.server.ts';
 import { isSignedBy, readPublicKey } from './signature.server.ts';
 
 export async function readWebhook({ body, headers }: Webhook, host: Host): Promise<WebhookReading> {
@@ -38,7 +38,10 @@ function tell(type: string, session: Session, attemptId: string | undefined, hos
   warnOfOdd(session, attemptId, host);
   // A link, or a redirect: the page asks for it itself.
   if (type === 'action_required' || type === 'ready_to_capture') return { outcome: 'ignored' };
+  const named = { providerPaymentId: session.id, ...(attemptId !== undefined && { attemptId }) };
+  const asking = listPayments(session).find(({ status }) => status === 'pending');
+  if (type === 'ready_to_confirm' && asking)
+    return { outcome: 'asks to confirm', ...named, ...readMoney(asking), key: asking.id };
   const facts = buildFacts(session, attemptId, host);
-  if (facts.length > 0) return { outcome: 'facts', facts };
-  return { outcome: 'read payment', providerPaymentId: session.id, ...(attemptId !== undefined && { attemptId }) };
+  return facts.length > 0 ? { outcome: 'facts', facts } : { outcome: 'read payment', ...named };
 }
