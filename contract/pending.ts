@@ -21,8 +21,3 @@ export const pending = [
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];
-
-/** Screens that have their address and their frame and not yet their content. The list only shrinks. */
-export const pendingScreens = ['bankCard'] as const;
-
-export type PendingScreen = (typeof pendingScreens)[number];

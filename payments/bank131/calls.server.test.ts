@@ -81,8 +81,9 @@ function ask<Name extends keyof typeof calls>(
       return 'done';
     },
   };
-  const reply = calls[name]({ PublicId: attemptId }, hostWith(answers, changes), tools);
-  return { reply: reply as ReturnType<(typeof calls)[Name]>, settled, refreshed };
+  // All of them take the same.
+  const call = calls[name] as (input: object, host: Host, tools: ProviderTools) => ReturnType<(typeof calls)[Name]>;
+  return { reply: call({ PublicId: attemptId }, hostWith(answers, changes), tools), settled, refreshed };
 }
 const paths = () => asked.map(({ url }) => url.slice('https://demo.bank131.ru/api/v1/'.length));
 

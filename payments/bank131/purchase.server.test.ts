@@ -18,10 +18,11 @@ const place = {
 };
 
 beforeAll(async () => {
-  const providers = (await loadProviders()).filter(({ folder }) => folder === 'bank131');
+  const loaded = await loadProviders();
+  const providers = loaded.flatMap((each) => (each.folder === 'bank131' && each.family === 'payments' ? [each] : []));
   vendors = await simulateVendors(() => clock.now);
   server = await createMoneyTestApp(
-    providers.map((loaded) => ({ loaded, settings: {} })),
+    providers.map((each) => ({ loaded: each, settings: {} })),
     { clock, providers, settings: vendors.settings, vendorFetch: vendors.fetch },
   );
 });
