@@ -94,14 +94,8 @@ const NOT_A_NAME: Readonly<Record<string, string>> = {
 const MAY_NAME: readonly NameException[] = [
   {
     path: 'contract/pending.ts',
-    names: ['aghanim', 'facebookgames', 'facebookinstantgames', 'fxlauncher', 'fxnative', 'wizq'],
+    names: ['facebookgames', 'facebookinstantgames', 'fxlauncher', 'fxnative', 'wizq'],
     reason: 'one list of all calls that nobody answers yet, the own calls of adapters included; it ends empty',
-  },
-  {
-    path: 'portal/screens/bankcard/bank-calls.ts',
-    names: ['bank131'],
-    reason:
-      "the portal has a page for this bank, and its calls have the bank's name; no other file of the page knows it",
   },
   {
     path: 'bridge/protocol.ts',

@@ -17,7 +17,6 @@ export const pending = [
   'fxnative.validatePurchase',
   'fxnative.status',
   'wizq.proxyRequest',
-  'aghanim.status',
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];

@@ -29,7 +29,6 @@ type ActName = SimulatedAct['name'];
 
 const withoutHalf: Readonly<Record<string, string>> = {
   moneymailru: 'no half yet',
-  aghanim: 'no half yet',
   facebookpay: 'no half yet',
 };
 
@@ -47,6 +46,11 @@ const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
     'lose dispute': 'it comes as a refund with code 2',
     'win dispute': 'how it is told is not known',
   },
+  aghanim: {
+    expire: 'an order ends silently',
+    'refund half': 'orders go back whole',
+    'win dispute': 'it is told by payment.succeeded, as the payment itself was',
+  },
   bank131: {
     dispute: 'a chargeback is told when the money is gone',
     'win dispute': 'a chargeback is told when the money is gone',
@@ -61,6 +65,8 @@ const provesByReading: Readonly<Record<string, string>> = {
 /** Who makes another object when asked twice with one key. */
 const createsAnew: Readonly<Record<string, string>> = {
   xsolla: 'a token is no payment yet; what is paid with any of them carries the id of the attempt',
+  aghanim:
+    'there are no keys; the core gives out one order and closes the other, and each carries the id of the attempt',
 };
 
 /** Whose books do not tell a refund or a dispute: only a webhook does. */
@@ -76,6 +82,7 @@ const withoutList: Readonly<Record<string, string>> = {
 /** Who sends back the whole of a payment and no part of it, without keys: asked again, it tells what has gone already. */
 const refundsWhole: Readonly<Record<string, string>> = {
   xsolla: 'refunds have no key and parts no name, so that a part could be sent back twice',
+  aghanim: 'its API knows no parts',
 };
 
 /** Who repeats our own id of a refund, so that two of the same amount cannot be mixed up. */

@@ -22,10 +22,8 @@ import type { Log } from './http/log.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
-/** Those of providers that have calls of their own. */
-type ProviderArea = Extract<keyof ApiHandlers, keyof typeof providers>;
-
-export type MoneyArea = 'store' | 'deliveries' | ProviderArea;
+/** With those of providers that have calls of their own. */
+export type MoneyArea = 'store' | 'deliveries' | Extract<keyof ApiHandlers, keyof typeof providers>;
 
 export interface MoneyDeps {
   readonly config: Config;
@@ -67,8 +65,7 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
   const { database, now, askDryRun, pageAddress } = orders;
   const { gamesUrl, basePath, publicUrl } = config;
   return {
-    // One handler answers every call of every half, each as its own manifest declares it, which the compiler has seen there.
-    ...(createProviderCalls({ orders, gamesUrl }) as unknown as Pick<ApiHandlers, ProviderArea>),
+    ...createProviderCalls({ orders, gamesUrl }),
     store: {
       ...createCatalogueRoutes({
         database,

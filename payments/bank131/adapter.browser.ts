@@ -11,7 +11,7 @@ import type { bank131, WidgetBlock } from './provider.ts';
 
 type Block = Static<typeof bank131.paymentReply.block> | Static<typeof WidgetBlock>;
 
-export const half: BrowserHalf<Block> = {
+export const half = {
   redirectUrl: (block) => ('FormUrl' in block ? block.FormUrl : undefined),
   async pay(block, host) {
     if (!('WidgetToken' in block)) throw new Error('Bank 131 is paid on a page of its own: open its FormUrl.');
@@ -22,7 +22,7 @@ export const half: BrowserHalf<Block> = {
       await checkout.inTime(showForm(Form, token, checkout, host));
     });
   },
-};
+} satisfies BrowserHalf<Block>;
 
 const common = {
   subject: "Bank 131's form",

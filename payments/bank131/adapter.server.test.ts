@@ -123,7 +123,7 @@ describe('reading', () => {
   const read = (answer: object) => half.read(known, hostWith([answer]));
 
   it('tells the charge, its refunds and a chargeback, each by its own id', async () => {
-    const ids = { attempt_id: attemptId, refund_id: randomUUID(), is_extra: true };
+    const ids = { attempt_id: attemptId, refund_id: randomUUID(), is_extra: 'true' };
     const refunds = [
       { ...refund, metadata: JSON.stringify(ids) },
       { ...refund, id: 'rf_2', status: 'in_progress' },
@@ -240,7 +240,7 @@ describe('refunds', () => {
     refundMinor: 4_900,
     isExtra: false,
   };
-  const own = JSON.stringify({ refund_id: asking.refundId, is_extra: false });
+  const own = JSON.stringify({ refund_id: asking.refundId, is_extra: 'false' });
   const part = { ...refund, amount_details: { amount: 4_900, currency: 'rub' }, metadata: own };
 
   it('go back in part under their own key, with our id', async () => {

@@ -3,11 +3,12 @@
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { writeIds } from '../describe-payment.server.ts';
+import { writeRefundIds } from '../own-payment.server.ts';
 import { serverHalf, type KnownAttempt } from '../port.server.ts';
 import { tellRefund } from '../tell-facts.server.ts';
 import { calls } from './calls.server.ts';
 import { askBank, isDemo, isPast, SessionAnswer, type Host } from './client.server.ts';
-import { buildRefund, listPayments, readPayment, readRefundId, readSession, writeRefundId } from './payment.server.ts';
+import { buildRefund, listPayments, readPayment, readRefund, readSession } from './payment.server.ts';
 import { bank131 } from './provider.ts';
 import { readWebhook } from './webhook.server.ts';
 import { writeAmount } from './write-amount.ts';
@@ -42,12 +43,12 @@ export const half = serverHalf(bank131, {
   cancel: (attempt, host) => answerSession('session/cancel', attempt, host),
   confirm: (attempt, host) => answerSession('session/confirm', attempt, host),
   async refund(asked, host) {
-    const { attemptId, refundId, transactionId, refundMinor, currency, isExtra } = asked;
+    const { attemptId, refundId, transactionId, refundMinor, currency } = asked;
     const amount = writeAmount(refundMinor, currency);
     if (!amount) return refuse(`Bank 131 sends no ${refundMinor} minor units of ${currency} back.`);
     const find = async (session: Awaited<ReturnType<typeof readSession>>) => {
       const payment = listPayments(session).find(({ id }) => id === transactionId);
-      const refund = payment?.refunds?.find((each) => readRefundId(each)?.refundId === refundId);
+      const refund = payment?.refunds?.find((each) => readRefund(each).refundId === refundId);
       return payment && { payment, refund };
     };
     const session = await readSession(asked, host);
@@ -59,7 +60,7 @@ export const half = serverHalf(bank131, {
     // How long the bank remembers a key is not known, and money must not go back twice after it.
     const known = tell(before);
     if (known) return known;
-    const json = { session_id: session.id, amount_details: amount, metadata: writeRefundId(refundId, isExtra) };
+    const json = { session_id: session.id, amount_details: amount, metadata: JSON.stringify(writeRefundIds(asked)) };
     const question = { method: 'session/refund', subject: 'a refund', json, key: refundId, answer: SessionAnswer };
     const reply = await askBank(host, question);
     if (reply.outcome === 'refused') return reply;

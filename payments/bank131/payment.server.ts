@@ -1,14 +1,13 @@
 // What a session at the bank proves, whether a webhook brings it or its status is read. The charge is the payment inside the session,
 // which has an id of its own; refunds and chargebacks stand in the payment. A session in `error` proves nothing: by the bank's own words
 // it may still end either way.
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { expectAnswer } from '#kit/ask-vendor.server.ts';
-import { isUuid } from '#kit/is-uuid.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { CardInfo } from '#model/order.ts';
-import type { Static } from 'typebox';
-import { readAttemptId } from '../own-payment.server.ts';
+import { readAttemptId, readRefundIds } from '../own-payment.server.ts';
 import type { KnownAttempt, Reading } from '../port.server.ts';
 import { keepFacts, type FactSource } from '../tell-facts.server.ts';
 import { askBank, isDemo, SessionAnswer, type Host, type Payment, type Refund, type Session } from './client.server.ts';
@@ -77,7 +76,6 @@ export function buildRefund(refund: Refund, payment: Payment, about: About): Pay
   const isChargeback = refund.is_chargeback === true;
   if (refund.status === 'in_progress' || refund.status === 'error') return undefined;
   if (isChargeback && refund.status === 'declined') return undefined;
-  const ours = readRefundId(refund);
   return {
     kind: isChargeback ? 'dispute-lost' : refund.status === 'accepted' ? 'refunded' : 'refund-failed',
     dedupKey: `refund:${refund.id}:${refund.status}`,
@@ -85,19 +83,17 @@ export function buildRefund(refund: Refund, payment: Payment, about: About): Pay
     transactionId: refund.id,
     chargeId: payment.id,
     ...readMoney(refund),
-    ...(ours && !isChargeback && { refundId: ours.refundId, ofExtra: ours.isExtra }),
+    ...(!isChargeback && readRefund(refund)),
   };
 }
 
-export const writeRefundId = (refundId: string, isExtra: boolean): string =>
-  JSON.stringify({ refund_id: refundId, is_extra: isExtra });
-
-/** Undefined: it was made at the bank. */
-export function readRefundId({ metadata }: Refund): { refundId: string; isExtra: boolean } | undefined {
+/** Empty where it was made at the bank. */
+export function readRefund({ metadata }: Refund): ReturnType<typeof readRefundIds> {
   const told = readMetadata(metadata);
-  if (typeof told !== 'object' || told === null || !('refund_id' in told) || !isUuid(told.refund_id)) return undefined;
-  return { refundId: told.refund_id, isExtra: 'is_extra' in told && told.is_extra === true };
+  return Value.Check(Texts, told) ? readRefundIds(told) : {};
 }
+
+const Texts = Type.Record(Type.String(), Type.String());
 
 export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
   const session = await readSession(attempt, host);

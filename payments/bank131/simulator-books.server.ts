@@ -1,7 +1,7 @@
 // What the simulated Bank 131 knows: sessions with payments and refunds in the bank's own shapes, what can happen to them, and what it
 // sends about it. Nothing here speaks HTTP.
 import { randomBytes } from 'node:crypto';
-import type { SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
 /** A moment that a webhook is sent about: the session as it is then. The truth stays here. */
 export interface BankEvent {
@@ -256,6 +256,15 @@ export const findPaid = ({ payments }: SimulatedSession): SimulatedPayment | und
 /** What has not gone back, and is not on its way. */
 export const countLeft = ({ amountMinor }: SimulatedSession, { refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'declined' ? 0 : refund.amountMinor), amountMinor);
+
+export function sumMoney(session: SimulatedSession): MoneyMoved {
+  const paid = session.payments.filter(({ status }) => status === 'succeeded');
+  const returned = paid.flatMap(({ refunds }) => refunds.filter(({ status }) => status === 'accepted'));
+  return {
+    chargedMinor: paid.length * session.amountMinor,
+    returnedMinor: returned.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  };
+}
 
 const tell = (type: string, session: SimulatedSession, now: Date): BankEvent => ({
   type,

@@ -8,7 +8,7 @@ import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { readMetadata } from './payment.server.ts';
 import { begin, keys, mountApi, project } from './simulator-api.server.ts';
-import { finish, giveUpLate, listActs, openPayment, perform } from './simulator-books.server.ts';
+import { finish, giveUpLate, listActs, openPayment, perform, sumMoney } from './simulator-books.server.ts';
 import type { BankAct, BankEvent, SimulatedPayment, SimulatedSession } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>({
@@ -27,6 +27,7 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
   readAttempt: ({ metadata }) => readAttemptId(readMetadata(metadata)),
   listActs,
   perform,
+  sum: sumMoney,
   writeWebhook({ type, session, isForged }) {
     const body = JSON.stringify({ type, session });
     const { privateKey } = isForged ? keys.stranger : keys.bank;
