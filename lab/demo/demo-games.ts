@@ -9,7 +9,7 @@ export interface DemoGame {
 }
 
 // The providers that a laptop plays itself.
-const simulated = new Set(['StripeEnabled', 'XsollaEnabled', 'YookassaEnabled', 'Bank131Enabled']);
+const simulated = new Set(['StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
 const demoStore = Object.fromEntries(
   Object.keys(storeFlags).map((flag) => [flag, simulated.has(flag)]),
 ) as PublicGameConfig['Store'];
@@ -82,8 +82,8 @@ export const demoGames: readonly DemoGame[] = [
     game: 'sky-courier',
     config: {
       ...shared('sky-courier'),
-      // Where one pays in a tab of the provider's own.
-      Store: { ...demoStore, AghanimEnabled: true },
+      // Where one pays in a tab of its own, of the provider or of the portal.
+      Store: { ...demoStore, AghanimEnabled: true, Bank131Enabled: true },
       PlayGameType: 'Unity',
       GameOrientation: 'Horizontal',
       StorePage: {
