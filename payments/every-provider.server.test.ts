@@ -29,7 +29,6 @@ import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace }
 type ActName = SimulatedAct['name'];
 
 const withoutHalf: Readonly<Record<string, string>> = {
-  bank131: 'no half yet',
   facebookpay: 'no half yet',
 };
 
@@ -56,6 +55,10 @@ const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
     dispute: 'nobody has described how chargebacks are told',
     'lose dispute': 'nobody has described how chargebacks are told',
     'win dispute': 'nobody has described how chargebacks are told',
+  },
+  bank131: {
+    dispute: 'a chargeback is told when the money is gone',
+    'win dispute': 'a chargeback is told when the money is gone',
   },
 };
 
@@ -87,13 +90,14 @@ const refundsWhole: Readonly<Record<string, string>> = {
 /** Who has no list of a span that anybody has described. */
 const withoutList: Readonly<Record<string, string>> = {
   moneymailru: 'the public pages describe single transactions alone',
+  bank131: 'a session is found by its own id alone',
 };
 
 /** Whose signature is a field of the form and no header. */
 const signsInForm: ReadonlySet<string> = new Set(['moneymailru']);
 
 /** Who repeats our own id of a refund, so that two of the same amount cannot be mixed up. */
-const repeatsRefundId: ReadonlySet<string> = new Set(['stripe', 'yookassa']);
+const repeatsRefundId: ReadonlySet<string> = new Set(['stripe', 'yookassa', 'bank131']);
 
 /** Which amounts are tried where the currency is taken, in our minor units. */
 const amounts: readonly (readonly [currency: string, amountMinor: number])[] = [
@@ -144,8 +148,12 @@ describe.each(tested)('%s', (name, manifest) => {
 
   function paymentOf(changes: Partial<PaymentToCreate> = {}): PaymentToCreate {
     const now = Date.now();
+    const attemptId = randomUUID();
     return {
-      attemptId: randomUUID(),
+      attemptId,
+      ...(manifest.formPage !== undefined && {
+        formUrl: `https://portal.example/${manifest.formPage}?PublicId=${attemptId}`,
+      }),
       orderId: randomUUID(),
       game: 'gem-miner',
       amountMinor: 500,

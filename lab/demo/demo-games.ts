@@ -86,8 +86,8 @@ export const demoGames: readonly DemoGame[] = [
     refunds: { WithinHours: 336, MostPerMonth: 3, AfterDelivery: true },
     config: {
       ...shared('sky-courier'),
-      // Where one pays in a tab of the provider's own.
-      Store: { ...demoStore, AghanimEnabled: true },
+      // Where one pays in a tab of its own, of the provider or of the portal.
+      Store: { ...demoStore, AghanimEnabled: true, Bank131Enabled: true },
       PlayGameType: 'Unity',
       GameOrientation: 'Horizontal',
       StorePage: {

@@ -79,7 +79,7 @@ export async function addAttempt(
   const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const payment = describePayment(deps, order, wish, { attemptId, createdAt });
+  const payment = describePayment(deps, order, wish, { attemptId, createdAt, folder });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -116,12 +116,13 @@ const insertAttemptRow = defineStatement<
 );
 
 function describePayment(
-  { sealer }: OrdersDeps,
+  deps: OrdersDeps,
   order: OrderRow,
   wish: AttemptWish,
-  { attemptId, createdAt }: { readonly attemptId: string; readonly createdAt: Date },
+  { attemptId, createdAt, folder }: { readonly attemptId: string; readonly createdAt: Date; readonly folder: string },
 ): PaymentToCreate {
-  const info = unsealPersonalInfo(sealer, order);
+  const formUrl = findFormUrl(deps, folder, attemptId);
+  const info = unsealPersonalInfo(deps.sealer, order);
   const country = order.country === null ? undefined : alpha2Of(order.country);
   return {
     attemptId,
@@ -149,8 +150,16 @@ function describePayment(
     callerAddress: wish.callerAddress,
     locale: wish.locale,
     returnUrl: wish.returnUrl,
+    ...(formUrl !== undefined && { formUrl }),
     wantsRedirect: wish.wantsRedirect,
     createdAt,
     expiresAt: order.expires_at,
   };
+}
+
+/** Where the payment is made on a page of the portal: its id is all that the page needs. */
+function findFormUrl({ providers, pageAddress }: OrdersDeps, folder: string, attemptId: string): string | undefined {
+  const provider = providers.find((each) => each.folder === folder);
+  const page = provider?.family === 'payments' ? provider.manifest.formPage : undefined;
+  return page === undefined ? undefined : pageAddress(`${page}?PublicId=${attemptId}`);
 }
