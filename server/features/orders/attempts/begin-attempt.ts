@@ -13,6 +13,7 @@ import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+import { keepProductPage } from '../productpages/product-pages.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { sealRequest } from './sealed-request.ts';
 
@@ -79,7 +80,8 @@ export async function addAttempt(
   const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const payment = describePayment(deps, order, wish, { attemptId, createdAt });
+  const productUrl = await keepProductPage(trx, deps, folder, order);
+  const payment = describePayment(deps, order, wish, { attemptId, createdAt, productUrl });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -119,7 +121,13 @@ function describePayment(
   { sealer }: OrdersDeps,
   order: OrderRow,
   wish: AttemptWish,
-  { attemptId, createdAt }: { readonly attemptId: string; readonly createdAt: Date },
+  {
+    attemptId,
+    createdAt,
+    productUrl,
+  }: Pick<PaymentToCreate, 'attemptId' | 'createdAt'> & {
+    readonly productUrl: string | undefined;
+  },
 ): PaymentToCreate {
   const info = unsealPersonalInfo(sealer, order);
   const country = order.country === null ? undefined : alpha2Of(order.country);
@@ -149,6 +157,7 @@ function describePayment(
     callerAddress: wish.callerAddress,
     locale: wish.locale,
     returnUrl: wish.returnUrl,
+    ...(productUrl !== undefined && { productUrl }),
     wantsRedirect: wish.wantsRedirect,
     createdAt,
     expiresAt: order.expires_at,
