@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserHalf } from './port.browser.ts';
 import type { ProviderManifest } from './port.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as platforms from '#platforms/registry.ts';
 import * as registry from './registry.ts';
 import { createCheckoutScene } from './simulator-checkout.browser.ts';
 
@@ -11,6 +13,12 @@ const blocks: Readonly<Record<string, object>> = {
   stripe: { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' },
   xsolla: { PaymentToken: 'tok_1', Sandbox: true },
   yookassa: { Redirect: false, ConfirmationToken: 'ct-1' },
+  facebookpay: {
+    ProductOgUrl: 'https://portal.example/products/facebookpay/gem-miner/gems-100/USD-499',
+    RequestId: 'abc',
+    AppId: '111',
+    SdkVersion: 'v3.0',
+  },
 };
 
 const halves = import.meta.glob<{ half: BrowserHalf }>('./*/adapter.browser.ts');
@@ -25,7 +33,20 @@ const names = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
 const manifests = registry as unknown as Readonly<Record<string, ProviderManifest>>;
 
 type HalfWithForm = BrowserHalf & Required<Pick<BrowserHalf, 'pay'>>;
-const hasForm = (half: BrowserHalf): half is HalfWithForm => 'pay' in half;
+
+/** The half with its form, which it has in the frame, or in the page of a platform. */
+function withForm(half: BrowserHalf): HalfWithForm | undefined {
+  const { payHere } = half;
+  if (payHere) return { ...half, pay: (block, host) => payHere(block, { ...host, orderId: 'order-1', calls: {} }) };
+  return 'pay' in half ? (half as HalfWithForm) : undefined;
+}
+
+/** From where its script may come: the manifest says it, or that of each platform whose page it runs in. */
+const listScriptOrigins = ({ reaches, platforms: on = [] }: ProviderManifest): readonly string[] =>
+  reaches?.script ??
+  Object.values(platforms as unknown as Readonly<Record<string, PlatformManifest>>).flatMap(({ id, reaches: its }) =>
+    on.includes(id) ? (its?.script ?? []) : [],
+  );
 
 it('is asked of everybody who has a half', () => {
   expect([...Object.keys(blocks), ...Object.keys(pagesAlone)].sort()).toEqual(names.sort());
@@ -38,14 +59,26 @@ it.each(Object.entries(pagesAlone))('%s has a page for every payment, and no for
   expect(manifests[name]?.reaches).toBeUndefined();
 });
 
+it.each(names)(
+  '%s pays in the page of a platform only where it is offered there alone, and reaches nothing else',
+  async (name) => {
+    const { half } = (await halves[`./${name}/adapter.browser.ts`]?.()) ?? {};
+    if (!half?.payHere) return;
+    expect(half).not.toHaveProperty('pay');
+    expect(manifests[name]?.platforms?.length).toBeGreaterThan(0);
+    expect(manifests[name]?.reaches).toBeUndefined();
+  },
+);
+
 describe.each(Object.keys(blocks))('%s', (name) => {
   let half: HalfWithForm;
   beforeEach(async () => {
     const load = halves[`./${name}/adapter.browser.ts`];
     if (!load) throw new Error(`${name} has no half.`);
     const loaded = await load();
-    if (!hasForm(loaded.half)) throw new Error(`${name} has no form.`);
-    half = loaded.half;
+    const found = withForm(loaded.half);
+    if (!found) throw new Error(`${name} has no form.`);
+    half = found;
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -56,7 +89,8 @@ describe.each(Object.keys(blocks))('%s', (name) => {
       message: expect.stringMatching(/./),
     });
     expect(scripts).toHaveLength(1);
-    expect(manifests[name]?.reaches?.script).toContain(new URL(scripts[0] ?? '').origin);
+    const manifest = manifests[name];
+    expect(manifest && listScriptOrigins(manifest)).toContain(new URL(scripts[0] ?? '').origin);
     expect(host.container.childElementCount).toBe(0);
   });
 
