@@ -35,6 +35,8 @@ export interface OrdersDeps extends SettleDeps, ProviderDeps {
   readonly askDryRun: AskDryRun;
   /** Where a buyer comes back from a provider's pages: the order's id is added to it. */
   readonly returnAddress: string;
+  /** Where the portal is, with a slash at its end. */
+  readonly portalUrl: string;
   /** The full address of a page of the portal, such as `Store/Return/…`. */
   readonly pageAddress: (page: string) => string;
   /** Asks for a check of the provider's books, in the transaction. The same key asks once. */
