@@ -21,7 +21,9 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
     },
     async claim(purchase) {
       claimed.push(purchase);
-      return isGranted(purchase) ? 'granted' : 'refused';
+      if (!isGranted(purchase)) return { outcome: 'refused', why: 'does not fit' };
+      const { isPending = false, orderId = randomUUID() } = purchase;
+      return { outcome: isPending ? 'pending' : 'granted', orderId };
     },
     async give(gift) {
       gifts.push(gift);

@@ -19,7 +19,7 @@ const shop = createTestPlatform('yandexgames', {
     purchase: async (input: { YandexSignedData: string }, host: PlatformHost, tools: Tools) => {
       seen = { input, host, caller: await tools.caller() };
       const purchase = JSON.parse(input.YandexSignedData) as ProvedPurchase;
-      const Success = (await tools.claim(purchase)) === 'granted';
+      const Success = (await tools.claim(purchase)).outcome === 'granted';
       return { TokenSuccesses: [{ PurchaseToken: purchase.transactionId, Success }] };
     },
   },
@@ -270,7 +270,10 @@ test('test money buys nothing where it is not taken', async () => {
   const { claimPurchase } = await import('#server/features/orders/claims/claim-purchase.ts');
   const strict = { ...server.money.deps, takesTestMoney: false };
   const claimant = { accountId: player.AccountId, game };
-  expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toBe('refused');
+  expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toEqual({
+    outcome: 'refused',
+    why: 'test money',
+  });
 });
 
 test('an order whose time is over is paid all the same by who has paid', async () => {

@@ -2,7 +2,7 @@
 // giving a player what he has bought there.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
-import type { Gift, GiftEnd, ProvedPurchase, Tools } from '#platforms/port.server.ts';
+import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
@@ -29,7 +29,7 @@ export type Claim = (
   folder: string,
   buyer: { readonly accountId: string; readonly game: string },
   purchase: ProvedPurchase,
-) => Promise<'granted' | 'refused'>;
+) => Promise<PurchaseEnd>;
 
 export type PlatformHandlers = Readonly<
   Record<string, Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>>

@@ -4,6 +4,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { createLateQueue } from '#server/jobs/late-queue.ts';
 import { defineCheckJob } from './checks/check-job.ts';
 import { defineExpiryJob } from './checks/expiry-job.ts';
+import { defineFinishJob } from './claims/finish-job.ts';
 import { defineComparisonJob } from './comparison/comparison-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
@@ -20,7 +21,7 @@ export interface Orders {
 
 export type OrdersParts = Omit<
   OrdersDeps,
-  'sendCheck' | 'sendExpiry' | 'sendRefund' | 'paying' | 'opening' | 'reading'
+  'sendCheck' | 'sendExpiry' | 'sendRefund' | 'sendFinish' | 'paying' | 'opening' | 'reading'
 >;
 
 export function createOrders(parts: OrdersParts): Orders {
@@ -30,6 +31,7 @@ export function createOrders(parts: OrdersParts): Orders {
   const checks = defineCheckJob(readDeps, queue);
   const expiry = defineExpiryJob(readDeps, queue);
   const refunds = defineRefundJob(readDeps, queue);
+  const finishing = defineFinishJob(readDeps, queue);
   const deps: OrdersDeps = {
     ...parts,
     paying: createSingleFlight(),
@@ -38,11 +40,18 @@ export function createOrders(parts: OrdersParts): Orders {
     sendCheck: checks.sendCheck,
     sendExpiry: expiry.sendExpiry,
     sendRefund: refunds.sendRefund,
+    sendFinish: finishing.sendFinish,
   };
   const comparison = defineComparisonJob(deps, queue);
   return {
     deps,
-    definitions: [checks.definition, expiry.definition, refunds.definition, comparison.definition],
+    definitions: [
+      checks.definition,
+      expiry.definition,
+      refunds.definition,
+      finishing.definition,
+      comparison.definition,
+    ],
     startComparisons: () => comparison.start(),
     start: (jobs) => queue.start(jobs),
   };

@@ -1,6 +1,7 @@
 // What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's books.
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
+import { claimUnbrought } from '../claims/claim-unbrought.ts';
 import { checkSoon, settleProved } from '../checks/check-attempt.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -41,6 +42,8 @@ async function actOn(
       return settleAll(deps, account, read.facts);
     case 'read payment':
       return checkNamed(deps, account, read);
+    case 'purchase':
+      return claimUnbrought(deps, account, read.purchase);
     case 'asks for player':
       return (await hasAccount(deps, read.accountId)) ? 'known player' : 'unknown player';
     case 'ignored':
