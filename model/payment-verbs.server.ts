@@ -147,33 +147,44 @@ export interface Webhook {
 }
 
 export type WebhookReading =
-  /** Proved by the webhook itself. */
-  | {
-      readonly outcome: 'facts';
-      readonly facts: readonly PaymentFact[];
-      /** The same end of the same webhook is answered the same, however often it comes. */
-      readonly answer?: (end: WebhookEnd) => WebhookAnswer;
-    }
-  /** Proves nothing: the provider's books are to be read about this attempt. */
-  | { readonly outcome: 'read payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
-  /** Proves a purchase that nobody has brought yet, perhaps: it is given to the account whose order it names, if it names one. */
-  | { readonly outcome: 'purchase'; readonly purchase: ProvedPurchase }
-  /** The provider asks whether this is a player of ours. Nothing changes by it. */
-  | { readonly outcome: 'asks for player'; readonly accountId: string }
+  | (OwnWords &
+      (
+        | { readonly outcome: 'facts'; readonly facts: readonly PaymentFact[] }
+        /** Proves nothing: the provider's books are to be read about this attempt. */
+        | { readonly outcome: 'read payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
+        /** Proves a purchase that nobody has brought yet, perhaps: it is given to the account whose order it names, if it names one. */
+        | { readonly outcome: 'purchase'; readonly purchase: ProvedPurchase }
+        /** The provider asks whether this is a player of ours. Nothing changes by it. */
+        | { readonly outcome: 'asks for player'; readonly accountId: string }
+        /** The buyer has given his means of payment, and nothing is charged before we say so: `confirm` follows, or `cancel`. */
+        | ({ readonly outcome: 'asks to confirm' } & Confirmation)
+        | { readonly outcome: 'ignored' }
+        | { readonly outcome: 'refused'; readonly reason: string }
+      ))
   /** Asks what an order is, or whether it may be paid now, and by this person. Nothing changes by it. */
   | {
       readonly outcome: 'asks for order';
       readonly question: OrderQuestion;
       /** Without an order: it may not be paid, or not by this person. */
       readonly answer: (order: AskedOrder | undefined) => WebhookAnswer;
-    }
-  | { readonly outcome: 'ignored' }
-  | {
-      readonly outcome: 'refused';
-      readonly reason: string;
-      /** Where the provider has another word for it than for a bad signature. */
-      readonly answer?: (end: WebhookEnd) => WebhookAnswer;
     };
+
+interface OwnWords {
+  /**
+   * Instead of `answerWebhook`, where the words depend on the webhook or on the settings. The same end of the same webhook is answered
+   * the same, however often it comes.
+   */
+  readonly answer?: (end: WebhookEnd) => WebhookAnswer;
+}
+
+export interface Confirmation {
+  readonly attemptId: string;
+  /** What is about to be charged. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** What is to be confirmed, where an attempt may come to it more than once. The same is confirmed once. */
+  readonly key: string;
+}
 
 export interface OrderQuestion {
   readonly attemptId?: string;
@@ -265,6 +276,8 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
   readonly finish?: (purchase: PurchaseToFinish, host: PaymentHost<Settings>) => Promise<void>;
   /** Closes what is open, as far as the provider lets one. What was paid meanwhile is found by a read. */
   readonly cancel?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<void>;
+  /** Lets the provider charge what a webhook has asked to confirm. Said again, it changes nothing. */
+  readonly confirm?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<void>;
   readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundOutcome>;
   /** It sends back a whole payment and no part of one. The remedy says where an operator does it instead. */
   readonly refundsWholeOnly?: { readonly remedy: string };

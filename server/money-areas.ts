@@ -1,4 +1,5 @@
 // Puts together everything about money: the catalogue, orders with their payments and notices, and deliveries to games.
+import type * as providers from '#payments/registry.ts';
 import { buildPageAddress } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -10,6 +11,7 @@ import { createDeliveriesRoutes } from './features/deliveries/routes.ts';
 import { findMoneyTaker } from './features/orders/providers/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/providers/load-providers.ts';
+import { createProviderCalls } from './features/orders/providers/provider-calls.ts';
 import { createRedirectRoutes } from './features/orders/redirect/redirect-routes.ts';
 import { createOrderRoutes } from './features/orders/routes.ts';
 import { createAdapterSettings, type FixedSettings } from './features/settings/adapter-settings.ts';
@@ -20,7 +22,8 @@ import type { Log } from './http/log.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
-export type MoneyArea = 'store' | 'deliveries';
+/** With those of providers that have calls of their own. */
+export type MoneyArea = 'store' | 'deliveries' | Extract<keyof ApiHandlers, keyof typeof providers>;
 
 export interface MoneyDeps {
   readonly config: Config;
@@ -62,6 +65,7 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
   const { database, now, askDryRun, pageAddress } = orders;
   const { gamesUrl, basePath, publicUrl } = config;
   return {
+    ...createProviderCalls({ orders, gamesUrl }),
     store: {
       ...createCatalogueRoutes({
         database,

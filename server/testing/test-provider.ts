@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { PaymentToCreate, RefundOutcome, RefundToSend, WebhookEnd } from '#payments/port.server.ts';
+import type { Confirmation, PaymentToCreate, RefundOutcome, RefundToSend, WebhookEnd } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { LoadedHalf, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
@@ -15,7 +15,7 @@ export interface TestProvider {
   readonly settings: FixedSettings;
   /** What is open there, by the attempt. */
   readonly books: Map<string, TestPayment>;
-  readonly calls: { open: number; read: number; cancel: number; refund: number; list: number };
+  readonly calls: { open: number; read: number; cancel: number; confirm: number; refund: number; list: number };
   /** What happens instead of an answer, from now on. */
   trouble: {
     open?: () => Promise<void>;
@@ -48,7 +48,7 @@ export function createTestProvider(
 ): TestProvider {
   const [folder, own] = blocks()[place] ?? never();
   const books = new Map<string, TestPayment>();
-  const calls = { open: 0, read: 0, cancel: 0, refund: 0, list: 0 };
+  const calls = { open: 0, read: 0, cancel: 0, confirm: 0, refund: 0, list: 0 };
   const bookOf = (attemptId: string): TestPayment => {
     const book = books.get(attemptId);
     if (!book) throw new Error(`There is no payment for ${attemptId}.`);
@@ -70,6 +70,7 @@ export function createTestProvider(
         ...(readsByName && { readsByName }),
         ...(refundsWholeOnly && { refundsWholeOnly }),
       },
+      calls: {},
     },
     settings: { payments: { [folder]: { Secret: testSecret, NeedsEmail: needsEmail } } },
     books,
@@ -143,6 +144,9 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
       const book = books.get(attemptId);
       if (book && book.facts.length === 0) book.isOver = true;
     },
+    confirm: async () => {
+      self().calls.confirm += 1;
+    },
     list: async ({ from, to }) => {
       const { books, calls, trouble } = self();
       calls.list += 1;
@@ -169,7 +173,8 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
     },
     readWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
-      const heard = JSON.parse(body.toString('utf8')) as { look?: string } | PaymentFact[];
+      const heard = JSON.parse(body.toString('utf8')) as { look?: string; confirm?: Confirmation } | PaymentFact[];
+      if (!Array.isArray(heard) && heard.confirm) return { outcome: 'asks to confirm', ...heard.confirm };
       if (!Array.isArray(heard))
         return { outcome: 'read payment', ...(heard.look !== undefined && { attemptId: heard.look }) };
       return { outcome: 'facts', facts: heard };

@@ -5,6 +5,7 @@ import { createLateQueue } from '#server/jobs/late-queue.ts';
 import { defineCheckJob } from './checks/check-job.ts';
 import { defineExpiryJob } from './checks/expiry-job.ts';
 import { defineFinishJob } from './claims/finish-job.ts';
+import { defineConfirmJob } from './confirmations/confirm-job.ts';
 import { defineComparisonJob } from './comparison/comparison-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
@@ -21,7 +22,7 @@ export interface Orders {
 
 export type OrdersParts = Omit<
   OrdersDeps,
-  'sendCheck' | 'sendExpiry' | 'sendRefund' | 'sendFinish' | 'paying' | 'opening' | 'reading'
+  'sendCheck' | 'sendConfirmation' | 'sendExpiry' | 'sendRefund' | 'sendFinish' | 'paying' | 'opening' | 'reading'
 >;
 
 export function createOrders(parts: OrdersParts): Orders {
@@ -29,6 +30,7 @@ export function createOrders(parts: OrdersParts): Orders {
   // The jobs send each other: each gets all of them when it runs.
   const readDeps = (): OrdersDeps => deps;
   const checks = defineCheckJob(readDeps, queue);
+  const confirmations = defineConfirmJob(readDeps, queue);
   const expiry = defineExpiryJob(readDeps, queue);
   const refunds = defineRefundJob(readDeps, queue);
   const finishing = defineFinishJob(readDeps, queue);
@@ -38,6 +40,7 @@ export function createOrders(parts: OrdersParts): Orders {
     opening: createSingleFlight(),
     reading: createFreshFlight(),
     sendCheck: checks.sendCheck,
+    sendConfirmation: confirmations.sendConfirmation,
     sendExpiry: expiry.sendExpiry,
     sendRefund: refunds.sendRefund,
     sendFinish: finishing.sendFinish,
@@ -45,13 +48,7 @@ export function createOrders(parts: OrdersParts): Orders {
   const comparison = defineComparisonJob(deps, queue);
   return {
     deps,
-    definitions: [
-      checks.definition,
-      expiry.definition,
-      refunds.definition,
-      finishing.definition,
-      comparison.definition,
-    ],
+    definitions: [checks, confirmations, expiry, refunds, finishing, comparison].map(({ definition }) => definition),
     startComparisons: () => comparison.start(),
     start: (jobs) => queue.start(jobs),
   };

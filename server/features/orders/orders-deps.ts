@@ -1,5 +1,6 @@
 // What everything about orders works with.
 import type { Transaction } from 'kysely';
+import type { Confirmation } from '#model/payment-verbs.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
@@ -40,6 +41,8 @@ export interface OrdersDeps extends SettleDeps, ProviderDeps {
     check: CheckToSend,
     when?: { readonly startAfter?: Date; readonly key?: string },
   ) => Promise<void>;
+  /** Asks for a payment to be confirmed, or cancelled, in the transaction. The same key asks once. */
+  readonly sendConfirmation: (trx: Transaction<Tables>, confirmation: Confirmation) => Promise<void>;
   /** Asks for the last check of an order, in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
   readonly paying: SingleFlight<OpenedPayment>;

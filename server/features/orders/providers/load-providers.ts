@@ -2,6 +2,7 @@
 // for it. Orders, webhooks and settings know them all by their folders, which are different words in both families.
 import { existsSync } from 'node:fs';
 import type { PaymentVerbs } from '#model/payment-verbs.server.ts';
+import type { AnyCalls } from '#payments/port.server.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -20,19 +21,22 @@ export type LoadedHalf = PaymentVerbs<CheckedSettings, object | undefined>;
 
 /** `family` is where its settings are. */
 export type LoadedProvider =
-  | (Taker & { readonly family: 'payments'; readonly manifest: ProviderManifest })
+  | (Taker & {
+      readonly family: 'payments';
+      readonly manifest: ProviderManifest;
+      /** The manifest's own calls. */
+      readonly calls: AnyCalls;
+    })
   | (Taker & { readonly family: 'platforms'; readonly manifest: PlatformManifest });
 
 /** @param platforms those of the registry, unless a test has others */
 export async function loadProviders(platforms?: readonly LoadedPlatform[]): Promise<readonly LoadedProvider[]> {
   const providers = Object.entries<ProviderManifest>(registry)
     .filter(([folder]) => hasHalf(folder))
-    .map(async ([folder, manifest]) => ({
-      family: 'payments' as const,
-      folder,
-      manifest,
-      half: await loadHalf(folder),
-    }));
+    .map(async ([folder, manifest]) => {
+      const { calls = {}, ...half } = await loadHalf(folder);
+      return { family: 'payments' as const, folder, manifest, half, calls };
+    });
   const loaded = [...(await Promise.all(providers)), ...findSellingPlatforms(platforms ?? (await loadPlatforms()))];
   return loaded.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
@@ -47,8 +51,10 @@ export const findSellingPlatforms = (platforms: readonly LoadedPlatform[]): read
 const hasHalf = (folder: string): boolean =>
   existsSync(new URL(`../../../../payments/${folder}/adapter.server.ts`, import.meta.url));
 
-async function loadHalf(folder: string): Promise<LoadedHalf> {
+async function loadHalf(folder: string): Promise<LoadedHalf & { readonly calls?: AnyCalls }> {
   // What a folder exports is checked by the family suite.
-  const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as { half: LoadedHalf };
+  const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as {
+    half: LoadedHalf & { readonly calls?: AnyCalls };
+  };
   return loaded.half;
 }

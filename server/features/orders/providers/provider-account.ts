@@ -11,6 +11,7 @@ import type {
   PaymentCreation,
   PaymentToCreate,
   ProviderHost,
+  ProviderTools,
   Reading,
   RefundOutcome,
   RefundToSend,
@@ -48,6 +49,8 @@ export interface ProviderAccount {
   readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
   /** Closes what is open, where the provider lets one. */
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
+  /** Lets the provider charge it, where it waits for that. */
+  readonly confirmPayment: (attempt: AttemptRow) => Promise<void>;
   readonly refundPayment: (attempt: AttemptRow, refund: RefundOf) => Promise<RefundOutcome>;
   /** Empty where the provider has no list. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentFact[]>;
@@ -56,6 +59,8 @@ export interface ProviderAccount {
   /** Tells the platform that a purchase is granted, where it has to know. */
   readonly finishPurchase: (attempt: AttemptRow, isConsumable: boolean) => Promise<void>;
   readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;
+  /** A call of its manifest. */
+  readonly answerCall: (name: string, input: object, tools: ProviderTools) => Promise<unknown>;
   /** Whether the game's money goes through this account: who proves something proves it of his own. */
   readonly isOf: (game: string) => Promise<boolean>;
 }
@@ -118,6 +123,9 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
     cancelPayment: async (attempt) => {
       if (half.cancel) await answerInTime(provider, half.cancel(describe(attempt), host));
     },
+    confirmPayment: async (attempt) => {
+      if (half.confirm) await answerInTime(provider, half.confirm(describe(attempt), host));
+    },
     refundPayment: (attempt, refund) => answerInTime(provider, half.refund({ ...describe(attempt), ...refund }, host)),
     listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
     listReturns: async (span) =>
@@ -126,6 +134,11 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
       if (half.finish) await answerInTime(provider, half.finish({ ...describe(attempt), isConsumable }, host));
     },
     readWebhook: (webhook) => answerInTime(provider, half.readWebhook(webhook, host)),
+    answerCall: (name, input, tools) => {
+      const call = provider.family === 'payments' ? provider.calls[name] : undefined;
+      if (!call) throw new Problem('CallNotAvailable', `${folder}.${name} is declared, but nobody answers it.`);
+      return answerInTime(provider, call(input, host, tools));
+    },
     isOf: async (game) => {
       const own = await readSettings(deps, provider, game);
       return own !== undefined && isDeepStrictEqual(own.settings, settings);

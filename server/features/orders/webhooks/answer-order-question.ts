@@ -1,10 +1,10 @@
 // A platform asks about an order before it takes the money: what it is, or whether it may be paid now, and by this person. It is
 // the last moment at which a payment can be refused without anybody losing anything. Nothing changes by the question.
-import { sql } from 'kysely';
 import { localizedText, toLocale } from '#model/locale.ts';
 import type { AskedOrder, OrderQuestion } from '#model/payment-verbs.server.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { isPayer } from '../providers/buyer-identity.ts';
+import { isPayable } from '../providers/is-payable.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -35,23 +35,22 @@ export async function answerOrderQuestion(
 
 /** An order that can be paid with this provider now. */
 async function findOpen(
-  { database, now }: OrdersDeps,
+  { database: { kysely }, now }: OrdersDeps,
   { folder }: LoadedProvider,
   { attemptId, orderId }: OrderQuestion,
 ): Promise<OrderRow | undefined> {
   const id = attemptId ?? orderId;
   if (id === undefined || !uuidShape.test(id)) return undefined;
-  const { rows } = await sql<OrderRow>`
-    select o.* from orders o
-    where o.paid_at is null and o.expired_at is null and o.expires_at > ${now()}
-      and o.status in ('Created', 'WaitingForPayment')
-      and exists (
-        select from payment_attempts a
-        where a.order_id = o.order_id and a.provider = ${folder} and a.state in ('creating', 'open')
-          and (a.expires_at is null or a.expires_at > ${now()})
-          and ${attemptId === undefined ? sql`a.order_id = ${id}` : sql`a.attempt_id = ${id}`}
-      )`.execute(database.kysely);
-  return rows[0];
+  const attempts = await kysely
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('provider', '=', folder)
+    .where(attemptId === undefined ? 'order_id' : 'attempt_id', '=', id)
+    .execute();
+  const [first] = attempts;
+  const order =
+    first && (await kysely.selectFrom('orders').selectAll().where('order_id', '=', first.order_id).executeTakeFirst());
+  return order && attempts.some((attempt) => isPayable(order, attempt, now())) ? order : undefined;
 }
 
 const isPrice = (order: OrderRow, { amountMinor, currency }: OrderQuestion): boolean =>

@@ -3,6 +3,7 @@ import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
 import { claimUnbrought } from '../claims/claim-unbrought.ts';
 import { checkSoon, settleProved } from '../checks/check-attempt.ts';
+import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { answerOrderQuestion } from './answer-order-question.ts';
@@ -24,7 +25,7 @@ export async function takeWebhook(
   try {
     const read = await account.readWebhook(webhook);
     if (read.outcome === 'asks for order') return read.answer(await answerOrderQuestion(deps, account, read.question));
-    if ('answer' in read && read.answer) answer = read.answer;
+    if (read.answer) ({ answer } = read);
     return answer(await actOn(deps, account, read));
   } catch (error) {
     deps.log.error({ err: error, provider: folder }, 'A webhook could not be processed; it will come again.');
@@ -44,6 +45,8 @@ async function actOn(
       return checkNamed(deps, account, read);
     case 'purchase':
       return claimUnbrought(deps, account, read.purchase);
+    case 'asks to confirm':
+      return confirmNamed(deps, account, read);
     case 'asks for player':
       return (await hasAccount(deps, read.accountId)) ? 'known player' : 'unknown player';
     case 'ignored':
@@ -54,8 +57,8 @@ async function actOn(
   }
 }
 
-/** One after the other; the worst end is the webhook's end. */
-async function settleAll(
+/** What somebody outside has proved: one fact after the other; the worst end is the end of all. */
+export async function settleAll(
   deps: OrdersDeps,
   { provider: { folder }, isOf }: ProviderAccount,
   facts: readonly PaymentFact[],
@@ -73,8 +76,32 @@ async function settleAll(
 async function checkNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
-  { attemptId, providerPaymentId }: Extract<WebhookReading, { outcome: 'read payment' }>,
+  named: Extract<WebhookReading, { outcome: 'read payment' }>,
 ): Promise<WebhookEnd> {
+  const found = await findNamed(deps, account, named);
+  if (typeof found === 'string') return found;
+  await checkSoon(deps, found, account);
+  return 'done';
+}
+
+/** Nothing is charged before we say so, and a job does: the provider has its answer whatever comes of that. */
+async function confirmNamed(
+  deps: OrdersDeps,
+  account: ProviderAccount,
+  asked: Extract<WebhookReading, { outcome: 'asks to confirm' }>,
+): Promise<WebhookEnd> {
+  const found = await findNamed(deps, account, asked);
+  if (typeof found === 'string') return found;
+  await deps.database.transaction((trx) => deps.sendConfirmation(trx, asked));
+  return 'done';
+}
+
+/** The attempt that a webhook names, or how the webhook ends without it. */
+async function findNamed(
+  deps: OrdersDeps,
+  account: ProviderAccount,
+  { attemptId, providerPaymentId }: { readonly attemptId?: string; readonly providerPaymentId?: string },
+): Promise<AttemptRow | WebhookEnd> {
   const { folder } = account.provider;
   const isId = attemptId !== undefined && uuidShape.test(attemptId);
   if (!isId && providerPaymentId === undefined) return 'refused';
@@ -88,8 +115,7 @@ async function checkNamed(
     .executeTakeFirst();
   if (!attempt || !(await account.isOf(attempt.game)))
     return (await isExpectedSoon(deps, folder)) ? 'retry' : 'unknown order';
-  await checkSoon(deps, attempt, account);
-  return 'done';
+  return attempt;
 }
 
 async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<boolean> {

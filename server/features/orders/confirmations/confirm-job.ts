@@ -1,0 +1,31 @@
+// Confirmations as a job, which any node makes: a provider that was told "yes" to its question must hear from us soon.
+import { Type } from 'typebox';
+import { object, text, uuid } from '#model/schema.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { confirmPayment } from './confirm-payment.ts';
+
+export interface ConfirmJob {
+  readonly definition: JobDefinition;
+  readonly sendConfirmation: OrdersDeps['sendConfirmation'];
+}
+
+export function defineConfirmJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): ConfirmJob {
+  const definition: JobDefinition<typeof ConfirmData> = defineJob({
+    name: 'payment-confirm',
+    schema: ConfirmData,
+    retryLimit: 20,
+    backoff: { firstSeconds: 2, longestSeconds: 60 },
+    concurrency: 4,
+    run: (data) => confirmPayment(deps(), data),
+  });
+  return {
+    definition,
+    sendConfirmation: async (trx, { attemptId, amountMinor, currency, key }) => {
+      await send(trx, definition, { attemptId, amountMinor, currency }, { key: `${attemptId} ${key}` });
+    },
+  };
+}
+
+const ConfirmData = object({ attemptId: uuid, amountMinor: Type.Integer(), currency: text(20) });

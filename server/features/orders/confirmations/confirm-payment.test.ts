@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { createTestProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
+
+let provider: TestProvider;
+let server: MoneyTestApp;
+
+beforeAll(async () => {
+  provider = createTestProvider(0);
+  server = await createMoneyTestApp([provider]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function buy() {
+  const { TransactionId: orderId } = await server
+    .client(server.token)
+    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
+  const attempt = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .select(['attempt_id', 'amount_minor', 'currency'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { attemptId: attempt.attempt_id, amountMinor: attempt.amount_minor, currency: attempt.currency, key: 'one' };
+}
+
+const askToConfirm = (confirm: object) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/v1/hooks/${provider.loaded.folder}`,
+    payload: JSON.stringify({ confirm }),
+    headers: { 'x-secret': testSecret },
+  });
+
+/** How often it was confirmed and cancelled while something happened. */
+async function count(act: () => Promise<unknown>): Promise<{ confirmed: number; cancelled: number }> {
+  const { confirm, cancel } = provider.calls;
+  await act();
+  await server.jobs.runDue('payment-confirm');
+  return { confirmed: provider.calls.confirm - confirm, cancelled: provider.calls.cancel - cancel };
+}
+
+test('what is still to be paid is confirmed, once for one question', async () => {
+  const asked = await buy();
+  const counts = await count(async () => {
+    expect((await askToConfirm(asked)).statusCode).toBe(200);
+    expect((await askToConfirm(asked)).statusCode).toBe(200);
+  });
+  expect(counts).toEqual({ confirmed: 1, cancelled: 0 });
+});
+
+test.each([
+  ['another amount', { amountMinor: 1 }],
+  ['another currency', { currency: 'XXX' }],
+])('%s than the order has is cancelled', async (_, change) => {
+  const asked = await buy();
+  expect(await count(() => askToConfirm({ ...asked, ...change }))).toEqual({ confirmed: 0, cancelled: 1 });
+});
+
+test('what was paid meanwhile, or has expired, is cancelled', async () => {
+  const asked = await buy();
+  await server.database.kysely
+    .updateTable('payment_attempts')
+    .set({ expires_at: new Date(0) })
+    .where('attempt_id', '=', asked.attemptId)
+    .execute();
+  expect(await count(() => askToConfirm(asked))).toEqual({ confirmed: 0, cancelled: 1 });
+});
+
+test('nobody is confirmed whom we do not know', async () => {
+  const asked = await buy();
+  expect((await askToConfirm({ ...asked, attemptId: randomUUID() })).statusCode).toBe(404);
+});

@@ -1,0 +1,35 @@
+// The last moment at which a payment can be stopped without anybody losing anything: the buyer has given his means, and the provider
+// waits for our word. What is still to be paid, at the order's price, is confirmed; whatever else is cancelled.
+import { readAttempt } from '../checks/check-attempt.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { isPayable } from '../providers/is-payable.ts';
+import { requireAccount } from '../providers/provider-account.ts';
+
+export interface PaymentToConfirm {
+  readonly attemptId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+export async function confirmPayment(
+  deps: OrdersDeps,
+  { attemptId, amountMinor, currency }: PaymentToConfirm,
+): Promise<void> {
+  const { database, log, now } = deps;
+  const found = await readAttempt(deps, attemptId);
+  if (!found) return;
+  const { attempt, game } = found;
+  const order = await database.kysely
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', attempt.order_id)
+    .executeTakeFirstOrThrow();
+  const account = await requireAccount(deps, attempt.provider, game);
+  const isPrice = amountMinor === attempt.amount_minor && currency === attempt.currency;
+  if (isPrice && isPayable(order, attempt, now())) return account.confirmPayment(attempt);
+  log.warn(
+    { provider: attempt.provider, attemptId, isPrice },
+    'A payment was not confirmed: it is not to be paid any more.',
+  );
+  return account.cancelPayment(attempt);
+}

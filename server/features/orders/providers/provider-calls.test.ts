@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '#server/http/caller.ts';
+import type { Call } from '#server/http/implement.ts';
+import type { ProviderTools } from '#payments/port.server.ts';
+import { anySession, route, type Route } from '#model/route.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createProviderCalls } from './provider-calls.ts';
+
+let provider: TestProvider;
+let server: MoneyTestApp;
+/** What the half's calls were given, the last last. */
+const calls: { input: object; settings: unknown; tools: ProviderTools }[] = [];
+
+beforeAll(async () => {
+  provider = createTestProvider(0);
+  server = await createMoneyTestApp([provider]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function buy() {
+  const { TransactionId: orderId } = await server
+    .client(server.token)
+    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
+  const attempt = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
+    .select(['attempt_id', 'account_id'])
+    .where('orders.order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { orderId, attemptId: attempt.attempt_id, accountId: attempt.account_id };
+}
+
+/** Asks a call of the half: `open` may be asked by anyone, `own` by the buyer. */
+function ask(name: 'open' | 'own', query: object, session?: object): Promise<unknown> {
+  const declared = { method: 'GET', path: '/x', summary: 'x' } as const;
+  const routes = {
+    open: route({ ...declared, access: ['anyone'] }),
+    own: route({ ...declared, access: anySession }),
+  };
+  const call = async (input: object, host: { settings: unknown }, tools: ProviderTools) => {
+    calls.push({ input, settings: host.settings, tools });
+    return 'answered';
+  };
+  const { loaded } = provider;
+  const own = { ...loaded, manifest: { ...loaded.manifest, routes }, calls: { open: call, own: call } };
+  const areas = createProviderCalls({
+    orders: { ...server.money.deps, providers: [own] },
+    gamesUrl: 'https://{game}.example',
+  });
+  const asked = { params: {}, query, body: {}, session, caller: () => ({ locale: 'de' }) as Caller };
+  const handler = areas[loaded.folder]?.[name];
+  if (!handler) throw new Error(`There is no call ${name}.`);
+  return handler(asked as unknown as Call<Route>);
+}
+
+test('an order names its payment to the buyer alone', async () => {
+  const { orderId, attemptId, accountId } = await buy();
+  expect(await ask('own', { PublicOrderId: orderId }, { accountId })).toBe('answered');
+  const { payment } = calls.at(-1)?.tools ?? {};
+  expect(payment).toMatchObject({ attemptId, orderId, game: soldGame, isPayable: true, status: 'WaitingForPayment' });
+  expect(payment?.product).toMatchObject({ Sku: soldSku });
+  expect(payment?.returnUrls.success).toContain(`/Store/Return/${orderId}`);
+  expect(calls.at(-1)?.settings).toMatchObject({ Secret: expect.any(String) });
+  for (const session of [{ accountId: randomUUID() }, { accountId, game: 'another-game' }])
+    await expect(ask('own', { PublicOrderId: orderId }, session)).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('where anyone may call, the id of the payment opens it, and the id of the order does not', async () => {
+  const { orderId, attemptId } = await buy();
+  expect(await ask('open', { PublicId: attemptId })).toBe('answered');
+  expect(calls.at(-1)?.tools.payment).toMatchObject({ attemptId });
+  for (const query of [{ PublicOrderId: orderId }, { PublicId: orderId }, { PublicId: randomUUID() }, {}])
+    await expect(ask('open', query)).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('where the buyer has to call, the id of the payment is not enough', async () => {
+  const { attemptId, accountId } = await buy();
+  expect(await ask('own', { PublicId: attemptId }, { accountId })).toBe('answered');
+  const stranger = ask('own', { PublicId: attemptId }, { accountId: randomUUID() });
+  await expect(stranger).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('what a call has proved is settled, and what is paid can be paid no more', async () => {
+  const { attemptId } = await buy();
+  await ask('open', { PublicId: attemptId });
+  const paid = provider.pay(attemptId);
+  expect(await calls.at(-1)?.tools.settle([paid])).toBe('done');
+  await ask('open', { PublicId: attemptId });
+  expect(calls.at(-1)?.tools.payment).toMatchObject({ isPayable: false, status: 'PayedWaitingForSending' });
+});
+
+test('a call asks for the books to be read', async () => {
+  const { attemptId } = await buy();
+  provider.pay(attemptId);
+  await ask('open', { PublicId: attemptId });
+  await calls.at(-1)?.tools.refresh();
+  const jobs = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .select('checked_at')
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  expect(jobs.checked_at).not.toBeNull();
+});

@@ -1,0 +1,111 @@
+// The calls that belong to one payment provider alone. Each is about one payment: the core finds it, with the account of its game, and
+// the half says the rest.
+import { Problem } from '#model/problem.ts';
+import type { Route } from '#model/route.ts';
+import type { OwnPayment } from '#payments/port.server.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { Call } from '#server/http/implement.ts';
+import { wakeCheck } from '../checks/wake-checks.ts';
+import { describePrice, describeProduct } from '../describe-order.ts';
+import type { AttemptRow, OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { settleAll } from '../webhooks/take-webhook.ts';
+import { isPayable } from './is-payable.ts';
+import { describeAttempt, requireAccount } from './provider-account.ts';
+
+export interface ProviderCallsDeps {
+  readonly orders: OrdersDeps;
+  /** The address of a game's own host, with `{game}` for its name. */
+  readonly gamesUrl: string;
+}
+
+type AreaOfCalls = Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>;
+
+/** The own calls of every provider, as areas under the names of their folders. */
+export function createProviderCalls(deps: ProviderCallsDeps): Readonly<Record<string, AreaOfCalls>> {
+  const areas = deps.orders.providers.flatMap((provider) => {
+    const { folder, family } = provider;
+    const routes = family === 'payments' ? Object.entries<Route>(provider.manifest.routes ?? {}) : [];
+    const calls = routes.map(([name, { access }]) => {
+      const isOpen = access.includes('anyone');
+      return [name, (call: Call<Route>) => answerCall(deps, folder, { name, isOpen }, call)] as const;
+    });
+    return calls.length === 0 ? [] : [[folder, Object.fromEntries(calls)] as const];
+  });
+  return Object.fromEntries(areas);
+}
+
+async function answerCall(
+  deps: ProviderCallsDeps,
+  folder: string,
+  { name, isOpen }: { readonly name: string; readonly isOpen: boolean },
+  call: Call<Route>,
+): Promise<unknown> {
+  const { orders } = deps;
+  const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
+  // In calls for players the session is there; where anybody may call, nobody is asked for one.
+  const session = isOpen ? undefined : (call.session as unknown as Session);
+  const found = await findPayment(orders, folder, input, session);
+  const { order } = found;
+  const account = await requireAccount(orders, folder, order.game);
+  return account.answerCall(name, input, {
+    payment: describePayment(deps, found, call.caller().locale),
+    refresh: () => wakeCheck(orders, order),
+    settle: (facts) => settleAll(orders, account, facts),
+  });
+}
+
+interface FoundPayment {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+}
+
+/** Whatever is not the caller's is not there. */
+async function findPayment(
+  { database: { kysely } }: OrdersDeps,
+  folder: string,
+  { PublicOrderId: orderId, PublicId: attemptId }: { readonly PublicOrderId?: string; readonly PublicId?: string },
+  session: Session | undefined,
+): Promise<FoundPayment> {
+  // An order's id is known to its game as well: it names a payment to nobody but the buyer.
+  const isNamed = attemptId !== undefined || (orderId !== undefined && session !== undefined);
+  const attempt = isNamed
+    ? await kysely
+        .selectFrom('payment_attempts')
+        .selectAll()
+        .where('provider', '=', folder)
+        .where((eb) =>
+          attemptId === undefined ? eb('order_id', '=', orderId ?? '') : eb('attempt_id', '=', attemptId),
+        )
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    : undefined;
+  const order =
+    attempt &&
+    (await kysely.selectFrom('orders').selectAll().where('order_id', '=', attempt.order_id).executeTakeFirst());
+  if (!order || (session && !isOwn(order, session))) throw new Problem('NotFound', 'There is no such payment.');
+  return { order, attempt };
+}
+
+/** A session of one game sees that game's orders only. */
+const isOwn = (order: OrderRow, { accountId, game }: Session): boolean =>
+  order.account_id === accountId && (game === undefined || game === order.game);
+
+function describePayment(
+  { orders, gamesUrl }: ProviderCallsDeps,
+  { order, attempt }: FoundPayment,
+  locale: ReturnType<Call<Route>['caller']>['locale'],
+): OwnPayment {
+  const returnUrl = orders.returnAddress + order.order_id;
+  return {
+    ...describeAttempt(attempt),
+    game: order.game,
+    isPayable: isPayable(order, attempt, orders.now()),
+    status: order.status,
+    product: describeProduct(order, locale, gamesUrl),
+    price: describePrice(order, locale),
+    locale,
+    returnUrls: { success: order.success_url ?? returnUrl, failure: order.failure_url ?? returnUrl },
+  };
+}
