@@ -64,6 +64,8 @@ export interface Tools {
    * another account's, or not what the order says.
    */
   claim(purchase: ProvedPurchase): Promise<PurchaseEnd>;
+  /** The order by which the player who calls was granted this purchase before, for what a platform tells only once. */
+  findGranted(transactionId: string): Promise<string | undefined>;
   /** Gives the player who calls a product for nothing, once for each key; given before, it is the same gift again. */
   give(gift: Gift): Promise<GiftEnd>;
 }

@@ -25,6 +25,8 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
       const { isPending = false, orderId = randomUUID() } = purchase;
       return { outcome: isPending ? 'pending' : 'granted', orderId };
     },
+    findGranted: async (transactionId) =>
+      claimed.find((purchase) => purchase.transactionId === transactionId && isGranted(purchase))?.orderId,
     async give(gift) {
       gifts.push(gift);
       const { key, sku } = gift;

@@ -15,6 +15,7 @@ import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
   /** Gives a purchase that a platform has proved to a player. */
   readonly claim: Claim;
+  readonly findGranted: FindGranted;
   /** Gives a player a product for nothing. */
   readonly give: Give;
 }
@@ -24,6 +25,13 @@ export type Give = (
   receiver: { readonly accountId: string; readonly game: string },
   gift: Gift,
 ) => Promise<GiftEnd>;
+
+/** The order by which an account was granted a purchase. */
+export type FindGranted = (
+  folder: string,
+  buyer: { readonly accountId: string; readonly game: string },
+  transactionId: string,
+) => Promise<string | undefined>;
 
 export type Claim = (
   folder: string,
@@ -85,6 +93,10 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');
         return deps.claim(platform.folder, { accountId: player.accountId, game }, purchase);
+      },
+      findGranted: async (transactionId) => {
+        const player = await session();
+        return player && deps.findGranted(platform.folder, { accountId: player.accountId, game }, transactionId);
       },
       give: async (gift) => {
         const player = await session();

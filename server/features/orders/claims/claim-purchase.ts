@@ -28,6 +28,17 @@ export async function giveProduct(
   return end.outcome === 'granted' ? { outcome: 'given', transactionId } : { outcome: 'refused' };
 }
 
+/** The order by which the claimant was granted a purchase. */
+export async function findGranted(
+  deps: OrdersDeps,
+  folder: string,
+  claimant: Claimant,
+  transactionId: string,
+): Promise<string | undefined> {
+  const had = await findCharged(deps, folder, { transactionId });
+  return had && isOf(had, claimant) ? had.order_id : undefined;
+}
+
 /** Settled when it answers. Brought again it answers the same. */
 export function claimPurchase(
   deps: OrdersDeps,
@@ -89,7 +100,7 @@ const isOf = (order: Owned, { accountId, game }: Claimant): boolean =>
 const findCharged = (
   { database }: OrdersDeps,
   folder: string,
-  { transactionId }: Claimed,
+  { transactionId }: Pick<Claimed, 'transactionId'>,
 ): Promise<Owned | undefined> =>
   database.kysely
     .selectFrom('ledger')
