@@ -15,7 +15,6 @@ export const pending = [
   'fxlauncher.requestDownload',
   'fxlauncher.manifest',
   'wizq.proxyRequest',
-  'aghanim.status',
   'bank131.paymentInfo',
   'bank131.tokenize',
   'bank131.payWithCard',

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSignedTexts, readTexts, signSorted, sortTexts } from './sorted-signature.server.ts';
+import {
+  encodeForm,
+  readSignedTexts,
+  readTexts,
+  signSorted,
+  sortTexts,
+  writeSorted,
+} from './sorted-signature.server.ts';
 
 test('texts are sorted by the bytes of their names', () => {
   expect(sortTexts({ b: '1', a_b: '2', aB: '3', ä: '4' }).map(([name]) => name)).toEqual(['aB', 'a_b', 'b', 'ä']);
@@ -25,4 +33,23 @@ test('what was signed with the secret is read, and nothing else', () => {
   const wrong = [signed.replace('a=1', 'a=2'), `${signed}&a=1`, signed.replace(/&sig.*/, ''), '', Buffer.from([0xff])];
   for (const content of wrong) expect(readSignedTexts(content, 'key', 'sig')).toMatchObject({ outcome: 'refused' });
   expect(readSignedTexts(signed, 'other', 'sig')).toMatchObject({ outcome: 'refused' });
+});
+
+test('texts are written in the order of their names, each value as it is wanted', () => {
+  const texts = { b: 'two words', a: 'x,y+z' };
+  expect(writeSorted(texts, '\n')).toBe('a=x,y+z\nb=two words');
+  expect(writeSorted(texts, '&', encodeURIComponent)).toBe('a=x%2Cy%2Bz&b=two%20words');
+  expect(writeSorted(texts, '&', encodeForm)).toBe('a=x%2Cy%2Bz&b=two+words');
+});
+
+test('what was signed is never believed with a byte changed', () => {
+  const texts = { item: 'order 7', price: '24', status: 'chargeable' };
+  const body = new URLSearchParams({ ...texts, sig: signSorted(texts, 'secret', 'sig') }).toString();
+  fc.assert(
+    fc.property(fc.nat({ max: body.length - 1 }), fc.integer({ min: 32, max: 126 }), (at, code) => {
+      const changed = body.slice(0, at) + String.fromCodePoint(code) + body.slice(at + 1);
+      const isSame = new URLSearchParams(changed).toString() === body;
+      return readSignedTexts(changed, 'secret', 'sig').outcome === (isSame ? 'read' : 'refused');
+    }),
+  );
 });

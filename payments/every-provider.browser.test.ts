@@ -1,5 +1,5 @@
 // What holds for the browser half of every payment provider, the next one included: it loads one script, from where its manifest says or
-// from a simulation, and ends when that is blocked, does nothing, or nobody waits any more.
+// from a simulation, or frames a page, and ends when that is blocked, does nothing, or nobody waits any more.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserHalf } from './port.browser.ts';
 import type { ProviderManifest } from './port.ts';
@@ -11,26 +11,69 @@ const blocks: Readonly<Record<string, object>> = {
   stripe: { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' },
   xsolla: { PaymentToken: 'tok_1', Sandbox: true },
   yookassa: { Redirect: false, ConfirmationToken: 'ct-1' },
+  moneymailru: { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' },
 };
 
+/** What a block has besides where the buyer pays on a page of the provider's; undefined: the provider has none. */
+const pages: Readonly<Record<string, { readonly block: object; readonly url: string } | undefined>> = {
+  stripe: writePage('CheckoutUrl', 'https://checkout.stripe.com/x'),
+  xsolla: writePage('ConfirmationUrl', 'https://secure.xsolla.com/paystation4/?token=tok_1'),
+  yookassa: writePage('ConfirmationUrl', 'https://yoomoney.ru/checkout/1', { Redirect: true }),
+};
+/** Who needs no script: its page is shown in a frame. */
+const framesPage: ReadonlySet<string> = new Set(['moneymailru']);
+
 const halves = import.meta.glob<{ half: BrowserHalf }>('./*/adapter.browser.ts');
+/** Who has a page of its own and no form: what becomes of it there is found out by a call of the manifest. */
+const pagesAlone: Readonly<Record<string, { readonly block: object; readonly tabUrl: string }>> = {
+  aghanim: {
+    block: { CheckoutUrl: 'https://pay.aghanim.example/order/ord_1' },
+    tabUrl: 'https://pay.aghanim.example/order/ord_1',
+  },
+};
 const names = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
 const manifests = registry as unknown as Readonly<Record<string, ProviderManifest>>;
 
+type HalfWithForm = BrowserHalf & Required<Pick<BrowserHalf, 'pay'>>;
+const hasForm = (half: BrowserHalf): half is HalfWithForm => 'pay' in half;
+
 it('is asked of everybody who has a half', () => {
-  expect(Object.keys(blocks).sort()).toEqual(names.sort());
+  expect([...Object.keys(blocks), ...Object.keys(pagesAlone)].sort()).toEqual(names.sort());
 });
 
-describe.each(names)('%s', (name) => {
-  let half: BrowserHalf;
+it.each(Object.entries(pagesAlone))('%s has a page for every payment, and no form', async (name, { block, tabUrl }) => {
+  const { half } = (await halves[`./${name}/adapter.browser.ts`]?.()) ?? {};
+  expect(half?.redirectUrl?.(block)).toBe(tabUrl);
+  expect(half).not.toHaveProperty('pay');
+  expect(manifests[name]?.reaches).toBeUndefined();
+});
+
+describe.each(Object.keys(blocks))('%s', (name) => {
+  let half: HalfWithForm;
   beforeEach(async () => {
     const load = halves[`./${name}/adapter.browser.ts`];
     if (!load) throw new Error(`${name} has no half.`);
-    ({ half } = await load());
+    const loaded = await load();
+    if (!hasForm(loaded.half)) throw new Error(`${name} has no form.`);
+    half = loaded.half;
   });
   afterEach(() => vi.unstubAllGlobals());
 
+  it('frames a page of its manifest, where it has no script', async () => {
+    if (!framesPage.has(name)) return;
+    const { host, scripts, close } = createCheckoutScene();
+    const outcome = half.pay(blocks[name], host);
+    await vi.waitFor(() => expect(host.container.querySelector('iframe')).not.toBeNull());
+    const { src = '' } = host.container.querySelector('iframe') ?? {};
+    expect(manifests[name]?.reaches?.frame).toContain(new URL(src).origin);
+    close();
+    expect(await outcome).toMatchObject({ outcome: 'cancelled' });
+    expect(host.container.childElementCount).toBe(0);
+    expect(scripts).toEqual([]);
+  });
+
   it('loads one script of its manifest, and ends when that leaves nothing behind', async () => {
+    if (framesPage.has(name)) return;
     const { host, scripts } = createCheckoutScene();
     expect(await half.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
@@ -42,6 +85,7 @@ describe.each(names)('%s', (name) => {
   });
 
   it('loads the script of a simulation where the block names one', async () => {
+    if (framesPage.has(name)) return;
     const { host, scripts } = createCheckoutScene();
     const ScriptUrl = 'http://localhost:8080/lab/vendors/script.js';
     await half.pay({ ...blocks[name], ScriptUrl }, host);
@@ -49,6 +93,7 @@ describe.each(names)('%s', (name) => {
   });
 
   it('ends when its script is blocked, and says so', async () => {
+    if (framesPage.has(name)) return;
     const { host, warnings } = createCheckoutScene({ loadScript: () => Promise.reject(new Error('blocked')) });
     expect(await half.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
@@ -77,7 +122,13 @@ describe.each(names)('%s', (name) => {
     loading.resolve();
   });
 
-  it('shows a form where there is no page to go to', () => {
+  it('shows a form where there is no page to go to, and gives way to one where there is', () => {
     expect(half.redirectUrl?.(blocks[name])).toBeUndefined();
+    const page = pages[name];
+    if (page) expect(half.redirectUrl?.({ ...blocks[name], ...page.block })).toBe(page.url);
   });
 });
+
+function writePage(field: string, url: string, more: object = {}) {
+  return { block: { [field]: url, ...more }, url };
+}

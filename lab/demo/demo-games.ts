@@ -9,7 +9,7 @@ export interface DemoGame {
 }
 
 // The providers that a laptop plays itself.
-const simulated = new Set(['StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
+const simulated = new Set(['MoneyMailRuEnabled', 'StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
 const demoStore = Object.fromEntries(
   Object.keys(storeFlags).map((flag) => [flag, simulated.has(flag)]),
 ) as PublicGameConfig['Store'];
@@ -82,6 +82,8 @@ export const demoGames: readonly DemoGame[] = [
     game: 'sky-courier',
     config: {
       ...shared('sky-courier'),
+      // Where one pays in a tab of the provider's own.
+      Store: { ...demoStore, AghanimEnabled: true },
       PlayGameType: 'Unity',
       GameOrientation: 'Horizontal',
       StorePage: {
