@@ -1,5 +1,5 @@
 // What holds for the browser half of every payment provider, the next one included: it loads one script, from where its manifest says or
-// from a simulation, and ends when that is blocked, does nothing, or nobody waits any more.
+// from a simulation, or frames a page, and ends when that is blocked, does nothing, or nobody waits any more.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserHalf } from './port.browser.ts';
 import type { ProviderManifest } from './port.ts';
@@ -19,7 +19,17 @@ const blocks: Readonly<Record<string, object>> = {
     AppId: '111',
     SdkVersion: 'v3.0',
   },
+  moneymailru: { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' },
 };
+
+/** What a block has besides where the buyer pays on a page of the provider's; undefined: the provider has none. */
+const pages: Readonly<Record<string, { readonly block: object; readonly url: string } | undefined>> = {
+  stripe: writePage('CheckoutUrl', 'https://checkout.stripe.com/x'),
+  xsolla: writePage('ConfirmationUrl', 'https://secure.xsolla.com/paystation4/?token=tok_1'),
+  yookassa: writePage('ConfirmationUrl', 'https://yoomoney.ru/checkout/1', { Redirect: true }),
+};
+/** Who needs no script: its page is shown in a frame. */
+const framesPage: ReadonlySet<string> = new Set(['moneymailru']);
 
 const halves = import.meta.glob<{ half: BrowserHalf }>('./*/adapter.browser.ts');
 /** Who has a page of its own and no form: what becomes of it there is found out by a call of the manifest. */
@@ -82,7 +92,21 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
+  it('frames a page of its manifest, where it has no script', async () => {
+    if (!framesPage.has(name)) return;
+    const { host, scripts, close } = createCheckoutScene();
+    const outcome = half.pay(blocks[name], host);
+    await vi.waitFor(() => expect(host.container.querySelector('iframe')).not.toBeNull());
+    const { src = '' } = host.container.querySelector('iframe') ?? {};
+    expect(manifests[name]?.reaches?.frame).toContain(new URL(src).origin);
+    close();
+    expect(await outcome).toMatchObject({ outcome: 'cancelled' });
+    expect(host.container.childElementCount).toBe(0);
+    expect(scripts).toEqual([]);
+  });
+
   it('loads one script of its manifest, and ends when that leaves nothing behind', async () => {
+    if (framesPage.has(name)) return;
     const { host, scripts } = createCheckoutScene();
     expect(await half.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
@@ -95,6 +119,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   });
 
   it('loads the script of a simulation where the block names one', async () => {
+    if (framesPage.has(name)) return;
     const { host, scripts } = createCheckoutScene();
     const ScriptUrl = 'http://localhost:8080/lab/vendors/script.js';
     await half.pay({ ...blocks[name], ScriptUrl }, host);
@@ -102,6 +127,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   });
 
   it('ends when its script is blocked, and says so', async () => {
+    if (framesPage.has(name)) return;
     const { host, warnings } = createCheckoutScene({ loadScript: () => Promise.reject(new Error('blocked')) });
     expect(await half.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
@@ -130,7 +156,13 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     loading.resolve();
   });
 
-  it('shows a form where there is no page to go to', () => {
+  it('shows a form where there is no page to go to, and gives way to one where there is', () => {
     expect(half.redirectUrl?.(blocks[name])).toBeUndefined();
+    const page = pages[name];
+    if (page) expect(half.redirectUrl?.({ ...blocks[name], ...page.block })).toBe(page.url);
   });
 });
+
+function writePage(field: string, url: string, more: object = {}) {
+  return { block: { [field]: url, ...more }, url };
+}

@@ -38,6 +38,8 @@ export interface ProviderManifest {
     readonly image?: readonly string[];
     readonly style?: readonly string[];
   };
+  /** The setting in which an operator names other origins of its pages: they may be framed as well. */
+  readonly originsSetting?: string;
   /** Calls that exist for this provider alone. */
   readonly routes?: Area;
 }

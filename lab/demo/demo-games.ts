@@ -9,7 +9,13 @@ export interface DemoGame {
 }
 
 // The providers that a laptop plays itself.
-const simulated = new Set(['StripeEnabled', 'XsollaEnabled', 'YookassaEnabled', 'FacebookPayEnabled']);
+const simulated = new Set([
+  'FacebookPayEnabled',
+  'MoneyMailRuEnabled',
+  'StripeEnabled',
+  'XsollaEnabled',
+  'YookassaEnabled',
+]);
 const demoStore = Object.fromEntries(
   Object.keys(storeFlags).map((flag) => [flag, simulated.has(flag)]),
 ) as PublicGameConfig['Store'];

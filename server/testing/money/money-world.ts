@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { pino } from 'pino';
+import { storeFlags } from '#contract/registries.ts';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
@@ -73,6 +75,7 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   // The lab's server has the secret of every laptop.
   const sealer = createSealer(readConfig({}).secrets);
   const now = (): Date => new Date();
+  await offerAll(database);
   const settings = createAdapterSettings({ database, sealer, log, now });
   for (const shop of shops) await settings.write('payments', shop.folder, shop.settings);
   game.secret = (await createEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';
@@ -98,6 +101,14 @@ const readPage = (server: KillableServer, address: string): Promise<string> =>
     const answer = await fetch(now + pathname, { redirect: 'error', signal: AbortSignal.timeout(5000) });
     return answer.ok && (await answer.text()).replaceAll(new URL(now).origin, origin);
   });
+
+/** Every provider is offered. */
+async function offerAll({ kysely }: Database): Promise<void> {
+  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, true])));
+  await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
+    kysely,
+  );
+}
 
 async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
   const signals = await listenForSignals(database.connection, pino({ level: 'silent' }));
