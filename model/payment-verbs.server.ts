@@ -46,6 +46,8 @@ export interface PaymentToCreate {
   readonly locale: string;
   /** The page of ours on which every way through the provider's pages ends. */
   readonly returnUrl: string;
+  /** The page of ours on which it is paid, where the manifest names one. Whoever has the address can pay it. */
+  readonly formUrl?: string;
   /** The public page of the product at this price, where the half has one (`productPage`). */
   readonly productUrl?: string;
   /** The buyer leaves the portal for the provider's page: no widget can be shown. */
@@ -169,7 +171,9 @@ interface OwnWords {
 }
 
 export interface Confirmation {
-  readonly attemptId: string;
+  /** One of both, ours where the provider repeats it. */
+  readonly attemptId?: string;
+  readonly providerPaymentId?: string;
   /** What is about to be charged. */
   readonly amountMinor: number;
   readonly currency: string;

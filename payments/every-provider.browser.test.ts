@@ -13,13 +13,15 @@ const blocks: Readonly<Record<string, object>> = {
   stripe: { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' },
   xsolla: { PaymentToken: 'tok_1', Sandbox: true },
   yookassa: { Redirect: false, ConfirmationToken: 'ct-1' },
+  moneymailru: { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' },
+  // As its page on the portal gives it to the frame; where its script is, is a setting.
+  bank131: { WidgetToken: 'public-1', ScriptUrl: 'https://widget.131.ru/form.js', GlobalName: 'BankForm' },
   facebookpay: {
     ProductOgUrl: 'https://portal.example/products/facebookpay/gem-miner/gems-100/USD-499',
     RequestId: 'abc',
     AppId: '111',
     SdkVersion: 'v3.0',
   },
-  moneymailru: { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' },
 };
 
 /** What a block has besides where the buyer pays on a page of the provider's; undefined: the provider has none. */
@@ -27,6 +29,7 @@ const pages: Readonly<Record<string, { readonly block: object; readonly url: str
   stripe: writePage('CheckoutUrl', 'https://checkout.stripe.com/x'),
   xsolla: writePage('ConfirmationUrl', 'https://secure.xsolla.com/paystation4/?token=tok_1'),
   yookassa: writePage('ConfirmationUrl', 'https://yoomoney.ru/checkout/1', { Redirect: true }),
+  bank131: writePage('FormUrl', 'https://portal.example/Store/BankCard?PublicId=1'),
 };
 /** Who needs no script: its page is shown in a frame. */
 const framesPage: ReadonlySet<string> = new Set(['moneymailru']);
@@ -113,8 +116,12 @@ describe.each(Object.keys(blocks))('%s', (name) => {
       message: expect.stringMatching(/./),
     });
     expect(scripts).toHaveLength(1);
+    const { origin } = new URL(scripts[0] ?? '');
+    // One host, or all below a name.
+    const anyBelow = origin.replace(/\/\/[^.]+/, '//*');
     const manifest = manifests[name];
-    expect(manifest && listScriptOrigins(manifest)).toContain(new URL(scripts[0] ?? '').origin);
+    const reached = manifest ? listScriptOrigins(manifest) : [];
+    expect(reached.filter((each) => each === origin || each === anyBelow)).toHaveLength(1);
     expect(host.container.childElementCount).toBe(0);
   });
 

@@ -12,6 +12,8 @@ export interface ProviderManifest {
   readonly storeFlag: string;
   /** Its block in the answer to a created payment. */
   readonly paymentReply?: { readonly key: string; readonly block: TObject };
+  /** The page of the portal on which it is paid, if it is one of ours: opened with `PublicId`, the id of the attempt. */
+  readonly formPage?: string;
   /** The types of identity that it proves, where its accounts can be connected. */
   readonly identityTypes: readonly string[];
   /** What an operator sets: for the whole portal, or for one game. Kept sealed. */

@@ -12,6 +12,8 @@ import { findMoneyTaker } from './features/orders/providers/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/providers/load-providers.ts';
 import { createProviderCalls } from './features/orders/providers/provider-calls.ts';
+import { refundForPlayer } from './features/orders/refunds/refund-for-player.ts';
+import { showRefunds } from './features/orders/refunds/show-refunds.ts';
 import { createRedirectRoutes } from './features/orders/redirect/redirect-routes.ts';
 import { createOrderRoutes } from './features/orders/routes.ts';
 import { createAdapterSettings, type FixedSettings } from './features/settings/adapter-settings.ts';
@@ -81,7 +83,10 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
       }),
       ...createOrderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
       ...createRedirectRoutes({ orders, policy, basePath }),
-      ...createHistoryRoutes({ database, gamesUrl }),
+      ...createHistoryRoutes({ database, gamesUrl, readRefunds: (orderIds) => showRefunds(orders, orderIds) }),
+      requestRefund: async ({ session, body }) => ({
+        Outcome: await refundForPlayer(orders, session, body.PublicOrderId),
+      }),
     },
     deliveries: { ...createDeliveriesRoutes(orders), ...createPullEventsRoutes(database) },
   };

@@ -102,7 +102,17 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'is_active',
   ],
   shared_games: ['game', 'shown_to'],
-  games: ['game', 'position', 'published', 'config', 'updated_at', 'import_allowed', 'for_players', 'sends_events'],
+  games: [
+    'game',
+    'position',
+    'published',
+    'config',
+    'updated_at',
+    'import_allowed',
+    'for_players',
+    'sends_events',
+    'refund_rule',
+  ],
   products: [
     'game',
     'sku',

@@ -169,7 +169,7 @@ interface RefundRow {
   transaction_id: string;
   amount_minor: number;
   currency: string;
-  reason: 'extra' | 'undone' | 'undeliverable' | 'operator';
+  reason: 'extra' | 'undone' | 'undeliverable' | 'operator' | 'player';
   state: Generated<'requested' | 'sent' | 'done' | 'refused'>;
   provider_refund_id: string | null;
   created_at: Generated<Date>;

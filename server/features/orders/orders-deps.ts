@@ -46,7 +46,10 @@ export interface OrdersDeps extends SettleDeps, ProviderDeps {
     when?: { readonly startAfter?: Date; readonly key?: string },
   ) => Promise<void>;
   /** Asks for a payment to be confirmed, or cancelled, in the transaction. The same key asks once. */
-  readonly sendConfirmation: (trx: Transaction<Tables>, confirmation: Confirmation) => Promise<void>;
+  readonly sendConfirmation: (
+    trx: Transaction<Tables>,
+    confirmation: Confirmation & { readonly attemptId: string },
+  ) => Promise<void>;
   /** Asks for the last check of an order, in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
   readonly paying: SingleFlight<OpenedPayment>;

@@ -93,6 +93,13 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   };
 }
 
+/** Every provider is offered. */
+async function offerAll({ kysely }: Database): Promise<void> {
+  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, true])));
+  await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
+    kysely,
+  );
+}
 /** A page of the server, also while it is being started again: every process has another address, and the portal one in life. */
 const readPage = (server: KillableServer, address: string): Promise<string> =>
   eventually(async () => {
@@ -101,14 +108,6 @@ const readPage = (server: KillableServer, address: string): Promise<string> =>
     const answer = await fetch(now + pathname, { redirect: 'error', signal: AbortSignal.timeout(5000) });
     return answer.ok && (await answer.text()).replaceAll(new URL(now).origin, origin);
   });
-
-/** Every provider is offered. */
-async function offerAll({ kysely }: Database): Promise<void> {
-  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, true])));
-  await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
-    kysely,
-  );
-}
 
 async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
   const signals = await listenForSignals(database.connection, pino({ level: 'silent' }));

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
-import type { SimulatedTarget, SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import type { MoneyMoved, SimulatedTarget, SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { unsealReply } from '#server/features/orders/attempts/sealed-reply.ts';
 import { sealPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
@@ -35,10 +35,7 @@ export async function playStory(
   for (const [at, target] of targets.entries())
     // What happens after the payment happens to the first one; the other is the provider's to give back.
     for (const act of at === 0 ? story.acts : story.acts.slice(0, 1)) notices.push(...(await shop.act(act, target)));
-  // Some providers know no disputes: there nothing has come of one.
-  const { chargedMinor, returnedMinor } = shop.sum(targets[0]?.attemptId ?? '');
-  const isUndone = chargedMinor > 0 && returnedMinor >= chargedMinor;
-  const ends = story.ends === 'CancelledPaid' && !isUndone ? 'Completed' : story.ends;
+  const ends = findEnd(story, shop.sum(targets[0]?.attemptId ?? ''));
   const isSilent = story.isSilent === true && !shop.beginsInBrowser;
   const copies = isSilent ? [] : notices.flatMap((notice) => Array<SimulatedWebhook>(pickInt(1, 3)).fill(notice));
   const watch = watchStatus(world, buyer, orderId);
@@ -54,6 +51,12 @@ export async function playStory(
   ]);
   await watch();
   return { orderId, story, ends, buyer, shop, notices: notices.length, sent: copies.length };
+}
+
+/** Some providers know no disputes, and some let nobody pay who was declined: there nothing has come of it. */
+function findEnd({ ends }: BuyerStory, { chargedMinor, returnedMinor }: MoneyMoved): BuyerStory['ends'] {
+  if (chargedMinor === 0) return 'unpaid';
+  return ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;
 }
 
 export const sayHint = (world: MoneyWorld, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>

@@ -81,7 +81,7 @@ export async function addAttempt(
   const attemptId = randomUUID();
   const createdAt = deps.now();
   const productUrl = await keepProductPage(trx, deps, folder, order);
-  const payment = describePayment(deps, order, wish, { attemptId, createdAt, productUrl });
+  const payment = describePayment(deps, order, wish, { attemptId, createdAt, folder, productUrl });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -118,18 +118,21 @@ const insertAttemptRow = defineStatement<
 );
 
 function describePayment(
-  { sealer }: OrdersDeps,
+  deps: OrdersDeps,
   order: OrderRow,
   wish: AttemptWish,
   {
     attemptId,
     createdAt,
+    folder,
     productUrl,
   }: Pick<PaymentToCreate, 'attemptId' | 'createdAt'> & {
+    readonly folder: string;
     readonly productUrl: string | undefined;
   },
 ): PaymentToCreate {
-  const info = unsealPersonalInfo(sealer, order);
+  const formUrl = findFormUrl(deps, folder, attemptId);
+  const info = unsealPersonalInfo(deps.sealer, order);
   const country = order.country === null ? undefined : alpha2Of(order.country);
   return {
     attemptId,
@@ -157,9 +160,17 @@ function describePayment(
     callerAddress: wish.callerAddress,
     locale: wish.locale,
     returnUrl: wish.returnUrl,
+    ...(formUrl !== undefined && { formUrl }),
     ...(productUrl !== undefined && { productUrl }),
     wantsRedirect: wish.wantsRedirect,
     createdAt,
     expiresAt: order.expires_at,
   };
+}
+
+/** Where the payment is made on a page of the portal: its id is all that the page needs. */
+function findFormUrl({ providers, pageAddress }: OrdersDeps, folder: string, attemptId: string): string | undefined {
+  const provider = providers.find((each) => each.folder === folder);
+  const page = provider?.family === 'payments' ? provider.manifest.formPage : undefined;
+  return page === undefined ? undefined : pageAddress(`${page}?PublicId=${attemptId}`);
 }

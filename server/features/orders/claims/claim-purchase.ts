@@ -36,30 +36,38 @@ export async function giveProduct(
   { key, sku }: Gift,
 ): Promise<GiftEnd> {
   const transactionId = `${key} ${claimant.accountId}`;
-  const end = await claimPurchase(deps, folder, claimant, { transactionId, sku, isTest: false, isGift: true });
+  const gift = { transactionId, sku, isTest: false };
+  const end = await claimInTurn(deps, claimant, () => claimNow(deps, folder, claimant, gift, 'as a gift'));
   return end === 'granted' ? { outcome: 'given', transactionId } : { outcome: end };
 }
 
-/** A gift costs nothing; nobody but our own core says so of a purchase. */
-type Claimed = ProvedPurchase & { readonly isGift?: boolean };
-
 /** Settled when it answers. Brought again it answers the same. */
-export function claimPurchase(
+export const claimPurchase = (
   deps: OrdersDeps,
   folder: string,
   claimant: Claimant,
-  purchase: Claimed,
-): Promise<'granted' | 'refused'> {
-  // One after the other: of two purchases for one order the second has to see that it is paid.
-  return deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase));
-}
+  purchase: ProvedPurchase,
+): Promise<ClaimEnd> => claimInTurn(deps, claimant, () => claimNow(deps, folder, claimant, purchase, 'for money'));
+
+type ClaimEnd = 'granted' | 'refused';
+
+/** A gift costs nothing. It is no part of what a half has proved: only the core itself gives. */
+type Had = 'for money' | 'as a gift';
+
+/** One after the other: of two purchases for one order the second has to see that it is paid. */
+const claimInTurn = (
+  { database }: OrdersDeps,
+  { accountId }: Claimant,
+  claim: () => Promise<ClaimEnd>,
+): Promise<ClaimEnd> => database.inTurn(`claim ${accountId}`, claim);
 
 async function claimNow(
   deps: OrdersDeps,
   folder: string,
   claimant: Claimant,
-  purchase: Claimed,
-): Promise<'granted' | 'refused'> {
+  purchase: ProvedPurchase,
+  had: Had,
+): Promise<ClaimEnd> {
   const refuse = (reason: string): 'refused' => {
     const { transactionId, sku } = purchase;
     deps.log.warn({ provider: folder, transactionId, sku, game: claimant.game, reason }, 'A purchase was refused.');
@@ -70,7 +78,7 @@ async function claimNow(
   const isHis = await isOf(deps, folder, claimant, purchase);
   if (isHis !== undefined) return isHis ? 'granted' : refuse('another account has had it');
   const provider = requireProvider(deps, folder);
-  const found = await findOrderToPay(deps, provider, claimant, { purchase, order });
+  const found = await findOrderToPay(deps, provider, claimant, { purchase, order, had });
   const { transactionId, amountMinor, currency, isTest } = purchase;
   const differs = async (kind: DifferenceKind, detail: string, orderId?: string): Promise<'refused'> => {
     const fact = {
@@ -132,7 +140,11 @@ async function findOrderToPay(
   deps: OrdersDeps,
   provider: LoadedProvider,
   claimant: Claimant,
-  { purchase, order }: { readonly purchase: Claimed; readonly order: OrderRow | undefined },
+  {
+    purchase,
+    order,
+    had,
+  }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined; readonly had: Had },
 ): Promise<OrderRow | Difference> {
   const { sku, amountMinor, currency } = purchase;
   const { id } = provider.manifest;
@@ -142,12 +154,13 @@ async function findOrderToPay(
     return { differs: 'other price', detail: 'it has no price' };
   if (unit !== undefined && unit !== (currency ?? unit))
     return { differs: 'other price', detail: `it was not paid in ${unit}` };
-  if (!order) return makeOrder(deps, id, claimant, purchase);
+  if (!order) return makeOrder(deps, id, claimant, purchase, { had });
   if (order.account_id !== claimant.accountId)
     return { differs: 'does not fit', detail: 'its order is another account’s' };
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
     return { differs: 'does not fit', detail: 'its order is for something else' };
-  return order.paid_at === null ? order : makeOrder(deps, id, claimant, purchase, order.price_minor);
+  if (order.paid_at === null) return order;
+  return makeOrder(deps, id, claimant, purchase, { had, orderedMinor: order.price_minor });
 }
 
 const isAmount = (amountMinor: number | undefined): boolean =>
@@ -157,15 +170,16 @@ async function makeOrder(
   deps: OrdersDeps,
   platform: string,
   { accountId, game }: Claimant,
-  { transactionId, sku, amountMinor, currency, isGift = false }: Claimed,
-  /** What it cost when the order was made that another purchase has paid. */
-  orderedMinor?: number,
+  { transactionId, sku, amountMinor, currency }: ProvedPurchase,
+  /** `orderedMinor`: what it cost when the order was made that another purchase has paid. */
+  { had, orderedMinor }: { readonly had: Had; readonly orderedMinor?: number },
 ): Promise<OrderRow | Difference> {
   const priced = await priceProduct(deps.database.kysely, { game, sku, currency, locale: fallbackLocale, platform });
   // Until an operator gives it a price there, it stays unfinished at the platform and is brought again.
   if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
   // A purchase may be older than the sale, and its order than the price.
   const prices = [priced.priceMinor, priced.wasMinor, orderedMinor];
+  const isGift = had === 'as a gift';
   const usualMinor = isGift ? 0 : priced.priceMinor;
   const taken = { amountMinor: amountMinor ?? usualMinor, currency: currency ?? priced.currency };
   if ((!isGift && !prices.includes(taken.amountMinor)) || priced.currency !== taken.currency)
