@@ -30,8 +30,8 @@ export interface ProviderManifest {
    */
   readonly platforms?: readonly string[];
   /**
-   * What its browser half reaches, as a content policy writes it. The half runs in a frame of its own origin, which has
-   * nothing else in it; where all of it is empty, the browser half needs no frame.
+   * What its browser half reaches from the checkout frame, as a content policy writes it. That frame is of an origin of its own, and has
+   * nothing else in it. A half that pays in the page of a platform reaches what the platform's manifest says.
    */
   readonly reaches?: {
     readonly script?: readonly string[];

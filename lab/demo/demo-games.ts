@@ -12,7 +12,13 @@ export interface DemoGame {
 }
 
 // The providers that a laptop plays itself.
-const simulated = new Set(['MoneyMailRuEnabled', 'StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
+const simulated = new Set([
+  'FacebookPayEnabled',
+  'MoneyMailRuEnabled',
+  'StripeEnabled',
+  'XsollaEnabled',
+  'YookassaEnabled',
+]);
 const demoStore = Object.fromEntries(
   Object.keys(storeFlags).map((flag) => [flag, simulated.has(flag)]),
 ) as PublicGameConfig['Store'];

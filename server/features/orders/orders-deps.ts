@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely';
 import type { Confirmation } from '#model/payment-verbs.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
-import type { Sealer } from '#server/secrets/sealer.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
 import type { SettleDeps } from './facts/settle-fact.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
@@ -31,10 +30,11 @@ export interface CheckToSend {
 }
 
 export interface OrdersDeps extends SettleDeps, ProviderDeps {
-  readonly sealer: Sealer;
   readonly askDryRun: AskDryRun;
   /** Where a buyer comes back from a provider's pages: the order's id is added to it. */
   readonly returnAddress: string;
+  /** Where the portal is, with a slash at its end. */
+  readonly portalUrl: string;
   /** The full address of a page of the portal, such as `Store/Return/…`. */
   readonly pageAddress: (page: string) => string;
   /** Asks for a check of the provider's books, in the transaction. The same key asks once. */

@@ -13,6 +13,7 @@ import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+import { keepProductPage } from '../productpages/product-pages.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { sealRequest } from './sealed-request.ts';
 
@@ -79,7 +80,8 @@ export async function addAttempt(
   const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const payment = describePayment(deps, order, wish, { attemptId, createdAt, folder });
+  const productUrl = await keepProductPage(trx, deps, folder, order);
+  const payment = describePayment(deps, order, wish, { attemptId, createdAt, folder, productUrl });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -119,7 +121,15 @@ function describePayment(
   deps: OrdersDeps,
   order: OrderRow,
   wish: AttemptWish,
-  { attemptId, createdAt, folder }: { readonly attemptId: string; readonly createdAt: Date; readonly folder: string },
+  {
+    attemptId,
+    createdAt,
+    folder,
+    productUrl,
+  }: Pick<PaymentToCreate, 'attemptId' | 'createdAt'> & {
+    readonly folder: string;
+    readonly productUrl: string | undefined;
+  },
 ): PaymentToCreate {
   const formUrl = findFormUrl(deps, folder, attemptId);
   const info = unsealPersonalInfo(deps.sealer, order);
@@ -151,6 +161,7 @@ function describePayment(
     locale: wish.locale,
     returnUrl: wish.returnUrl,
     ...(formUrl !== undefined && { formUrl }),
+    ...(productUrl !== undefined && { productUrl }),
     wantsRedirect: wish.wantsRedirect,
     createdAt,
     expiresAt: order.expires_at,
