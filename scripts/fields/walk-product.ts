@@ -35,7 +35,7 @@ const PORTAL = /^portal\//;
 // The mount of the contract reads it for every call: server/http/named-games.ts.
 const GAME = /\.(params|query|body)\.(Game|GameSystemName|game)$/;
 // By it the core finds what a payment provider's own call is about: server/features/orders/providers/provider-calls.ts.
-const PAYMENT = /^(\w+)\.\w+\.(params|query|body)\.(PublicOrderId|PublicId)$/;
+const PAYMENT = /^(\w+)\.\w+\.(params|query|body)\.(PublicOrderId|PublicId|Locale)$/;
 const OBEYING = /^(?!server\/features\/publishing\/check-game-document\.ts$)/;
 const NOT_THE_READER = /^(?!server\/config\.ts$)/;
 
