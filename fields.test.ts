@@ -11,7 +11,6 @@ type Exceptions = Readonly<Partial<Record<Rule, Readonly<Record<string, string>>
 
 const sdkOfVendor = 'part of what the vendor hands out as one; signing in without its script needs the rest alone';
 const launcher = 'waits for the launcher';
-const bankCard = 'waits for the bank card form, which contract/pending.ts names';
 const ownWidget = 'for clients that draw the widget of the robot check themselves; our pages have a frame for it';
 const forGames = 'for clients of games, which read it from the public configuration';
 
@@ -62,7 +61,6 @@ const EXCEPTIONS: Exceptions = {
   'analytics event not emitted': {
     'Download*': launcher,
     LauncherStarted: launcher,
-    'BankCardForm*': bankCard,
   },
 };
 

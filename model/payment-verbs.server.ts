@@ -46,11 +46,34 @@ export interface PaymentToCreate {
   readonly locale: string;
   /** The page of ours on which every way through the provider's pages ends. */
   readonly returnUrl: string;
+  /** The page of ours on which it is paid, where the manifest names one. Whoever has the address can pay it. */
+  readonly formUrl?: string;
+  /** The public page of the product at this price, where the half has one (`productPage`). */
+  readonly productUrl?: string;
   /** The buyer leaves the portal for the provider's page: no widget can be shown. */
   readonly wantsRedirect: boolean;
   /** When the attempt was written. All of this is the same whenever the same attempt is opened again. */
   readonly createdAt: Date;
   readonly expiresAt: Date;
+}
+
+/** A product at one price, as its public page shows it to everybody. */
+export interface ProductOnPage {
+  /** The page itself. */
+  readonly url: string;
+  readonly name: string;
+  readonly description: string;
+  readonly imageUrl?: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** What a provider reads from the head of such a page. The core writes the page. */
+export interface ProductPage {
+  /** Of the head: the namespaces of the tags. */
+  readonly prefix: string;
+  /** Properties with what they say. */
+  readonly tags: readonly (readonly [property: string, content: string])[];
 }
 
 export type PaymentCreation<Block = unknown> =
@@ -178,7 +201,9 @@ interface OwnWords {
 }
 
 export interface Confirmation {
-  readonly attemptId: string;
+  /** One of both, ours where the provider repeats it. */
+  readonly attemptId?: string;
+  readonly providerPaymentId?: string;
   /** What is about to be charged. */
   readonly amountMinor: number;
   readonly currency: string;
@@ -254,6 +279,11 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
   readonly takenBy?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<Taker>;
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
+  /**
+   * Whoever sells by the address of a page that it reads itself. There is one for each product and price that was ever ordered; a new
+   * price has a new address, and old ones stay.
+   */
+  readonly productPage?: (product: ProductOnPage) => ProductPage;
   create(
     this: void,
     payment: PaymentToCreate & WithRequest<Request>,

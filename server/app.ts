@@ -20,6 +20,7 @@ import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
 import { claimPurchase, findGranted, giveProduct } from './features/orders/claims/claim-purchase.ts';
 import type { Orders } from './features/orders/create-orders.ts';
+import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
@@ -94,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountSignInReturn(app, { policy });
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   await mountWebhooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
+  mountProductPages(app, { ...deps.money.deps, gamesUrl: config.gamesUrl, policy });
   mountAvatars(app, { policy });
   mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);

@@ -190,7 +190,7 @@ test('a purchase without an order for another price buys nothing and is written 
   expect(await differencesOf(dear)).toMatchObject([{ kind: 'other price', amount_minor: priceMinor + 1 }]);
   const lines: string[] = [];
   const report = (line: string): void => void lines.push(line);
-  await runOrdersCommand(readOrdersArguments(['differences']), { orders: server.money.deps, report });
+  await runOrdersCommand(readOrdersArguments(['differences']), { orders: server.money.deps, report, from: '.' });
   expect(lines.find((line) => line.includes(cheap.transactionId))).toContain(detail);
   await withPrice({ price_minor: priceMinor + 1 }, async () => expect(await claim(dear)).toBe(true));
   expect(await ordersOf(player.AccountId)).toMatchObject([{ price_minor: priceMinor + 1 }]);
@@ -264,6 +264,14 @@ test('what is not sold there, costs nothing or is paid in other money is refused
     expect(await differencesOf(purchase)).toMatchObject([{ kind }]);
   }
   expect(await ordersOf(player.AccountId)).toEqual([]);
+});
+
+test('nothing that a half says of a purchase makes it a gift', async () => {
+  const free = { ...bought({ amountMinor: 0 }), isGift: true, bought: 'as a gift' };
+  const silent = { transactionId: randomUUID(), sku, isTest: true, isGift: true, bought: 'as a gift' };
+  expect(await claim(free)).toBe(false);
+  expect(await claim(silent)).toBe(true);
+  expect((await ordersOf(player.AccountId)).map(({ price_minor }) => price_minor)).toEqual([priceMinor]);
 });
 
 test('test money buys nothing where it is not taken', async () => {

@@ -4,13 +4,13 @@
 // that he ordered on. It has to cost what we sell it for, unless the platform sets its prices itself; where the proof tells no amount,
 // our price is what it cost. What differs from our books buys nothing, is written down for an operator, and stays unfinished at the
 // platform: it is brought again, and granted once the two agree.
-import type { Gift, GiftEnd, PurchaseEnd, PurchaseRefusal } from '#platforms/port.server.ts';
+import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, PurchaseRefusal } from '#platforms/port.server.ts';
 import { noteDifference } from '../facts/note-difference.ts';
 import { settleFact } from '../facts/settle-fact.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { requireProvider } from '../providers/provider-account.ts';
-import { findOrderToPay, isAmount, type Claimant, type Claimed, type Difference } from './order-to-pay.ts';
+import { findOrderToPay, isAmount, type Bought, type Claimant, type Difference } from './order-to-pay.ts';
 import { takeAttempt } from './purchase-attempt.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function giveProduct(
   { key, sku }: Gift,
 ): Promise<GiftEnd> {
   const transactionId = `${key} ${claimant.accountId}`;
-  const end = await claimPurchase(deps, folder, claimant, { transactionId, sku, isTest: false, isGift: true });
+  const end = await claimInTurn(deps, folder, claimant, { transactionId, sku, isTest: false }, 'as a gift');
   return end.outcome === 'granted' ? { outcome: 'given', transactionId } : { outcome: 'refused' };
 }
 
@@ -40,17 +40,30 @@ export async function findGranted(
 }
 
 /** Settled when it answers. Brought again it answers the same. */
-export function claimPurchase(
+export const claimPurchase = (
   deps: OrdersDeps,
   folder: string,
   claimant: Claimant,
-  purchase: Claimed,
-): Promise<PurchaseEnd> {
-  // One after the other: of two purchases for one order the second has to see that it is paid.
-  return deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase));
-}
+  purchase: ProvedPurchase,
+): Promise<PurchaseEnd> => claimInTurn(deps, folder, claimant, purchase, 'for money');
 
-async function claimNow(deps: OrdersDeps, folder: string, claimant: Claimant, purchase: Claimed): Promise<PurchaseEnd> {
+/** One after the other: of two purchases for one order the second has to see that it is paid. */
+const claimInTurn = (
+  deps: OrdersDeps,
+  folder: string,
+  claimant: Claimant,
+  purchase: ProvedPurchase,
+  bought: Bought,
+): Promise<PurchaseEnd> =>
+  deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase, bought));
+
+async function claimNow(
+  deps: OrdersDeps,
+  folder: string,
+  claimant: Claimant,
+  purchase: ProvedPurchase,
+  bought: Bought,
+): Promise<PurchaseEnd> {
   const { transactionId, sku, isTest, isTestTaken = false, isPending = false } = purchase;
   const refuse = (why: PurchaseRefusal, reason: string): PurchaseEnd => {
     deps.log.warn({ provider: folder, transactionId, sku, game: claimant.game, reason }, 'A purchase was refused.');
@@ -65,7 +78,7 @@ async function claimNow(deps: OrdersDeps, folder: string, claimant: Claimant, pu
   const provider = requireProvider(deps, folder);
   const waiting = await findWaiting(deps, folder, purchase);
   if (waiting && !isOf(waiting, claimant)) return refuse('taken', 'it waits for another account');
-  const found = waiting ?? (await findOrderToPay(deps, provider, claimant, { purchase, order }));
+  const found = waiting ?? (await findOrderToPay(deps, provider, claimant, { purchase, order, bought }));
   if ('differs' in found) {
     await note(deps, folder, claimant, { purchase, difference: found, orderId: order?.order_id });
     return refuse(found.differs, found.detail);
@@ -100,7 +113,7 @@ const isOf = (order: Owned, { accountId, game }: Claimant): boolean =>
 const findCharged = (
   { database }: OrdersDeps,
   folder: string,
-  { transactionId }: Pick<Claimed, 'transactionId'>,
+  { transactionId }: Pick<ProvedPurchase, 'transactionId'>,
 ): Promise<Owned | undefined> =>
   database.kysely
     .selectFrom('ledger')
@@ -115,7 +128,7 @@ const findCharged = (
 export const findWaiting = (
   { database }: OrdersDeps,
   folder: string,
-  { transactionId, receipt }: Claimed,
+  { transactionId, receipt }: ProvedPurchase,
 ): Promise<OrderRow | undefined> =>
   receipt === undefined
     ? Promise.resolve(undefined)
@@ -130,7 +143,7 @@ export const findWaiting = (
 /** The order that the purchase names. */
 export async function findNamedOrder(
   { database }: OrdersDeps,
-  { orderId = '' }: Pick<Claimed, 'orderId'>,
+  { orderId = '' }: Pick<ProvedPurchase, 'orderId'>,
 ): Promise<OrderRow | undefined> {
   if (!uuidShape.test(orderId)) return undefined;
   return database.kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
@@ -140,7 +153,7 @@ async function note(
   deps: OrdersDeps,
   folder: string,
   { game }: Claimant,
-  { purchase, difference, orderId }: { purchase: Claimed; difference: Difference; orderId: string | undefined },
+  { purchase, difference, orderId }: { purchase: ProvedPurchase; difference: Difference; orderId: string | undefined },
 ): Promise<void> {
   const { transactionId, amountMinor, currency, sku } = purchase;
   const fact = {

@@ -16,8 +16,8 @@ export interface Claimant {
   readonly game: string;
 }
 
-/** A gift costs nothing; nobody but our own core says so of a purchase. */
-export type Claimed = ProvedPurchase & { readonly isGift?: boolean };
+/** A gift costs nothing. It is no part of what a half has proved: only the core itself gives. */
+export type Bought = 'for money' | 'as a gift';
 
 /** Why there is no order that it could pay. */
 export interface Difference {
@@ -30,7 +30,11 @@ export async function findOrderToPay(
   deps: OrdersDeps,
   { folder, manifest: { id } }: LoadedProvider,
   claimant: Claimant,
-  { purchase, order }: { readonly purchase: Claimed; readonly order: OrderRow | undefined },
+  {
+    purchase,
+    order,
+    bought,
+  }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined; readonly bought: Bought },
 ): Promise<OrderRow | Difference> {
   const { sku, amountMinor, currency, isPricedThere = false } = purchase;
   const unit = chooseUnit(findSale(id), currency);
@@ -39,7 +43,7 @@ export async function findOrderToPay(
     return { differs: 'other price', detail: 'it has no price' };
   if (unit !== undefined && unit !== (currency ?? unit))
     return { differs: 'other price', detail: `it was not paid in ${unit}` };
-  if (!order) return makeOrder(deps, id, claimant, purchase);
+  if (!order) return makeOrder(deps, id, claimant, { purchase, bought });
   if (order.account_id !== claimant.accountId)
     return { differs: 'does not fit', detail: 'its order is another account’s' };
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
@@ -49,7 +53,9 @@ export async function findOrderToPay(
   const costsSame =
     !isPricedThere ||
     ((amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency);
-  return isFree && costsSame ? order : makeOrder(deps, id, claimant, purchase, order.price_minor);
+  return isFree && costsSame
+    ? order
+    : makeOrder(deps, id, claimant, { purchase, bought, orderedMinor: order.price_minor });
 }
 
 export const isAmount = (amountMinor: number | undefined): boolean =>
@@ -77,9 +83,16 @@ async function makeOrder(
   deps: OrdersDeps,
   platform: string,
   { accountId, game }: Claimant,
-  purchase: Claimed,
-  /** What it cost when the order was made that another purchase has paid. */
-  orderedMinor?: number,
+  {
+    purchase,
+    bought,
+    orderedMinor,
+  }: {
+    readonly purchase: ProvedPurchase;
+    readonly bought: Bought;
+    /** What it cost when the order was made that another purchase has paid. */
+    readonly orderedMinor?: number;
+  },
 ): Promise<OrderRow | Difference> {
   const { transactionId, sku, currency, isPricedThere = false } = purchase;
   const asked = isPricedThere ? undefined : currency;
@@ -92,10 +105,11 @@ async function makeOrder(
   });
   // Until an operator gives it a price there, it stays unfinished at the platform and is brought again.
   if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
-  const taken = findTaken(purchase, priced);
+  const usualMinor = bought === 'as a gift' ? 0 : priced.priceMinor;
+  const taken = { amountMinor: purchase.amountMinor ?? usualMinor, currency: currency ?? priced.currency };
   // A purchase may be older than the sale, and its order than the price.
   const isOurs = [priced.priceMinor, priced.wasMinor, orderedMinor].includes(taken.amountMinor);
-  const isFixed = purchase.isGift !== true && !isPricedThere;
+  const isFixed = bought === 'for money' && !isPricedThere;
   if (isFixed && (!isOurs || priced.currency !== taken.currency))
     return { differs: 'other price', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
   try {
@@ -113,12 +127,4 @@ async function makeOrder(
       return { differs: 'not sold', detail: 'it is not sold there' };
     throw error;
   }
-}
-
-function findTaken(
-  { amountMinor, currency, isGift = false }: Claimed,
-  priced: { readonly priceMinor: number; readonly currency: string },
-) {
-  const usualMinor = isGift ? 0 : priced.priceMinor;
-  return { amountMinor: amountMinor ?? usualMinor, currency: currency ?? priced.currency };
 }

@@ -92,7 +92,7 @@ async function confirmNamed(
 ): Promise<WebhookEnd> {
   const found = await findNamed(deps, account, asked);
   if (typeof found === 'string') return found;
-  await deps.database.transaction((trx) => deps.sendConfirmation(trx, asked));
+  await deps.database.transaction((trx) => deps.sendConfirmation(trx, { ...asked, attemptId: found.attempt_id }));
   return 'done';
 }
 
