@@ -35,9 +35,9 @@ export interface GameConnection {
   readonly closed: boolean;
   call<M extends MethodName>(method: M, params?: ParamsOf<M>, options?: CallOptions): Promise<ResultOf<M>>;
   /** For engines and old games, whose method names and parameters no compiler sees. */
-  callUntyped(method: string, params?: unknown, options?: CallOptions): Promise<unknown>;
-  on<E extends EventName>(event: E, listener: (data: Events[E]) => void): () => void;
-  onClosed(listener: () => void): () => void;
+  readonly callUntyped: (method: string, params?: unknown, options?: CallOptions) => Promise<unknown>;
+  readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
+  readonly onClosed: (listener: () => void) => () => void;
   close(): void;
 }
 
@@ -104,7 +104,7 @@ export function connectPort(port: MessagePort, portalOrigin: string): GameConnec
     // The portal checks results by the schema of the method.
     call: callUntyped as GameConnection['call'],
     callUntyped,
-    on: (event, listener) => listeners.add(event, listener),
+    on: listeners.add,
     onClosed: (listener) => closedListeners.add('', listener),
     close,
   };

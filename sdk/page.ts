@@ -1,6 +1,5 @@
 // What the SDK knows about the page it is in, and the way from there to the portal.
 import { connectToPortal, type GameConnection } from '../bridge/game.browser.ts';
-import type { EventName } from '../bridge/protocol.ts';
 import type { Portal, Surroundings } from './find-portal.ts';
 
 /** In no page at all, as when a bundler or a server reads the module, there is no frame either. */
@@ -16,11 +15,9 @@ export const connect: Surroundings['connect'] = async ({ timeoutMs, portalOrigin
   return connection && toPortal(connection);
 };
 
-export function toPortal(connection: GameConnection): Portal {
-  return {
-    call: (method, params) => connection.callUntyped(method, params),
-    // A name that nobody knows is never heard, which is what a newer game in an older portal expects.
-    on: (event, listener) => connection.on(event as EventName, listener),
-    onClosed: (listener) => connection.onClosed(listener),
-  };
-}
+export const toPortal = ({ callUntyped, on, onClosed }: GameConnection): Portal => ({
+  call: callUntyped,
+  // A name that nobody knows is never heard, which is what a newer game in an older portal expects.
+  on,
+  onClosed,
+});

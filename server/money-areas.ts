@@ -24,8 +24,10 @@ import type { Log } from './http/log.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
-/** With those of providers that have calls of their own. */
-export type MoneyArea = 'store' | 'deliveries' | Extract<keyof ApiHandlers, keyof typeof providers>;
+/** Those of providers that have calls of their own. */
+type ProviderArea = Extract<keyof ApiHandlers, keyof typeof providers>;
+
+export type MoneyArea = 'store' | 'deliveries' | ProviderArea;
 
 export interface MoneyDeps {
   readonly config: Config;
@@ -52,6 +54,7 @@ export function createMoney(deps: MoneyDeps): Orders {
     askDryRun: createDryRun({ endpoints: createEndpoints(database, sealer, now), fetch: vendorFetch, log, now }),
     takesTestMoney: !config.production,
     returnAddress: buildPageAddress(config, 'Store/Return/').href,
+    portalUrl: new URL(config.basePath, config.publicUrl).href,
     pageAddress: (page) => buildPageAddress(config, page).href,
   });
 }
@@ -67,7 +70,8 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
   const { database, now, askDryRun, pageAddress } = orders;
   const { gamesUrl, basePath, publicUrl } = config;
   return {
-    ...createProviderCalls({ orders, gamesUrl }),
+    // One handler answers every call of every half, each as its own manifest declares it, which the compiler has seen there.
+    ...(createProviderCalls({ orders, gamesUrl }) as unknown as Pick<ApiHandlers, ProviderArea>),
     store: {
       ...createCatalogueRoutes({
         database,

@@ -12,7 +12,13 @@ export interface DemoGame {
 }
 
 // The providers that a laptop plays itself.
-const simulated = new Set(['MoneyMailRuEnabled', 'StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
+const simulated = new Set([
+  'FacebookPayEnabled',
+  'MoneyMailRuEnabled',
+  'StripeEnabled',
+  'XsollaEnabled',
+  'YookassaEnabled',
+]);
 const demoStore = Object.fromEntries(
   Object.keys(storeFlags).map((flag) => [flag, simulated.has(flag)]),
 ) as PublicGameConfig['Store'];
@@ -86,8 +92,8 @@ export const demoGames: readonly DemoGame[] = [
     refunds: { WithinHours: 336, MostPerMonth: 3, AfterDelivery: true },
     config: {
       ...shared('sky-courier'),
-      // Where one pays in a tab of the provider's own.
-      Store: { ...demoStore, AghanimEnabled: true },
+      // Where one pays in a tab of its own, of the provider or of the portal.
+      Store: { ...demoStore, AghanimEnabled: true, Bank131Enabled: true },
       PlayGameType: 'Unity',
       GameOrientation: 'Horizontal',
       StorePage: {

@@ -133,6 +133,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'additional_skus',
   ],
   product_prices: ['game', 'sku', 'currency', 'price_minor'],
+  product_pages: ['game', 'sku', 'currency', 'price_minor', 'names', 'descriptions', 'image_url', 'created_at'],
   product_country_prices: ['game', 'sku', 'currency', 'country', 'price_minor'],
   currency_rates: ['currency', 'usd_per_unit', 'updated_at'],
   documents: ['document_id', 'game', 'type', 'need_user_acceptance', 'is_active', 'created_at'],

@@ -19,6 +19,8 @@ export interface PageOptions {
   /** Origins of pages that the portal shows in a frame besides. */
   readonly frameOrigins?: readonly string[];
   readonly carriesToken?: boolean;
+  /** Somebody pays on it: of all that the portal frames it gets the checkout alone. */
+  readonly isForm?: boolean;
   /** What the platform that the page runs on has to reach from it. */
   readonly reaches?: PlatformManifest['reaches'] | undefined;
   /** The debugging flags of the address; without DEBUG_TOOLS they change nothing. */
@@ -40,7 +42,8 @@ export function createHeaderPolicy(
 ): HeaderPolicy {
   const games = config.gamesUrl.replace('{game}', '*');
   const gameAncestors = [...new Set([config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])])];
-  const permissions = permissionsOf(buildCheckoutAddress(config.gamesUrl).origin);
+  const checkout = buildCheckoutAddress(config.gamesUrl).origin;
+  const permissions = permissionsOf(checkout);
   const everywhere: Headers = {
     'x-content-type-options': 'nosniff',
     'origin-agent-cluster': '?1',
@@ -69,14 +72,18 @@ export function createHeaderPolicy(
   return {
     of: (kind) => fixed[kind],
     gameAncestors,
-    page: ({ nonce, frameAncestors, gameOrigins = [], frameOrigins = [], carriesToken, reaches, flags }) => ({
+    page: ({ nonce, frameAncestors, gameOrigins = [], frameOrigins = [], carriesToken, isForm, reaches, flags }) => ({
       ...everywhere,
       'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'content-security-policy': policy(
         reaching(reaches, {
           ...pagePolicy(nonce, [games, ...gameOrigins], frameAncestors ?? []),
           // On a laptop the vendors are simulated at our own address.
-          'frame-src': [games, ...gameOrigins, ...(options.lab ? ["'self'"] : []), ...vendorFrames, ...frameOrigins],
+          'frame-src': [
+            ...(isForm ? [checkout] : [games, ...gameOrigins, ...frameOrigins]),
+            ...(options.lab ? ["'self'"] : []),
+            ...vendorFrames,
+          ],
           ...(config.debugTools && flags?.eruda && consoleDirectives),
           ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
         }),

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PlayerInfo } from '../bridge/shapes.ts';
+import { askWhoPlays } from './ask-who-plays.ts';
+import { nobody } from './nobody.ts';
+
+const ada: PlayerInfo = { ...nobody, fxId: { ...nobody.fxId, userId: 'ada' } };
+
+/** A portal that answers when it is told to. */
+function ask() {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const call = vi.fn(() => promise);
+  const learnLate = vi.fn();
+  return { asked: askWhoPlays({ call, on: () => undefined }, 100, learnLate), call, learnLate, resolve, reject };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('the portal says who plays', async () => {
+  const { asked, call, learnLate, resolve } = ask();
+  resolve(ada);
+  expect(await asked).toBe(ada);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(call.mock.calls).toEqual([['GetInfo', {}]]);
+  expect(learnLate).not.toHaveBeenCalled();
+});
+
+it('a portal that is late has the game started for nobody, and is heard when it knows', async () => {
+  const { asked, learnLate, resolve } = ask();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await asked).toBe(nobody);
+  expect(learnLate).not.toHaveBeenCalled();
+  resolve(ada);
+  await vi.waitFor(() => expect(learnLate.mock.calls).toEqual([[ada]]));
+});
+
+it('a portal that cannot say it has the game started for nobody', async () => {
+  const { asked, learnLate, reject } = ask();
+  reject(new Error('no session'));
+  expect(await asked).toBe(nobody);
+  expect(learnLate).not.toHaveBeenCalled();
+});
