@@ -4,10 +4,9 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { expectAnswer } from '#kit/ask-vendor.server.ts';
-import { clip } from '#kit/clip.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { CardInfo } from '#model/order.ts';
+import { CardInfo } from '#model/order.ts';
 import { readAttemptId, readRefundIds } from '../own-payment.server.ts';
 import type { KnownAttempt, Reading } from '../port.server.ts';
 import { keepFacts, type FactSource } from '../tell-facts.server.ts';
@@ -135,5 +134,6 @@ export function readCard(session: Session): Static<typeof CardInfo> | undefined 
   const payments = listPayments(session);
   const paid = payments.find(({ status }) => status === 'succeeded') ?? payments.at(-1);
   const { brand, last4 } = paid?.payment_details?.card ?? {};
-  return brand && last4 && /^\d{4}$/.test(last4) ? { Brand: clip(brand, 40), Last4: last4 } : undefined;
+  const card = { Brand: brand, Last4: last4 };
+  return Value.Check(CardInfo, card) ? { Brand: card.Brand, Last4: card.Last4 } : undefined;
 }

@@ -39,22 +39,25 @@ export interface OpenStore {
 export function openStore(name: StoreName, { settings, ...rest }: NativeHost): OpenStore | undefined {
   switch (name) {
     case 'AppStore':
-      return settings.AppStore && open(appStore, { ...rest, settings: settings.AppStore });
+      return settings.AppStore && open(appStore, { ...rest, settings: settings.AppStore }, settings.AppStore.Products);
     case 'GooglePlay':
-      return settings.GooglePlay && open(googlePlay, { ...rest, settings: settings.GooglePlay });
+      return (
+        settings.GooglePlay &&
+        open(googlePlay, { ...rest, settings: settings.GooglePlay }, settings.GooglePlay.Products)
+      );
     case 'Huawei':
-      return settings.Huawei && open(huawei, { ...rest, settings: settings.Huawei });
+      return settings.Huawei && open(huawei, { ...rest, settings: settings.Huawei }, settings.Huawei.Products);
     case 'Samsung':
-      return settings.Samsung && open(samsung, { ...rest, settings: settings.Samsung });
+      return settings.Samsung && open(samsung, { ...rest, settings: settings.Samsung }, settings.Samsung.Products);
     case 'Amazon':
-      return settings.Amazon && open(amazon, { ...rest, settings: settings.Amazon });
+      return settings.Amazon && open(amazon, { ...rest, settings: settings.Amazon }, settings.Amazon.Products);
     case 'RuStore':
-      return settings.RuStore && open(ruStore, { ...rest, settings: settings.RuStore });
+      return settings.RuStore && open(ruStore, { ...rest, settings: settings.RuStore }, settings.RuStore.Products);
   }
 }
 
-function open<S extends { readonly Products?: ProductIds }>(store: Store<S>, host: PaymentHost<S>): OpenStore {
-  const productId = (sku: string): string => findStoreProductId(host.settings.Products, sku);
+function open<S>(store: Store<S>, host: PaymentHost<S>, products: ProductIds): OpenStore {
+  const productId = (sku: string): string => findStoreProductId(products, sku);
   const describe = ({ Receipt, Signature, StoreUserId, Sku }: Brought): BroughtPurchase => ({
     receipt: Receipt,
     signature: Signature,
