@@ -1,12 +1,11 @@
 // Paying on the portal's own page: by card, whose form runs in the checkout frame, and by a link of SBP, perhaps on another device. The
 // simulated bank asks before it charges, and the server answers by a job.
-import type { Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { askServer, expect, registerPlayer, test } from './lab-people.ts';
-import { labApart, type LabServer } from './lab-server.ts';
+import type { LabServer } from './lab-server.ts';
 
-test.use({ labEnv: labApart });
-
-const card = '4000056655665556';
+// Nobody else types this one.
+const card = '6011000990139424';
 
 /** From the store to the page, which opens in a tab of its own. */
 async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
@@ -20,6 +19,9 @@ async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
   return tab;
 }
 
+/** The innermost frame is the bank's own. */
+const formOf = (tab: Page): FrameLocator => tab.frameLocator('.checkout-frame iframe').frameLocator('iframe');
+
 test('by card, in the bank’s own form, and by SBP on another device: the purchase is there, and no card came to us', async ({
   lab,
   anotherBrowser,
@@ -31,11 +33,11 @@ test('by card, in the bank’s own form, and by SBP on another device: the purch
   const sent: string[] = [];
   tab.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
   await tab.getByRole('button', { name: /^Card/ }).click();
-  const form = tab.frameLocator('.checkout-frame iframe').frameLocator('iframe');
+  const form = formOf(tab);
   await form.getByLabel('Card number').fill(card);
   await form.getByRole('button', { name: 'Pay', exact: true }).click();
   // The modal in the first tab notices, and the page leads on by itself.
-  await expect(tab.getByRole('main')).toContainText('VISA •••• 5556');
+  await expect(tab.getByRole('main')).toContainText('VISA •••• 9424');
   await expect(tab).toHaveURL(/\/Store\/Return\//);
   await expect(store.getByRole('dialog')).toHaveCount(0);
   expect(sent.filter((each) => each.includes(card)).map((each) => each.split(' ')[0])).toEqual([
@@ -62,3 +64,31 @@ test('by card, in the bank’s own form, and by SBP on another device: the purch
   const { Orders } = await askServer(lab, player.token).store.orders({});
   expect(Orders.map(({ CheckoutStatus }) => CheckoutStatus)).toEqual(['Payed', 'Payed']);
 });
+
+test(
+  'a link that comes late is waited for, and a card that the bank declines leads back',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const toggle = () =>
+      fetch(`${lab.url}/lab/vendors/bank131/act`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ toggle: 'late' }),
+      });
+    const player = await registerPlayer(lab);
+    const store = await anotherBrowser(player.token);
+    const late = await buy(lab, store, /^Buy 50 feathers/);
+    await toggle();
+    await late.getByRole('button', { name: /^Faster Payments/ }).click();
+    await late.getByRole('button', { name: 'Get the code' }).click();
+    await expect(late.getByRole('img', { name: 'The link as a QR code' })).toBeVisible({ timeout: 40_000 });
+    await toggle();
+    // Where nothing is open: the store would lead to what is.
+    const declined = await buy(lab, await anotherBrowser(player.token), /^Buy 300 feathers/);
+    await declined.getByRole('button', { name: /^Card/ }).click();
+    await formOf(declined).getByRole('button', { name: 'Decline', exact: true }).click();
+    await expect(declined.getByRole('main')).toContainText('The payment was not completed.');
+    await declined.getByRole('link', { name: 'Go back' }).click();
+    await expect(declined).toHaveURL(/\/Store\/Return\//);
+  },
+);
