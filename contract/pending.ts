@@ -17,7 +17,6 @@ export const pending = [
   'fxnative.validatePurchase',
   'fxnative.status',
   'wizq.proxyRequest',
-  'aghanim.status',
   'bank131.paymentInfo',
   'bank131.tokenize',
   'bank131.payWithCard',

@@ -13,7 +13,7 @@ export interface VendorQuestion<S extends TSchema> {
   readonly subject: string;
   readonly url: string;
   /** Absent: POST where there is content. */
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: object;
   readonly form?: Readonly<Record<string, string>>;

@@ -31,6 +31,7 @@ export interface SimulatorApi {
   get(path: string, answer: SimulatorAnswer): void;
   post(path: string, answer: SimulatorAnswer): void;
   put(path: string, answer: SimulatorAnswer): void;
+  patch(path: string, answer: SimulatorAnswer): void;
 }
 
 /** @param check throws a VendorFault where the credentials are wrong */
@@ -55,6 +56,7 @@ export function createApi(
     get: (path, answer) => void app.get(path, handle(answer)),
     post: (path, answer) => void app.post(path, handle(answer)),
     put: (path, answer) => void app.put(path, handle(answer)),
+    patch: (path, answer) => void app.patch(path, handle(answer)),
   };
 }
 

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readSignedTexts, readTexts, signSorted, sortTexts } from './sorted-signature.server.ts';
+import {
+  encodeForm,
+  readSignedTexts,
+  readTexts,
+  signSorted,
+  sortTexts,
+  writeSorted,
+} from './sorted-signature.server.ts';
 
 test('texts are sorted by the bytes of their names', () => {
   expect(sortTexts({ b: '1', a_b: '2', aB: '3', ä: '4' }).map(([name]) => name)).toEqual(['aB', 'a_b', 'b', 'ä']);
@@ -25,4 +32,11 @@ test('what was signed with the secret is read, and nothing else', () => {
   const wrong = [signed.replace('a=1', 'a=2'), `${signed}&a=1`, signed.replace(/&sig.*/, ''), '', Buffer.from([0xff])];
   for (const content of wrong) expect(readSignedTexts(content, 'key', 'sig')).toMatchObject({ outcome: 'refused' });
   expect(readSignedTexts(signed, 'other', 'sig')).toMatchObject({ outcome: 'refused' });
+});
+
+test('texts are written in the order of their names, each value as it is wanted', () => {
+  const texts = { b: 'two words', a: 'x,y+z' };
+  expect(writeSorted(texts, '\n')).toBe('a=x,y+z\nb=two words');
+  expect(writeSorted(texts, '&', encodeURIComponent)).toBe('a=x%2Cy%2Bz&b=two%20words');
+  expect(writeSorted(texts, '&', encodeForm)).toBe('a=x%2Cy%2Bz&b=two+words');
 });

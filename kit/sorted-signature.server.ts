@@ -18,14 +18,20 @@ export function readTexts(query: string): Texts | undefined {
 export const sortTexts = (texts: Texts): [name: string, value: string][] =>
   Object.entries(texts).toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 
+/** `name=value` of each, in the order of their names. */
+export const writeSorted = (texts: Texts, between: string, encode: (value: string) => string = String): string =>
+  sortTexts(texts)
+    .map(([name, value]) => `${name}=${encode(value)}`)
+    .join(between);
+
+/** As a form is written, with a plus for a space. */
+export const encodeForm = (value: string): string => new URLSearchParams({ v: value }).toString().slice('v='.length);
+
 /** MD5 over `name=value` of all but the signature itself, one behind the other, and the secret at the end. */
 export function signSorted(texts: Texts, secret: string, signatureName: string): string {
-  const signed = sortTexts(texts)
-    .filter(([name]) => name !== signatureName)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('');
+  const { [signatureName]: _, ...signed } = texts;
   return createHash('md5')
-    .update(signed + secret)
+    .update(writeSorted(signed, '') + secret)
     .digest('hex');
 }
 

@@ -2,7 +2,7 @@
 export type Fetch = (
   address: string,
   options?: {
-    readonly method?: 'GET' | 'POST' | 'PUT';
+    readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
     readonly timeoutMs?: number;

@@ -18,19 +18,38 @@ const blocks: Readonly<Record<string, object>> = {
 const framesPage: ReadonlySet<string> = new Set(['moneymailru']);
 
 const halves = import.meta.glob<{ half: BrowserHalf }>('./*/adapter.browser.ts');
+/** Who has a page of its own and no form: what becomes of it there is found out by a call of the manifest. */
+const pagesAlone: Readonly<Record<string, { readonly block: object; readonly tabUrl: string }>> = {
+  aghanim: {
+    block: { CheckoutUrl: 'https://pay.aghanim.example/order/ord_1' },
+    tabUrl: 'https://pay.aghanim.example/order/ord_1',
+  },
+};
 const names = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
 const manifests = registry as unknown as Readonly<Record<string, ProviderManifest>>;
 
+type HalfWithForm = BrowserHalf & Required<Pick<BrowserHalf, 'pay'>>;
+const hasForm = (half: BrowserHalf): half is HalfWithForm => 'pay' in half;
+
 it('is asked of everybody who has a half', () => {
-  expect(Object.keys(blocks).sort()).toEqual(names.sort());
+  expect([...Object.keys(blocks), ...Object.keys(pagesAlone)].sort()).toEqual(names.sort());
 });
 
-describe.each(names)('%s', (name) => {
-  let half: BrowserHalf;
+it.each(Object.entries(pagesAlone))('%s has a page for every payment, and no form', async (name, { block, tabUrl }) => {
+  const { half } = (await halves[`./${name}/adapter.browser.ts`]?.()) ?? {};
+  expect(half?.redirectUrl?.(block)).toBe(tabUrl);
+  expect(half).not.toHaveProperty('pay');
+  expect(manifests[name]?.reaches).toBeUndefined();
+});
+
+describe.each(Object.keys(blocks))('%s', (name) => {
+  let half: HalfWithForm;
   beforeEach(async () => {
     const load = halves[`./${name}/adapter.browser.ts`];
     if (!load) throw new Error(`${name} has no half.`);
-    ({ half } = await load());
+    const loaded = await load();
+    if (!hasForm(loaded.half)) throw new Error(`${name} has no form.`);
+    half = loaded.half;
   });
   afterEach(() => vi.unstubAllGlobals());
 

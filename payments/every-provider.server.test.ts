@@ -29,7 +29,6 @@ import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace }
 type ActName = SimulatedAct['name'];
 
 const withoutHalf: Readonly<Record<string, string>> = {
-  aghanim: 'no half yet',
   bank131: 'no half yet',
   facebookpay: 'no half yet',
 };
@@ -53,6 +52,11 @@ const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
     'lose dispute': 'nobody has described how chargebacks are told',
     'win dispute': 'nobody has described how chargebacks are told',
   },
+  aghanim: {
+    expire: 'an order ends silently',
+    'refund half': 'orders go back whole',
+    'win dispute': 'it is told by payment.succeeded, as the payment itself was',
+  },
 };
 
 /** Whose webhooks prove nothing: what they are about is read. A changed one does no harm, since nothing in it is believed. */
@@ -64,6 +68,8 @@ const provesByReading: Readonly<Record<string, string>> = {
 const createsAnew: Readonly<Record<string, string>> = {
   xsolla: 'a token is no payment yet; what is paid with any of them carries the id of the attempt',
   moneymailru: 'nobody knows whether a start is kept; the page of one whose answer was lost is shown to nobody',
+  aghanim:
+    'there are no keys; the core gives out one order and closes the other, and each carries the id of the attempt',
 };
 
 /** Whose books do not tell a refund or a dispute: only a webhook does. */
@@ -75,6 +81,7 @@ const booksWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes
 const refundsWhole: Readonly<Record<string, string>> = {
   xsolla: 'refunds have no key and parts no name, so that a part could be sent back twice',
   moneymailru: 'nobody has described a key for refunds, so that a part could be sent back twice',
+  aghanim: 'its API knows no parts',
 };
 
 /** Who has no list of a span that anybody has described. */

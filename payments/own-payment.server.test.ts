@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeIds } from './describe-payment.server.ts';
-import { readAttemptId, requireOwn } from './own-payment.server.ts';
+import { readAttemptId, readRefundIds, requireOwn, writeRefundIds } from './own-payment.server.ts';
 
 const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
 const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
@@ -19,4 +19,13 @@ test('only the payment that was asked about, of this attempt, is its own', () =>
   expect(() => requireOwn('Vendor', { ...found, id: 'p2' }, asked)).toThrow('another payment than p1');
   for (const other of [{}, { attempt_id: orderId }, null])
     expect(() => requireOwn('Vendor', { id: 'p1', metadata: other }, asked)).toThrow('another attempt');
+});
+
+test('a refund is known by what was written into it; one that was made at the provider has nothing of it', () => {
+  for (const isExtra of [true, false])
+    expect(readRefundIds(writeRefundIds({ refundId: orderId, isExtra }))).toEqual({
+      refundId: orderId,
+      ofExtra: isExtra,
+    });
+  for (const other of [{}, { refund_id: '1' }, null, undefined]) expect(readRefundIds(other)).toEqual({});
 });

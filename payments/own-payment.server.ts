@@ -1,5 +1,7 @@
 // Our own ids in a provider's objects, as `writeIds` has written them. What does not have them belongs to somebody else: an account may have other shops in it.
 import { isUuid } from '#kit/is-uuid.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { RefundToSend } from './port.server.ts';
 
 /** Undefined: it is not ours. An empty one is a list in some languages. */
 export function readAttemptId(metadata: unknown): string | undefined {
@@ -7,6 +9,20 @@ export function readAttemptId(metadata: unknown): string | undefined {
   const attemptId = isObject && 'attempt_id' in metadata ? metadata.attempt_id : undefined;
   return isUuid(attemptId) ? attemptId : undefined;
 }
+
+/** Our own id of a refund, for metadata that comes back as it went. */
+export const writeRefundIds = ({ refundId, isExtra }: Pick<RefundToSend, 'refundId' | 'isExtra'>) => ({
+  refund_id: refundId,
+  is_extra: String(isExtra),
+});
+
+/** What a fact tells of it. One that was made at the provider has nothing of it. */
+export function readRefundIds(metadata: Metadata | null | undefined): Pick<PaymentFact, 'refundId' | 'ofExtra'> {
+  const { refund_id: refundId, is_extra: isExtra } = metadata ?? {};
+  return { ...(isUuid(refundId) && { refundId }), ...(isExtra !== undefined && { ofExtra: isExtra === 'true' }) };
+}
+
+type Metadata = Readonly<Record<string, string>>;
 
 interface FoundPayment {
   readonly id: string;

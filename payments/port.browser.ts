@@ -5,6 +5,9 @@
 // number is typed into the provider's frame and never passes through our code.
 
 import type { Static, TObject } from 'typebox';
+import type { CheckoutStatus } from '#model/order.ts';
+import type { Area, Input, Reply } from '#model/route.ts';
+import type { ProviderManifest } from './port.ts';
 
 /** The message is one of the catalogue's, to the letter; the portal translates those that it knows. */
 export type PaymentOutcome =
@@ -27,14 +30,29 @@ export interface CheckoutHost {
   readonly log: { warn(text: string, detail?: unknown): void };
 }
 
-export interface BrowserHalf<Block = unknown> {
-  /** Where the buyer pays in a tab of the provider's own; undefined: in the frame. Needs no script of anybody. */
-  redirectUrl?(block: Block): string | undefined;
-  /** Shows the form. Every way out of it ends the promise. */
-  pay(block: Block, host: CheckoutHost): Promise<PaymentOutcome>;
+/** How it is found out whether a payment in a tab of the provider's own has arrived. */
+export interface TabWatch<Calls> {
+  readonly everyMs: number;
+  /** Then the buyer need not wait any longer; the server goes on. */
+  readonly forMs: number;
+  /** By a call of the manifest, in the buyer's session. */
+  ask(calls: Calls, orderId: string): Promise<Static<typeof CheckoutStatus>>;
 }
 
+export interface BrowserHalf<Block = unknown, Calls = unknown> {
+  /** Where the buyer pays in a tab of the provider's own; undefined: in the frame. Needs no script of anybody. */
+  redirectUrl?(block: Block): string | undefined;
+  /** Absent: the portal asks as it asks about every order. */
+  readonly tabWatch?: TabWatch<Calls>;
+  /** Shows the form. Every way out of it ends the promise. Absent: there is a page of the provider's own alone. */
+  pay?(block: Block, host: CheckoutHost): Promise<PaymentOutcome>;
+}
+
+type PaidManifest = ProviderManifest & { readonly paymentReply: { readonly block: TObject } };
+
+type CallsOf<M extends ProviderManifest> = M extends { readonly routes: infer A extends Area }
+  ? { readonly [C in keyof A]: (input: Input<A[C]>) => Promise<Reply<A[C]>> }
+  : Readonly<Record<string, never>>;
+
 /** The half of a manifest. */
-export type BrowserHalfOf<M extends { readonly paymentReply: { readonly block: TObject } }> = BrowserHalf<
-  Static<M['paymentReply']['block']>
->;
+export type BrowserHalfOf<M extends PaidManifest> = BrowserHalf<Static<M['paymentReply']['block']>, CallsOf<M>>;

@@ -23,6 +23,11 @@ export interface ProviderManifest {
   /** The currencies that it takes; absent: any. */
   readonly currencies?: readonly string[];
   /**
+   * The platforms whose own way to pay it is, by their names on the wire: it is offered there alone, and nobody else is. Absent:
+   * wherever the portal takes the money and no provider has named the platform.
+   */
+  readonly platforms?: readonly string[];
+  /**
    * What its browser half reaches, as a content policy writes it. The half runs in a frame of its own origin, which has
    * nothing else in it; where all of it is empty, the browser half needs no frame.
    */

@@ -135,3 +135,12 @@ test('a form that cannot be taken away is logged, and holds up nobody', async ()
   await vi.waitFor(() => expect(warnings).toHaveLength(1));
   expect(await showCheckout(createCheckoutScene().host, rules, {}, end)).toEqual({ outcome: 'completed' });
 });
+
+test('a form is as high as it says, where that is a height', async () => {
+  const { host, heights } = createCheckoutScene();
+  await showCheckout(host, rules, {}, (checkout) => {
+    for (const height of [undefined, null, 'much', 0, -5, Infinity, 512, '640']) checkout.resize(height);
+    checkout.end({ outcome: 'completed' });
+  });
+  expect(heights).toEqual([512, 640]);
+});

@@ -33,6 +33,8 @@ export interface Checkout {
   readonly atEnd: (clean: () => unknown) => void;
   /** Rejects when the provider is silent for too long, or nobody waits any more. */
   readonly inTime: <T>(answer: Promise<T>) => Promise<T>;
+  /** What the form says of its own height; what is none is not heard. */
+  readonly resize: (height: unknown) => void;
   /** The modal grows with the form. */
   readonly follow: (element: HTMLElement) => void;
 }
@@ -112,6 +114,10 @@ export async function showForm(
       } finally {
         clearTimeout(timer);
       }
+    },
+    resize(height) {
+      const px = Number(height);
+      if (px > 0 && Number.isFinite(px)) host.setHeight(px);
     },
     follow(element) {
       const sizes = new ResizeObserver(() => host.setHeight(element.scrollHeight));

@@ -29,6 +29,11 @@ export interface SimulatedAct {
   readonly title: string;
 }
 
+export interface MoneyMoved {
+  readonly chargedMinor: number;
+  readonly returnedMinor: number;
+}
+
 export type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 
 export interface PaymentSimulator {
@@ -45,6 +50,8 @@ export interface PaymentSimulator {
     payment: { attemptId: string },
     place: SimulatorPlace,
   ): Promise<readonly SimulatedWebhook[]>;
+  /** What the provider's own books say was taken for an attempt and has gone back, disputes that were lost included. */
+  sum(payment: { attemptId: string }, place: SimulatorPlace): MoneyMoved;
   /** Sends webhooks as the provider would: one after the other, again after a failure, with an end. */
   send(webhooks: readonly SimulatedWebhook[], place: SimulatorPlace): Promise<void>;
 }

@@ -21,6 +21,7 @@ const simulator = simulateProvider<Payment, { readonly type: string; readonly id
     payment.isPaid = true;
     return [{ type: 'paid', id: payment.id }];
   },
+  sum: ({ isPaid }) => ({ chargedMinor: isPaid ? 500 : 0, returnedMinor: 0 }),
   writeWebhook: (event) => ({ body: JSON.stringify(event), headers: {} }),
   sending: { pausesMs: [0], isOver: isSuccess },
   describe: ({ id, isPaid }) => ({ id, name: '<b>Gems</b>', price: '€5', state: isPaid ? 'paid' : 'open' }),

@@ -7,7 +7,13 @@ import { createBooks, createOnePerPlace, type SimulatorBooks } from '#kit/simula
 import { escapeHtml, refuseCard, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { sendWebhook, type SendingRules, type SentWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PayAnswer } from './simulator-pay-page.server.ts';
-import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace } from './simulator-port.server.ts';
+import type {
+  MoneyMoved,
+  PaymentSimulator,
+  SimulatedAct,
+  SimulatedWebhook,
+  SimulatorPlace,
+} from './simulator-port.server.ts';
 
 /** What a provider sends a webhook about, in its own words. */
 export interface SimulatedEvent {
@@ -34,6 +40,8 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
   readonly listActs: (payment: Payment) => readonly Act[];
   /** Changes the payment, and gives what is sent about it. Called only with what can happen. */
   readonly perform: (act: Act, payment: Payment, now: Date) => readonly Event[];
+  /** What was taken with it and has gone back. */
+  readonly sum: (payment: Payment) => MoneyMoved;
   readonly writeWebhook: (event: Event, place: SimulatorPlace) => SimulatedWebhook;
   readonly sending: SendingRules;
   readonly describe: (payment: Payment) => {
@@ -44,7 +52,7 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
   };
   /** What one may switch on in the back office, and how the button calls it. */
   readonly switches?: Readonly<Record<string, string>>;
-  /** The address of its script, and the file beside it; absent: it has none. */
+  /** The address of its script, and the file beside it; absent: it has pages alone. */
   readonly script?: { readonly path: string; readonly file: URL };
   /** What the buyer chose on the form: `how` is an act, or `wait`. */
   readonly pay: (texts: SimulatorTexts, shop: Shop<Payment, Event, Act>) => PayAnswer | Promise<PayAnswer>;
@@ -81,6 +89,16 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
       if (!payment)
         throw new Error(`The simulated ${provider.title} knows no payment of attempt ${attemptId}. Create it first.`);
       return shop.perform(act, payment, place.now()).map((event) => shop.log(event, place).webhook);
+    },
+    sum({ attemptId }, place) {
+      const payments = shopAt(place)
+        .books.all()
+        .filter((each) => provider.readAttempt(each) === attemptId)
+        .map(provider.sum);
+      return {
+        chargedMinor: payments.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0),
+        returnedMinor: payments.reduce((sum, { returnedMinor }) => sum + returnedMinor, 0),
+      };
     },
     async send(webhooks, place) {
       for (const webhook of webhooks) await shopAt(place).sendOne(webhook, place);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellCreated, tellEnd, tellFact, tellOpen, tellRefund } from './tell-facts.server.ts';
+import { expectMoney, tellCreated, tellEnd, tellFact, tellOpen, tellRefund } from './tell-facts.server.ts';
 
 const paid = { kind: 'paid', dedupKey: 'p1', isTest: true } as const;
 
@@ -29,4 +29,9 @@ test('a refund is on its way, done, or refused with its reason', () => {
   expect(tell('refunded')).toEqual({ outcome: 'done', facts: [{ ...paid, kind: 'refunded' }] });
   expect(tell('refund-failed')).toEqual({ outcome: 'refused', reason: 'Vendor could not send it back: no funds.' });
   expect(tell('refund-failed', null)).toMatchObject({ reason: expect.stringContaining('why') });
+});
+
+test('an amount that we could not have asked for is a fault, which names it', () => {
+  expect(expectMoney('Vendor', '4.99', 499, 'EUR')).toEqual({ amountMinor: 499, currency: 'EUR' });
+  expect(() => expectMoney('Vendor', '4.999', undefined, 'EUR')).toThrow('Vendor tells 4.999 of EUR');
 });

@@ -11,6 +11,17 @@ type MaybeFact = PaymentFact | undefined;
 export const keepFacts = (facts: readonly MaybeFact[]): readonly PaymentFact[] =>
   facts.filter((fact) => fact !== undefined);
 
+/** @param amountMinor what it is in our units; undefined: none that we could have asked for, which is a fault and no guess */
+export function expectMoney(
+  vendor: string,
+  told: string,
+  amountMinor: number | undefined,
+  currency: string,
+): { readonly amountMinor: number; readonly currency: string } {
+  if (amountMinor !== undefined) return { amountMinor, currency };
+  throw new Error(`${vendor} tells ${told} of ${currency}, which is no amount of ours. Look at it in its cabinet.`);
+}
+
 /** Of a payment that can be paid. The browser half gets the script of a simulation where the settings name one. */
 export function tellCreated<Block extends object>(
   { settings: { ScriptUrl } }: { readonly settings: { readonly ScriptUrl?: string } },

@@ -35,14 +35,15 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
   const work: (() => Promise<unknown>)[] = [];
   await inTurns(orders, async (at) => {
     const buyer = world.buyers[at % world.buyers.length];
-    if (!buyer) throw new Error('There are no buyers.');
-    const orderId = await openOrder(world, buyer, false);
+    const shop = world.shops[at % world.shops.length];
+    if (!buyer || !shop) throw new Error('There are no buyers, or no providers.');
+    const orderId = await openOrder(world, buyer, shop, false);
     const [attemptId = ''] = await listAttempts(world, orderId);
     const notices: SimulatedWebhook[] = [];
-    for (const act of story.acts) notices.push(...(await world.shop.act(act, attemptId)));
+    for (const act of story.acts) notices.push(...(await shop.act(act, attemptId)));
     const copies = Array.from({ length: noticesEach }, (_, copy) => notices[copy % notices.length]);
-    played.push({ orderId, story, buyer, notices: notices.length, sent: copies.length });
-    for (const notice of copies) if (notice) work.push(() => sendNotice(world, notice));
+    played.push({ orderId, story, ends: story.ends, buyer, shop, notices: notices.length, sent: copies.length });
+    for (const notice of copies) if (notice) work.push(() => sendNotice(world, shop, notice));
     const Token = sealPageToken(world.sealer, orderId);
     work.push(
       () => ask(world, buyer, '/store/merchant_payment_completed', { Token }),

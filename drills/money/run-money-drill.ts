@@ -1,6 +1,6 @@
 // `npm run drills -- money [--kills 50] [--database-kills 20] [--orders 700] [--flood 1000]`: purchases while the server and its
 // PostgreSQL are killed, then orders under a flood of notices, and a table of what came of it. Everything is on this machine and
-// is this program's own: a server on a folder of its own, a simulated provider, a game's server. Anything that is lost, taken or
+// is this program's own: a server on a folder of its own, all simulated providers, a game's server. Anything that is lost, taken or
 // granted twice, or left over fails it.
 import { parseArgs } from 'node:util';
 import { runMoneyStorm, type StormReport } from '#server/testing/money/money-storm.ts';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const asked = {
   serverKills: count('kills', 500),
   databaseKills: count('database-kills', 500),
-  // The simulated provider's books hold a thousand payments, and some orders are paid twice.
+  // A simulated provider's books hold a thousand payments, and some orders are paid twice.
   orders: count('orders', 850),
   flood: count('flood', 1000),
 };
@@ -92,6 +92,7 @@ function bookFigures(audit: StormReport['audit']): Figure[] {
     ['delivered', audit.deliveredMinor],
     ['refunded', audit.refundedMinor],
     ['open', audit.openMinor],
+    ...Object.entries(audit.chargedBy).map(([id, minor]): Figure => [`charged with ${id}`, minor]),
     [
       'charged - delivered - refunded - open',
       audit.chargedMinor - audit.deliveredMinor - audit.refundedMinor - audit.openMinor,

@@ -82,6 +82,8 @@ export const demoGames: readonly DemoGame[] = [
     game: 'sky-courier',
     config: {
       ...shared('sky-courier'),
+      // Where one pays in a tab of the provider's own.
+      Store: { ...demoStore, AghanimEnabled: true },
       PlayGameType: 'Unity',
       GameOrientation: 'Horizontal',
       StorePage: {

@@ -6,6 +6,7 @@ export const facebookpay = provider({
   title: 'Facebook Pay',
   storeFlag: 'FacebookPayEnabled',
   means: [{ means: 'Card' }, { means: 'PayPal' }],
+  platforms: ['FacebookGames'],
   identityTypes: [],
   paymentReply: { key: 'FacebookGames', block: object({ ProductOgUrl: url }) },
 });

@@ -2,7 +2,7 @@
 // Nothing here speaks HTTP.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
 /** A moment that a notification is sent about: the transaction as it is then, in the vendor's words. */
 export interface OperatorEvent {
@@ -111,6 +111,12 @@ export function makeRefund(
 /** What has not gone back, and is not on its way. */
 export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'rejected' ? 0 : refund.amountMinor), amountMinor);
+
+/** What was taken and has gone back. */
+export const sumMoney = ({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved => ({
+  chargedMinor: status === 'paid' ? amountMinor : 0,
+  returnedMinor: refunds.reduce((sum, refund) => sum + (refund.status === 'paid' ? refund.amountMinor : 0), 0),
+});
 
 /** In capitals, as one was seen. */
 const tell = (type: string, transaction: { readonly status: string }): OperatorEvent => ({

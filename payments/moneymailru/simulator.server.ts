@@ -7,7 +7,7 @@ import { formatMoney } from '#model/money.ts';
 import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { mountApi, refundMethod } from './simulator-api.server.ts';
-import { listActs, perform, type SimulatedPayment } from './simulator-books.server.ts';
+import { listActs, perform, sumMoney, type SimulatedPayment } from './simulator-books.server.ts';
 import type { OperatorAct, OperatorEvent } from './simulator-books.server.ts';
 import { isOver, shop, writeEnvelope, writePublicKey } from './simulator-keys.server.ts';
 
@@ -31,6 +31,7 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
   readAttempt: ({ issuerId }) => issuerId,
   listActs,
   perform,
+  sum: sumMoney,
   writeWebhook: ({ transaction }, { now }) => {
     const header = { status: 'OK', ts: String(Math.floor(now().getTime() / 1000)), client_id: shop.merchantId };
     const { data, signature, version = '' } = writeEnvelope({ body: transaction, header });

@@ -5,9 +5,10 @@ import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { clip } from '#kit/clip.ts';
 import { refuse } from '#kit/refuse.ts';
 import { nameLocale, nameProduct, writeIds } from '../describe-payment.server.ts';
+import { writeRefundIds } from '../own-payment.server.ts';
 import { serverHalf, type PaymentToCreate } from '../port.server.ts';
 import { tellCreated, tellRefund } from '../tell-facts.server.ts';
-import { toStripeAmount } from './amounts.ts';
+import { toStripeAmount } from './amounts.server.ts';
 import { askStripe, createClient, Refund, Session } from './client.server.ts';
 import { buildReturn, listPayments, readPayment, readSession } from './payment.server.ts';
 import { stripe } from './provider.ts';
@@ -55,7 +56,7 @@ export const half = serverHalf(stripe, {
       payment_intent: transactionId,
       amount,
       reason: isExtra ? 'duplicate' : 'requested_by_customer',
-      metadata: { ...writeIds(asked), refund_id: refundId, is_extra: String(isExtra) },
+      metadata: { ...writeIds(asked), ...writeRefundIds(asked) },
     } as const;
     const sending = createClient(host).refunds.create(request, { idempotencyKey: refundId });
     const reply = await askStripe(sending, Refund, 'a refund');

@@ -4,6 +4,7 @@ import { Stripe } from 'stripe';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { VendorReply } from '#kit/ask-vendor.server.ts';
 import { lendFetch } from '#kit/lend-fetch.server.ts';
+import { maybe, orNull } from '#kit/or-null.ts';
 import { expectShape } from '#kit/read-json.server.ts';
 import { readPages } from '#kit/read-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -78,8 +79,7 @@ export function readList<S extends TSchema>(
 const id = Type.String({ minLength: 1, maxLength: 200 });
 const amount = Type.Integer({ minimum: 0 });
 const currency = Type.String({ pattern: '^[a-z]{3}$' });
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const metadata = Type.Optional(orNull(Type.Record(Type.String(), Type.String())));
+const metadata = maybe(Type.Record(Type.String(), Type.String()));
 
 export const Session = Type.Object({
   id,
@@ -88,9 +88,9 @@ export const Session = Type.Object({
   payment_status: Type.String(),
   amount_total: orNull(amount),
   currency: orNull(currency),
-  payment_intent: Type.Optional(orNull(Type.Union([id, Type.Object({ id })]))),
-  client_secret: Type.Optional(orNull(Type.String())),
-  url: Type.Optional(orNull(Type.String())),
+  payment_intent: maybe(Type.Union([id, Type.Object({ id })])),
+  client_secret: maybe(Type.String()),
+  url: maybe(Type.String()),
   expires_at: Type.Integer(),
   livemode: Type.Boolean(),
   metadata,
@@ -110,14 +110,14 @@ export const PaymentIntent = Type.Object({
 export type PaymentIntent = Static<typeof PaymentIntent>;
 
 /** Its id, or the payment itself where it was asked for. */
-const payment_intent = Type.Optional(orNull(Type.Union([id, PaymentIntent])));
+const payment_intent = maybe(Type.Union([id, PaymentIntent]));
 const returned = { id, amount, currency, payment_intent, metadata };
 
 export const Refund = Type.Object({
   ...returned,
   object: Type.Literal('refund'),
   status: orNull(Type.String()),
-  failure_reason: Type.Optional(orNull(Type.String())),
+  failure_reason: maybe(Type.String()),
 });
 export type Refund = Static<typeof Refund>;
 

@@ -1,11 +1,10 @@
 // What Stripe proves about a payment, whether a webhook, its books or its list tell it. The same thing is the same transaction: the
 // payment intent for a charge, the refund and the dispute by their own ids.
-import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { readAttemptId, requireOwn } from '../own-payment.server.ts';
+import { readAttemptId, readRefundIds, requireOwn } from '../own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import { keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
-import { fromStripeAmount } from './amounts.ts';
+import { fromStripeAmount } from './amounts.server.ts';
 import { createClient, Dispute, PaymentIntent, Refund, Session, type Host } from './client.server.ts';
 import { isMissing, readId, readList, readShape } from './client.server.ts';
 
@@ -27,18 +26,9 @@ export function buildReturn(returned: Refund | Dispute, source: FactSource): Pay
   if (kind === undefined) return undefined;
   const money = fromStripeAmount(returned.amount, returned.currency);
   if (returned.object === 'dispute') return { kind, ...source, transactionId: returned.id, ...money };
-  // What we wrote into it comes back; one that was made in the dashboard has nothing of it.
-  const { is_extra: extra, refund_id: refundId } = returned.metadata ?? {};
   const chargeId = readId(returned.payment_intent);
-  return {
-    kind,
-    ...source,
-    transactionId: returned.id,
-    ...(chargeId !== undefined && { chargeId }),
-    ...(isUuid(refundId) && { refundId }),
-    ...money,
-    ...(extra !== undefined && { ofExtra: extra === 'true' }),
-  };
+  const ids = { transactionId: returned.id, ...(chargeId !== undefined && { chargeId }) };
+  return { kind, ...source, ...ids, ...money, ...readRefundIds(returned.metadata) };
 }
 
 const returnKinds = new Map<string, PaymentFact['kind']>([

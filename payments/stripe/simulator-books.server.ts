@@ -1,7 +1,8 @@
 // What the simulated Stripe knows: sessions, intents, refunds and disputes in Stripe's own shapes, what can happen to them, and what it
 // sends about each change. Nothing here speaks HTTP.
 import { randomBytes } from 'node:crypto';
-import type { SimulatedAct } from '../simulator-port.server.ts';
+import { fromStripeAmount } from './amounts.server.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
 /** A moment that a webhook is sent about. */
 export interface StripeEvent {
@@ -188,6 +189,16 @@ const makeIntent = (now: Date): SimulatedIntent => ({
 /** What went back, or is on its way. */
 export const sumReturned = ({ refunds }: SimulatedIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
+
+/** What was taken and has gone back, in our minor units. */
+export function sumMoney({ amount, currency, intent }: SimulatedSession): MoneyMoved {
+  if (intent?.status !== 'succeeded') return { chargedMinor: 0, returnedMinor: 0 };
+  const refunded = intent.refunds.filter(({ status }) => status === 'succeeded');
+  const isLost = intent.disputes.some(({ status }) => status === 'lost');
+  const returned = isLost ? amount : refunded.reduce((sum, refund) => sum + refund.amount, 0);
+  const count = (units: number) => fromStripeAmount(units, currency).amountMinor;
+  return { chargedMinor: count(amount), returnedMinor: count(returned) };
+}
 
 export const isHosted = ({ uiMode }: NewSession): boolean => uiMode.startsWith('hosted');
 

@@ -6,9 +6,9 @@ import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
-import { fromStripeAmount } from './amounts.ts';
+import { fromStripeAmount } from './amounts.server.ts';
 import { mountApi } from './simulator-api.server.ts';
-import { listActs, makeId, perform, countSeconds, type SimulatedSession } from './simulator-books.server.ts';
+import { listActs, makeId, perform, sumMoney, countSeconds, type SimulatedSession } from './simulator-books.server.ts';
 import type { StripeAct, StripeEvent } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeAct>({
@@ -25,6 +25,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   readAttempt: ({ metadata }) => metadata['attempt_id'],
   listActs,
   perform,
+  sum: sumMoney,
   writeWebhook({ type, object }, place) {
     const nowS = countSeconds(place.now());
     const body = JSON.stringify({

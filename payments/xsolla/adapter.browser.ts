@@ -2,7 +2,7 @@
 // it would open a window, and it believes whatever page its frame has been led to. What the buyer is told to have done is a hint in
 // any case.
 import { listenToFrame } from '../listen-to-frame.browser.ts';
-import type { BrowserHalfOf, CheckoutHost } from '../port.browser.ts';
+import type { BrowserHalfOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { xsolla } from './provider.ts';
 
@@ -15,7 +15,7 @@ export const half = {
         // The widget cannot read anything else, and throws.
         if (typeof command !== 'string') return false;
         firstWord.resolve();
-        if (command === 'dimensions') setHeight(data, host);
+        if (command === 'dimensions') checkout.resize((data as Dimensions)?.dimensions?.height);
         return true;
       });
       checkout.atEnd(() => {
@@ -73,8 +73,5 @@ function chooseOrigin({ Sandbox, ScriptUrl }: { readonly Sandbox: boolean; reado
   return Sandbox ? 'https://sandbox-secure.xsolla.com' : 'https://secure.xsolla.com';
 }
 
-function setHeight(data: unknown, host: CheckoutHost): void {
-  const { dimensions } = (data ?? {}) as { dimensions?: { height?: unknown } };
-  const height = Number(dimensions?.height);
-  if (height > 0 && Number.isFinite(height)) host.setHeight(height);
-}
+/** As far as it is there. */
+type Dimensions = { readonly dimensions?: { readonly height?: unknown } | null } | null | undefined;

@@ -1,7 +1,8 @@
 // Calls of Xsolla's API for merchants. It knows no idempotency keys: whoever asks twice must be able to bear two answers.
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, writeCredentials, type VendorClient } from '#kit/ask-vendor.server.ts';
+import { maybe } from '#kit/or-null.ts';
 import type { ProviderHost, WebhookAnswer } from '../port.server.ts';
 import type { xsolla } from './provider.ts';
 
@@ -34,10 +35,8 @@ function readRefusal(status: number, body: unknown): string | undefined {
 const Errors = Type.Object({ property_errors: Type.Optional(Type.Record(Type.String(), Type.Unknown())) });
 const Fault = Type.Object({
   message: Type.String(),
-  extended_message: Type.Optional(Type.Union([Errors, Type.Null()])),
+  extended_message: maybe(Errors),
 });
-
-export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** Of transactions and projects. */
 export const xsollaId = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })]);
@@ -47,9 +46,9 @@ export const xsollaAmount = Type.Union([Type.Number({ minimum: 0 }), Type.String
 /** In webhooks and in the books alike. Our own ids come back as they went; of others they may be numbers. */
 export const Transaction = Type.Object({
   id: xsollaId,
-  external_id: Type.Optional(orNull(Type.Union([Type.String(), Type.Number()]))),
+  external_id: maybe(Type.Union([Type.String(), Type.Number()])),
   /** Absent: it is real. */
-  dry_run: Type.Optional(Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()])),
+  dry_run: maybe(Type.Union([Type.Number(), Type.Boolean(), Type.String()])),
 });
 
 export const isDryRun = ({ dry_run: value }: Static<typeof Transaction>): boolean =>

@@ -4,10 +4,12 @@
 import { Type, type Static } from 'typebox';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
+import { maybe, orNull } from '#kit/or-null.ts';
+import { readSpan } from '#kit/read-span.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import type { FactSource } from '../tell-facts.server.ts';
-import { createClient, isDryRun, orNull, Transaction, type Host } from './client.server.ts';
+import { createClient, isDryRun, Transaction, type Host } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 
 /** An amount as Xsolla writes it. */
@@ -64,24 +66,18 @@ export async function readTransaction(
   return { isUnderWay: readState(one) === 'refund asked', facts: buildFacts(one, attemptId) };
 }
 
-/** What a span of the books says of our payments. A page that is full may have left something out: its span is halved. */
+/** What a span of the books says of our payments. */
 export async function listPayments(span: Span, host: Host): Promise<readonly PaymentFact[]> {
-  const found = new Map<string, Found>();
-  const spans = [{ from: span.from.getTime(), to: span.to.getTime() }];
-  for (let asked = 0; spans.length > 0; asked += 1) {
-    const { from, to } = spans.pop() ?? { from: 0, to: 0 };
-    const page = await search(host, from, to, { project_id: String(host.settings.ProjectId) });
-    for (const each of page) found.set(String(each.transaction.id), each);
-    if (page.length < pageSize) continue;
-    if (asked >= mostPages || to - from <= shortestSpanMs)
-      throw new Error(
-        `Xsolla lists more transactions from ${new Date(from).toISOString()} than can be read. Look in Publisher Account.`,
-      );
-    const middle = Math.floor((from + to) / 2);
-    // The ends are in both: each transaction counts once.
-    spans.push({ from, to: middle }, { from: middle, to });
-  }
-  return [...found.values()].flatMap((each) => {
+  const query = { project_id: String(host.settings.ProjectId) };
+  const found = await readSpan(span, {
+    subject: 'transactions of Xsolla',
+    pageSize,
+    mostPages: 500,
+    shortestMs: 2000,
+    readPage: (fromMs, toMs) => search(host, fromMs, toMs, query),
+    nameOf: ({ transaction }) => String(transaction.id),
+  });
+  return found.flatMap((each) => {
     const { external_id: attemptId } = each.transaction;
     return isUuid(attemptId) && isOurs(each.transaction, host) ? buildFacts(each, attemptId) : [];
   });
@@ -89,15 +85,13 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
 
 const dayMs = 24 * 3600_000;
 const pageSize = 100;
-const mostPages = 500;
-const shortestSpanMs = 2000;
 
 /** A line of the books. */
 const Found = Type.Object({
   transaction: Type.Object({
     ...Transaction.properties,
     status: Type.String(),
-    transfer_date: Type.Optional(orNull(Type.String())),
+    transfer_date: maybe(Type.String()),
     project: Type.Object({ id: xsollaId }),
   }),
   purchase: Type.Object({

@@ -1,7 +1,7 @@
 // What the simulated Xsolla knows: tokens, the transactions that were made with them, and what can happen next. Nothing here speaks HTTP.
 import { randomBytes } from 'node:crypto';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
-import type { SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
 export interface NewToken {
   readonly userId: string;
@@ -106,6 +106,19 @@ export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readon
     case 'win dispute':
       return [];
   }
+}
+
+/** What was taken and has gone back. */
+export function sumMoney(token: SimulatedToken): MoneyMoved {
+  const priceMinor = readPriceMinor(token);
+  const charged = token.transactions.filter(({ status }) => status !== 'processing' && status !== 'error');
+  return {
+    chargedMinor: charged.length * priceMinor,
+    returnedMinor: charged.reduce(
+      (sum, { status, partsMinor }) => sum + (status === 'refunded' ? priceMinor : partsMinor),
+      0,
+    ),
+  };
 }
 
 let lastId = 900_000;

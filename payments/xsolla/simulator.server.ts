@@ -7,7 +7,7 @@ import { formatMoney } from '#model/money.ts';
 import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { apiKey, mountApi, project } from './simulator-api.server.ts';
-import { findLast, listActs, perform, readPriceMinor, writeDecimal } from './simulator-books.server.ts';
+import { findLast, listActs, perform, readPriceMinor, sumMoney, writeDecimal } from './simulator-books.server.ts';
 import type { SimulatedToken, XsollaAct, XsollaEvent } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct>({
@@ -27,6 +27,7 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
   readAttempt: ({ externalId }) => externalId,
   listActs,
   perform,
+  sum: sumMoney,
   writeWebhook,
   // Xsolla tries up to twelve times in two days; here it is some seconds. 400 is a no; everything else may be one of our bad moments.
   sending: { pausesMs: [300, 900, 2_000], isOver: (end) => isSuccess(end) || end.status === 400 },

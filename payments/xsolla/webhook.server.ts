@@ -4,24 +4,23 @@ import { createHash } from 'node:crypto';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal } from '#kit/decimal-amount.ts';
+import { isSignedByAny } from '#kit/is-signed-by-any.server.ts';
 import { isUuid } from '#kit/is-uuid.ts';
+import { maybe } from '#kit/or-null.ts';
 import { expectShape, readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
 import { readAttemptId } from '../own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
 import { tellFact } from '../tell-facts.server.ts';
-import { isDryRun, orNull, refuseWith, Transaction, type Host } from './client.server.ts';
+import { isDryRun, refuseWith, Transaction, type Host } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 import { buildFact, buildPaid, buildRefund, type About, type Amount } from './payment.server.ts';
 
 export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
   const [, signature = ''] = /^Signature ([0-9a-f]{40})$/i.exec(headers['authorization'] ?? '') ?? [];
   const sign = (key: string) => createHash('sha1').update(body).update(key).digest('hex');
-  // All of them are tried: how long it takes says nothing about which it was.
-  const signers = settings.WebhookKeys.filter((key) => sameSignature(signature.toLowerCase(), sign(key)));
-  if (signers.length === 0) return refuse('Nobody signed the webhook.');
+  if (!isSignedByAny(signature.toLowerCase(), settings.WebhookKeys, sign)) return refuse('Nobody signed the webhook.');
   const content = readJson(body);
   if (!Value.Check(Signed, content)) return refuseSigned('The webhook is signed, and no webhook of Xsolla.');
   // A key is one project's. Where the webhook says which one it is about, as not all do, it must be this one.
@@ -43,15 +42,15 @@ const isAnother = (named: string | number | null | undefined, ours: number): boo
   named !== undefined && named !== null && String(named) !== String(ours);
 
 const Project = Type.Object({
-  project_id: Type.Optional(orNull(xsollaId)),
-  merchant_id: Type.Optional(orNull(xsollaId)),
+  project_id: maybe(xsollaId),
+  merchant_id: maybe(xsollaId),
 });
-const ofProject = { settings: Type.Optional(orNull(Project)) };
+const ofProject = { settings: maybe(Project) };
 /** Catalogue orders name the project below `billing`. */
 const Signed = Type.Object({
   notification_type: Type.String({ maxLength: 60 }),
   ...ofProject,
-  billing: Type.Optional(orNull(Type.Object(ofProject))),
+  billing: maybe(Type.Object(ofProject)),
 });
 
 type Reader = (content: Static<typeof Signed>) => WebhookReading;
@@ -110,13 +109,13 @@ function buildPart(webhook: Static<typeof PaymentWebhook>, whole: Amount, about:
 const OrderWebhook = Type.Object({
   order: Type.Object({
     mode: Type.Optional(Type.String()),
-    currency_type: Type.Optional(orNull(Type.String())),
+    currency_type: maybe(Type.String()),
     amount: xsollaAmount,
     currency: Type.String(),
     /** The transaction, by its other name. */
-    invoice_id: Type.Optional(orNull(xsollaId)),
+    invoice_id: maybe(xsollaId),
   }),
-  billing: Type.Optional(orNull(Type.Object({ transaction: Transaction }))),
+  billing: maybe(Type.Object({ transaction: Transaction })),
   custom_parameters,
 });
 

@@ -4,11 +4,12 @@ import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { nameProduct, writeIds } from '../describe-payment.server.ts';
+import { writeRefundIds } from '../own-payment.server.ts';
 import { serverHalf, type CreationOf } from '../port.server.ts';
 import { tellCreated, tellRefund } from '../tell-facts.server.ts';
 import { keyLifeMs, Payment, postYookassa, Refund, type Host } from './client.server.ts';
-import { buildRefund, listPayments, readOwn, readPayment } from './payment.server.ts';
-import { readRefundId, readRefunds, writeRefundId } from './payment.server.ts';
+import { buildRefund, describeRefund, listPayments, readOwn } from './payment.server.ts';
+import { readPayment, readRefund, readRefunds } from './payment.server.ts';
 import { yookassa } from './provider.ts';
 import { readWebhook } from './webhook.server.ts';
 
@@ -53,14 +54,15 @@ export const half = serverHalf(yookassa, {
     const tell = (made: Refund) =>
       tellRefund('YooKassa', made.id, buildRefund(made, about), made.cancellation_details?.reason);
     // A key is forgotten after a day, and money must not go back twice after it.
-    const made = (await readRefunds(payment.id, host)).find((each) => readRefundId(each)?.refundId === refundId);
+    const made = (await readRefunds(payment.id, host)).find((each) => readRefund(each).refundId === refundId);
     if (made) return tell(made);
     if (lacksAddress(buyer?.email, host))
       return refuse("Its receipt needs the buyer's e-mail address, which is gone. Send it back in YooKassa's cabinet.");
     const json = {
       payment_id: payment.id,
       amount,
-      ...writeRefundId(refundId, isExtra),
+      description: describeRefund(refundId, isExtra),
+      metadata: writeRefundIds(asked),
       ...writeReceipt({ name: payment.description ?? 'Refund', amount, email: buyer?.email }, host),
     };
     const reply = await postYookassa(host, refundId, { path: '/refunds', subject: 'a refund', json, answer: Refund });

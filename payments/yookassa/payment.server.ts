@@ -3,23 +3,18 @@
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { readAttemptId, requireOwn } from '../own-payment.server.ts';
+import { readAttemptId, readRefundIds, requireOwn } from '../own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
+import { expectMoney, keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
 import { createClient, keyLifeMs, Payment, readList, Refund, type Host } from './client.server.ts';
 
 /** The key comes from what the fact is of: it is only ever read. */
 type About = Omit<FactSource, 'dedupKey'>;
 
 /** Throws where it is no amount that we could have asked for. */
-function readMoney({ value, currency }: Payment['amount']): {
-  readonly amountMinor: number;
-  readonly currency: string;
-} {
+function readMoney({ value, currency }: Payment['amount']) {
   const amountMinor = currency === 'RUB' && /\.\d{2}$/.test(value) ? fromDecimal(value, currency) : undefined;
-  if (amountMinor === undefined)
-    throw new Error(`YooKassa tells "${value}" of ${currency}, which is no amount of ours. Look at it in its cabinet.`);
-  return { amountMinor, currency };
+  return expectMoney('YooKassa', `"${value}"`, amountMinor, currency);
 }
 
 const buildPaid = ({ id, amount }: Payment, about: About): PaymentFact => ({
@@ -34,7 +29,6 @@ const buildPaid = ({ id, amount }: Payment, about: About): PaymentFact => ({
 /** Undefined: it is on its way, and nothing has moved. */
 export function buildRefund(refund: Refund, about: About): PaymentFact | undefined {
   if (refund.status === 'pending') return undefined;
-  const ours = readRefundId(refund);
   return {
     kind: refund.status === 'succeeded' ? 'refunded' : 'refund-failed',
     dedupKey: `refund:${refund.id}:${refund.status}`,
@@ -43,32 +37,25 @@ export function buildRefund(refund: Refund, about: About): PaymentFact | undefin
     transactionId: refund.id,
     chargeId: refund.payment_id,
     ...readMoney(refund.amount),
-    ...(ours && { refundId: ours.refundId, ofExtra: ours.isExtra }),
+    ...readRefund(refund),
   };
 }
 
-/** Our own id of a refund, in the description as well: that is what an operator sees in YooKassa's cabinet. */
-export const writeRefundId = (refundId: string, isExtra: boolean) => ({
-  description: `Refund ${refundId}${isExtra ? extraMark : ''}`,
-  metadata: { refund_id: refundId, is_extra: String(isExtra) },
-});
-
-/** Undefined: it was made in YooKassa's cabinet. */
-export function readRefundId({ metadata, description = '' }: Refund): OwnRefund | undefined {
-  if (isUuid(metadata?.['refund_id']))
-    return { refundId: metadata['refund_id'], isExtra: metadata['is_extra'] === 'true' };
-  // As the release before wrote it.
-  const isExtra = description.endsWith(extraMark);
-  const refundId = description.slice('Refund '.length, isExtra ? -extraMark.length : undefined);
-  return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, isExtra } : undefined;
-}
-
-interface OwnRefund {
-  readonly refundId: string;
-  readonly isExtra: boolean;
-}
+/** What an operator sees in YooKassa's cabinet. */
+export const describeRefund = (refundId: string, isExtra: boolean): string =>
+  `Refund ${refundId}${isExtra ? extraMark : ''}`;
 
 const extraMark = ', paid twice';
+
+/** Empty where it was made in YooKassa's cabinet. */
+export function readRefund({ metadata, description = '' }: Refund): ReturnType<typeof readRefundIds> {
+  const written = readRefundIds(metadata);
+  if (written.refundId !== undefined) return written;
+  // As the release before wrote it.
+  const ofExtra = description.endsWith(extraMark);
+  const refundId = description.slice('Refund '.length, ofExtra ? -extraMark.length : undefined);
+  return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, ofExtra } : {};
+}
 
 export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
   const { attemptId, providerPaymentId } = attempt;

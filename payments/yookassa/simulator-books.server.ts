@@ -2,7 +2,7 @@
 // Nothing here speaks HTTP.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
 /** A moment that a webhook is sent about: the object as it is then. The truth stays here. */
 export interface YookassaEvent {
@@ -134,6 +134,15 @@ const tellRefund = (payment: SimulatedPayment, refund: SimulatedRefund): readonl
 /** What has not gone back, and is not on its way. */
 export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'canceled' ? 0 : refund.amountMinor), amountMinor);
+
+/** What was taken and has gone back. */
+export function sumMoney({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved {
+  const returned = refunds.filter((refund) => refund.status === 'succeeded');
+  return {
+    chargedMinor: status === 'succeeded' ? amountMinor : 0,
+    returnedMinor: returned.reduce((sum, refund) => sum + refund.amountMinor, 0),
+  };
+}
 
 const writeAmount = (minor: number) => ({ value: toDecimal(minor, 'RUB'), currency: 'RUB' });
 const describeCancel = (party: string, reason: string | undefined) => ({ cancellation_details: { party, reason } });

@@ -7,7 +7,7 @@ import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { mountApi, shopId } from './simulator-api.server.ts';
-import { listActs, isTooOld, perform, type SimulatedPayment } from './simulator-books.server.ts';
+import { listActs, isTooOld, perform, sumMoney, type SimulatedPayment } from './simulator-books.server.ts';
 import type { YookassaAct, YookassaEvent } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, YookassaAct>({
@@ -25,6 +25,7 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   readAttempt: ({ metadata }) => metadata['attempt_id'],
   listActs,
   perform,
+  sum: sumMoney,
   // No signature and no id, as at YooKassa.
   writeWebhook: ({ type: event, object }) => ({
     body: JSON.stringify({ type: 'notification', event, object }),

@@ -10,7 +10,7 @@ export const facebookgames = platform({
   embeddedBy: ['https://apps.facebook.com', 'https://*.facebook.com'],
   identityTypes: ['Facebook'],
   headerUi: true,
-  purchases: 'platform',
+  purchases: 'portal',
   login: { key: 'FacebookGames', block: object({ SignedRequest: text(8192) }) },
   publicData: object({ AppId: Type.Optional(text(64)) }),
   routes: {

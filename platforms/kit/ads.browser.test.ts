@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import type { AdsReason } from '../port.browser.ts';
-import { createBanner, createCheckedUnit, createLoadedUnit, createTriedUnit, failedAd, showAd } from './ads.browser.ts';
+import { createBanner, createCheckedUnit, createLoadedUnit, createTriedUnit } from './ads.browser.ts';
+import { createTriedUnits, failedAd, showAd } from './ads.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -104,4 +105,22 @@ it('what is loaded when it is first asked for is loaded once, and again after a 
   ]);
   expect(load).toHaveBeenCalledTimes(3);
   expect(told).toEqual([['interstitial', true]]);
+});
+
+it('both kinds are told together, each by itself whether it is there, and end together', async () => {
+  const { units, announce, dispose } = createTriedUnits(host, {
+    video: async () => ({ outcome: 'finished' }),
+    interstitial: async () => failedAd,
+  });
+  announce();
+  expect([await units.video.show(), await units.interstitial.show()]).toEqual([{ outcome: 'finished' }, failedAd]);
+  expect(told).toEqual([
+    ['video', true],
+    ['interstitial', true],
+    ['video', true],
+    ['interstitial', false],
+  ]);
+  dispose();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toHaveLength(4);
 });

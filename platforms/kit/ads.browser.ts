@@ -76,6 +76,27 @@ export function createTriedUnit(
   };
 }
 
+export interface TriedUnits {
+  readonly units: Pick<AllGroups, Kind>;
+  /** Tells the game what there is, once it is there to hear it. */
+  readonly announce: () => void;
+  readonly dispose: () => void;
+}
+
+/** Both kinds of a platform that does not tell before. */
+export function createTriedUnits(
+  host: Parameters<typeof createTriedUnit>[0],
+  shows: Readonly<Record<Kind, () => Promise<AdOutcome>>>,
+): TriedUnits {
+  const video = createTriedUnit(host, 'video', shows.video);
+  const interstitial = createTriedUnit(host, 'interstitial', shows.interstitial);
+  return {
+    units: { video: video.unit, interstitial: interstitial.unit },
+    announce: () => [video, interstitial].forEach(({ announce }) => announce()),
+    dispose: () => [video, interstitial].forEach(({ dispose }) => dispose()),
+  };
+}
+
 export interface CheckedAds {
   readonly title: string;
   readonly ready: () => Promise<boolean>;

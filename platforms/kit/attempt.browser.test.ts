@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { PlatformError } from '../port.browser.ts';
-import { attempt, readConsent, startClient } from './attempt.browser.ts';
+import { attempt, readConsent, seeFault, startClient } from './attempt.browser.ts';
 
 it('what a game can do without has another value where it failed', async () => {
   const warn = vi.fn();
@@ -14,6 +14,12 @@ it('that a person says no is an answer; a fault is none', async () => {
   expect(await readConsent(Promise.reject(new PlatformError('UserCancelled', 'no')))).toBe(false);
   for (const fault of [new PlatformError('Timeout', 'late'), new Error('broken')])
     await expect(readConsent(Promise.reject(fault))).rejects.toBe(fault);
+});
+
+it('a dialog for money that was closed is cancelled, one that failed says why, and what nobody knows is thrown', () => {
+  expect(seeFault(new PlatformError('UserCancelled', 'no'))).toEqual({ outcome: 'cancelled', message: 'no' });
+  expect(seeFault(new PlatformError('Timeout', 'late'))).toEqual({ outcome: 'failed', message: 'late' });
+  expect(() => seeFault(new Error('broken'))).toThrow('broken');
 });
 
 it('a client without a first word is closed, and the game reads why', async () => {

@@ -1,5 +1,5 @@
 // How halves wait: for a client, for what a game can do without, for the first word of somebody who may say two, and for a person.
-import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { PlatformError, type BrowserHost, type PaymentSeen } from '../port.browser.ts';
 
 /** How long a person may think: somebody may have to look for a card first. */
 export const personMs = 15 * 60_000;
@@ -46,6 +46,12 @@ export async function readConsent(answer: Promise<boolean>): Promise<boolean> {
     if (error instanceof PlatformError && error.code === 'UserCancelled') return false;
     throw error;
   }
+}
+
+/** What was seen of a payment whose dialog ended with an error of the platform: whoever closed it has cancelled. */
+export function seeFault(error: unknown): PaymentSeen {
+  if (!(error instanceof PlatformError)) throw error;
+  return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };
 }
 
 /** A client that has said its first word. One that has not is closed, and the game reads this text. */

@@ -40,8 +40,14 @@ function findOrigins(window: Window, allowed: readonly (string | undefined)[]): 
   return named.some((origin) => isMeant(origin, told)) ? [told] : [];
 }
 
+/** Whether the page around ours is of one of these hosts, as far as the browser tells. */
+export function isFramedBy(window: Window, hosts: readonly string[]): boolean {
+  const page = findFramingOrigin(window);
+  return page !== undefined && hosts.includes(new URL(page).hostname);
+}
+
 /** The origin of the page around ours; undefined: the browser does not tell. */
-export function findFramingOrigin({ location, document }: Window): string | undefined {
+function findFramingOrigin({ location, document }: Window): string | undefined {
   // Not in every browser; the last one is the outermost page, the first one the page around ours.
   const page = (location.ancestorOrigins as DOMStringList | undefined)?.[0] ?? document.referrer;
   return URL.canParse(page) ? new URL(page).origin : undefined;

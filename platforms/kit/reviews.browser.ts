@@ -1,5 +1,6 @@
 import type { AllGroups, BrowserHost } from '../port.browser.ts';
 import { attempt } from './attempt.browser.ts';
+import { showWherePossible } from './dialogs.browser.ts';
 
 export interface Reviews {
   readonly title: string;
@@ -15,10 +16,9 @@ export const createReviews = (
 ): AllGroups['reviews'] => ({
   canAsk: () => attempt(log, `A review at ${title}`, false, canAsk),
   ask: () =>
-    attempt(log, `A review at ${title}`, false, async () => {
-      const isShown = await canAsk();
-      if (isShown) await ask();
-      return isShown;
+    showWherePossible({ log }, `A review at ${title}`, canAsk, async () => {
+      await ask();
+      return true;
     }),
   info: async () => ({ available: false }),
 });

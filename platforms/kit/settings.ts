@@ -1,5 +1,5 @@
 // Settings that most platforms have.
-import { Type } from 'typebox';
+import { Type, type TString } from 'typebox';
 import { text, url } from '#model/schema.ts';
 
 /** An address of the platform's that an operator leaves alone. */
@@ -17,9 +17,14 @@ export const FrameOrigin = Type.Optional(
 export const optionalText = (maxLength: number, pattern: string, description: string) =>
   Type.Optional(text(maxLength, { pattern, description }));
 
+/** As many as an operator likes, within reason, or none. */
+export const optionalList = (item: TString, maxItems: number, description: string) =>
+  Type.Optional(Type.Array(item, { maxItems, description }));
+
+export const secret = (maxLength: number, description: string) => text(maxLength, { minLength: 8, description });
+
 /** A secret that an operator may leave out. */
-export const optionalSecret = (maxLength: number, description: string) =>
-  Type.Optional(text(maxLength, { minLength: 8, description }));
+export const optionalSecret = (maxLength: number, description: string) => Type.Optional(secret(maxLength, description));
 
 /** A switch that is off. */
 export const flag = (description: string) => Type.Optional(Type.Boolean({ description }));

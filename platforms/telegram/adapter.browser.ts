@@ -2,6 +2,7 @@
 import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { createInsets, holdOrientation, readPageColour } from '../kit/page.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, readLaunch, type Launch, type TelegramClient } from './client.browser.ts';
@@ -20,10 +21,14 @@ export const half = browserHalf<typeof telegram>({
       host.reload();
     });
     client.on('visibility_changed', ({ is_visible: isVisible }) => host.news.focus(isVisible === true));
-    const insets = followInsets(host, client);
+    // The second kind lies within the first.
+    const insets = createInsets(host);
+    for (const part of ['safe_area_changed', 'content_safe_area_changed'])
+      client.on(part, (edges) => insets.set(part, edges));
     client.post('iframe_ready', { reload_supported: true });
     fitPage(host, client, launch);
-    const unlock = lockOrientation(host, client, launch);
+    const setLock = (locked: boolean): void => client.post('web_app_toggle_orientation_lock', { locked });
+    const unlock = canHold(launch) ? holdOrientation(host, setLock) : undefined;
     const language = textOf(user['language_code'], 20);
     return {
       ...createGroups(host, client, launch),
@@ -38,9 +43,9 @@ export const half = browserHalf<typeof telegram>({
         }),
       ...(payload !== undefined && { payload }),
       ...(language !== '' && { language }),
-      insets,
+      insets: insets.read,
       dispose() {
-        unlock();
+        unlock?.();
         client.close();
       },
     };
@@ -114,11 +119,7 @@ function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean
 function fitPage({ window, orientation }: Host, client: TelegramClient, launch: Launch): void {
   client.post('web_app_ready');
   client.post('web_app_expand');
-  const { body, documentElement } = window.document;
-  // The body's own colour, or what shines through it.
-  const color = [body, documentElement]
-    .map((part) => toHex(window.getComputedStyle(part).backgroundColor))
-    .find(Boolean);
+  const color = readPageColour(window);
   if (color && launch.isAtLeast(6, 9))
     for (const part of ['header', 'background']) client.post(`web_app_set_${part}_color`, { color });
   if (launch.isAtLeast(7, 7)) client.post('web_app_setup_swipe_behavior', { allow_vertical_swipe: false });
@@ -130,40 +131,3 @@ function fitPage({ window, orientation }: Host, client: TelegramClient, launch: 
 }
 
 const canHold = ({ client, isAtLeast }: Launch): boolean => isAtLeast(8, 0) && /^(android|ios)/.test(client);
-
-/** `#0b0e14` for `rgb(11, 14, 20)`; undefined for what can be seen through, or is written in another way. */
-function toHex(colour: string): string | undefined {
-  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1);
-  return parts && `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
-}
-
-/** What lies over the edges; the second kind lies within the first. */
-function followInsets({ news }: Host, client: TelegramClient) {
-  const insets: Record<string, Fields> = {};
-  for (const event of ['safe_area_changed', 'content_safe_area_changed'])
-    client.on(event, (data) => {
-      insets[event] = data;
-      news.insetsChanged();
-    });
-  const sum = (edge: string): number =>
-    Object.values(insets).reduce((total, { [edge]: px }) => total + (Number.isFinite(px) ? Number(px) : 0), 0);
-  return () => ({ left: sum('left'), right: sum('right'), top: sum('top'), bottom: sum('bottom') });
-}
-
-/** Telegram locks the way in which the device is held now: no other can be asked for. */
-function lockOrientation({ window, orientation }: Host, client: TelegramClient, launch: Launch): () => void {
-  if (!orientation || !canHold(launch)) return () => undefined;
-  const held = window.matchMedia(`(orientation: ${orientation})`);
-  const setLock = (locked: boolean): void => client.post('web_app_toggle_orientation_lock', { locked });
-  const lock = (): void => {
-    if (!held.matches) return;
-    held.removeEventListener('change', lock);
-    setLock(true);
-  };
-  held.addEventListener('change', lock);
-  lock();
-  return () => {
-    held.removeEventListener('change', lock);
-    setLock(false);
-  };
-}

@@ -1,8 +1,9 @@
 // The Bot API. Only Telegram's own 400 to this very request is a no. The token is in the address: no message may hold that. What is
 // in the bot's books is every Star that came or went, oldest first, a hundred at a time and by position only.
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { askVendor, expectAnswer, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { defineMethods } from '#kit/ask-method.server.ts';
+import { expectAnswer } from '#kit/ask-vendor.server.ts';
 import { readSince } from '#kit/read-since.server.ts';
 import type { PaymentHost } from '#model/payment-verbs.server.ts';
 import type { telegram } from './platform.ts';
@@ -10,21 +11,14 @@ import type { telegram } from './platform.ts';
 export type Host = PaymentHost<Static<typeof telegram.settings>>;
 
 /** Refused with Telegram's word for it, such as `Bad Request: CHARGE_ALREADY_REFUNDED`. */
-export async function askTelegram<S extends TSchema>(
-  method: 'createInvoiceLink' | 'refundStarPayment' | 'getStarTransactions',
-  parameters: object,
-  answer: S,
-  host: Host,
-): Promise<VendorReply<Static<S>>> {
-  const { ApiBase = 'https://api.telegram.org', BotToken, IsTest = false } = host.settings;
-  return askVendor(host, {
+export const askTelegram = defineMethods((method, json: object, { settings }: Host) => {
+  const { ApiBase = 'https://api.telegram.org', BotToken, IsTest = false } = settings;
+  return {
     vendor: 'Telegram',
-    subject: method,
     url: `${ApiBase}/bot${BotToken}/${IsTest ? 'test/' : ''}${method}`,
-    json: parameters,
+    json,
     // Reading the books takes several calls, and all of them together have fifteen seconds.
     timeoutMs: 5_000,
-    answer,
     answerField: 'result',
     readRefusal: (status, body) =>
       status === 400 && Value.Check(Fault, body) ? `Telegram refused: ${body.description.slice(0, 200)}` : undefined,
@@ -33,8 +27,8 @@ export async function askTelegram<S extends TSchema>(
       404: 'Is BotToken right, and IsTest?',
       429: 'It wants to be asked less often.',
     },
-  });
-}
+  };
+});
 
 const Fault = Type.Object({ ok: Type.Literal(false), error_code: Type.Literal(400), description: Type.String() });
 

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readTexts, sortTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { readTexts, writeSorted, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
@@ -33,6 +33,5 @@ export const verify: Verify<typeof telegram> = async ({ InitData }, { settings, 
 /** The hash of everything but itself. */
 export function signInitData(texts: Texts, botToken: string): string {
   const secret = createHmac('sha256', 'WebAppData').update(botToken).digest();
-  const lines = sortTexts(texts).map(([name, value]) => `${name}=${value}`);
-  return createHmac('sha256', secret).update(lines.join('\n')).digest('hex');
+  return createHmac('sha256', secret).update(writeSorted(texts, '\n')).digest('hex');
 }

@@ -6,10 +6,10 @@ import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { toLocale, type Locale } from '#model/locale.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
+import { tellPurchaseOver } from '../kit/purchase-over.ts';
 import { chargeId, stars, User, type Host } from './client.server.ts';
 
 export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
@@ -75,25 +75,7 @@ function readQuestion(query: Static<typeof PreCheckoutQuery>): WebhookReading {
       status: 200,
       body: order
         ? { ...answer, ok: true }
-        : { ...answer, ok: false, error_message: refusals[toLocale(from.language_code)] },
+        : { ...answer, ok: false, error_message: tellPurchaseOver(from.language_code) },
     }),
   };
 }
-
-/** What Telegram shows to somebody who may not pay an invoice: it is old, paid already, or somebody else's. */
-const refusals: Readonly<Record<Locale, string>> = {
-  en: 'This purchase can no longer be paid. Please start it again in the game.',
-  de: 'Dieser Kauf kann nicht mehr bezahlt werden. Bitte starte ihn im Spiel noch einmal.',
-  es: 'Esta compra ya no se puede pagar. Empiézala de nuevo en el juego.',
-  fa: 'این خرید دیگر قابل پرداخت نیست. لطفاً آن را دوباره از داخل بازی شروع کنید.',
-  fr: 'Cet achat ne peut plus être payé. Veuillez le recommencer dans le jeu.',
-  it: 'Questo acquisto non può più essere pagato. Ricomincialo nel gioco.',
-  ja: 'この購入はもう支払えません。ゲームからもう一度やり直してください。',
-  ko: '이 구매는 더 이상 결제할 수 없습니다. 게임에서 다시 시작해 주세요.',
-  'pt-br': 'Esta compra não pode mais ser paga. Comece-a de novo no jogo.',
-  ru: 'Эту покупку уже нельзя оплатить. Начните её заново в игре.',
-  tr: 'Bu satın alma artık ödenemez. Lütfen oyunda yeniden başlatın.',
-  zh: '此购买已无法付款。请在游戏中重新开始。',
-  uk: 'Цю покупку вже не можна оплатити. Почніть її знову у грі.',
-  pl: 'Za ten zakup nie można już zapłacić. Zacznij go od nowa w grze.',
-};

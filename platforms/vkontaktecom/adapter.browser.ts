@@ -1,8 +1,8 @@
 // A game on VK. What the page or the app of VK cannot do here is a group that is not there.
-import { browserHalf, PlatformError, type BrowserHost, type OpenedOrder, type PaymentSeen } from '../port.browser.ts';
-import { startClient } from '../kit/attempt.browser.ts';
+import { browserHalf, PlatformError, type OpenedOrder, type PaymentSeen } from '../port.browser.ts';
+import { seeFault, startClient } from '../kit/attempt.browser.ts';
 import { textOf } from '../kit/fields.browser.ts';
-import { findFramingOrigin } from '../kit/frame.browser.ts';
+import { isFramedBy } from '../kit/frame.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, readLaunch, type VkClient } from './client.browser.ts';
@@ -14,7 +14,7 @@ const initMs = 8000;
 
 export const half = browserHalf<typeof vkontaktecom>({
   async connect(host) {
-    const appId = host.data?.AppId;
+    const { AppId: appId, DirectHosts: directHosts = ['vk.com', 'vk.ru'] } = host.data ?? {};
     if (appId === undefined) throw new PlatformError('Unknown', 'No AppId');
     const launch = readLaunch(host.launchUrl);
     let { payload } = launch;
@@ -45,7 +45,8 @@ export const half = browserHalf<typeof vkontaktecom>({
         const accessToken = tokens.current();
         return {
           ...describePlayer({ ...describeUser(profile), userId, otherName: account?.name, language }),
-          ...(isDirect(host) && { socialFlavor: 'vkcom-direct' }),
+          // On VK's own page, and not in a part of it that frames others.
+          ...(isFramedBy(host.window, directHosts) && { socialFlavor: 'vkcom-direct' }),
           vkcom: { appId, defaultApiVersion: apiVersion, ...(accessToken !== undefined && { accessToken }) },
         };
       },
@@ -68,14 +69,6 @@ async function payByOrderBox({ ask }: VkClient, { orderId }: OpenedOrder): Promi
       ? { outcome: 'cancelled', message: 'User denied' }
       : { outcome: 'failed', message: 'Vkontakte responded with error' };
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };
+    return seeFault(error);
   }
-}
-
-/** Whether the game is played on VK's own page, and not in a part of it that frames others. */
-function isDirect({ window, data }: BrowserHost<typeof vkontaktecom>): boolean {
-  const page = findFramingOrigin(window);
-  const hosts = data?.DirectHosts ?? ['vk.com', 'vk.ru'];
-  return page !== undefined && hosts.includes(new URL(page).hostname);
 }

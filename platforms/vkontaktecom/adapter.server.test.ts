@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { encodeForm } from '#kit/sorted-signature.server.ts';
 import type { AskedOrder, WebhookReading, WebhookEnd } from '#model/payment-verbs.server.ts';
 import { PaymentFact } from '#model/payment-fact.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
@@ -9,7 +10,7 @@ import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { Verdict } from '../port.server.ts';
 import { half } from './adapter.server.ts';
-import { encodeForm, sign as signTexts, signLaunch } from './verify.server.ts';
+import { sign as signTexts, signLaunch } from './verify.server.ts';
 
 // The sheet's vectors: made by VK's algorithms, not by ours.
 const key = 'VKtestSecureKey0001';
@@ -72,7 +73,6 @@ describe('who plays', () => {
     const signed = (encode: (value: string) => string) =>
       new URLSearchParams({ ...texts, sign: signLaunch(texts, names, key, encode) }).toString();
     expect(signed(encodeForm)).not.toBe(signed(encodeURIComponent));
-    expect(encodeForm('a b+c,d')).toBe('a+b%2Bc%2Cd');
     for (const encode of [encodeURIComponent, encodeForm]) {
       expect(await verify(signed(encode))).toEqual(proved);
       expect(await verify(signed(encode).replace('a%2Bb', 'a+b'))).toEqual(refused);

@@ -39,10 +39,7 @@ export const half = serverHalf(vkontaktecom, {
     answerWebhook,
   },
   calls: {
-    authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) => {
-      const { Token, AccountId } = await tools.signIn(verifySession(VkSessionUser, host));
-      return { Token, AccountId };
-    },
+    authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) => tools.signIn(verifySession(VkSessionUser, host)),
   },
 });
 

@@ -1,7 +1,7 @@
 // VK's API with the service key of the app. Errors come with status 200; only that a parameter is wrong is a no to this very request.
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { askVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { defineMethods } from '#kit/ask-method.server.ts';
 import type { PaymentHost } from '#model/payment-verbs.server.ts';
 import type { vkontaktecom } from './platform.ts';
 
@@ -19,22 +19,15 @@ export const VkOrder = Type.Object({
 export type VkOrder = Static<typeof VkOrder>;
 
 /** Throws unless VK answers this very question with yes or no. */
-export async function askVk<S extends TSchema>(
-  method: string,
-  parameters: Readonly<Record<string, string>>,
-  answer: S,
-  host: Host,
-): Promise<VendorReply<Static<S>>> {
-  const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = host.settings;
+export const askVk = defineMethods((method, parameters: Readonly<Record<string, string>>, { settings }: Host) => {
+  const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = settings;
   if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
-  return askVendor(host, {
+  return {
     vendor: 'VK',
-    subject: method,
     url: `${base}/method/${method}`,
     form: { ...parameters, access_token: serviceKey, v: '5.131' },
     // Two calls of one refund stay within the time that all of it has.
     timeoutMs: 5_000,
-    answer,
     answerField: 'response',
     // What VK says beside the code may repeat what was sent.
     readRefusal: (_, body) => {
@@ -43,8 +36,8 @@ export async function askVk<S extends TSchema>(
       if (code === wrongParameter) return `VK refused ${method}: a parameter is wrong (error ${code}).`;
       throw new Error(`VK answered ${method} with its error ${code}.`);
     },
-  });
-}
+  };
+});
 
 const Fault = Type.Object({ error: Type.Object({ error_code: Type.Integer() }) });
 const wrongParameter = 100;

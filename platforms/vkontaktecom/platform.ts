@@ -2,22 +2,19 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text, uuid } from '#model/schema.ts';
-import { flag, FrameOrigin, maxAgeS, optionalSecret, optionalText, simulatedUrl } from '../kit/settings.ts';
+import { flag, FrameOrigin, maxAgeS, secret, simulatedUrl } from '../kit/settings.ts';
+import { optionalList, optionalSecret, optionalText } from '../kit/settings.ts';
 import { allOffers, platform } from '../port.ts';
 import { origins } from './origins.ts';
 import { votes } from './votes.ts';
 
+const host = text(100, { pattern: '^[a-z0-9.-]+$' });
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'The number of the app at VK' });
 
 // What the browser half needs to know besides, and everybody may.
 const open = {
   GroupId: optionalText(20, '^[1-9]\\d{0,15}$', 'The number of the community that players join'),
-  DirectHosts: Type.Optional(
-    Type.Array(text(100, { pattern: '^[a-z0-9.-]+$' }), {
-      maxItems: 10,
-      description: 'Whose pages count as vkcom-direct; absent: vk.com and vk.ru',
-    }),
-  ),
+  DirectHosts: optionalList(host, 10, 'Whose pages count as vkcom-direct; absent: vk.com and vk.ru'),
   FrameOrigin,
 };
 
@@ -31,7 +28,7 @@ export const vkontaktecom = platform({
   settings: object({
     AppId: appId,
     ...open,
-    SecureKey: text(200, { minLength: 8, description: 'Of the app: launches and webhooks are signed by it' }),
+    SecureKey: secret(200, 'Of the app: launches and webhooks are signed by it'),
     ServiceKey: optionalSecret(400, 'The service key; without it orders are not read and no votes go back'),
     MaxLaunchAgeS: maxAgeS('a launch', 31_536_000, 'a day'),
     AcceptAuthKey: flag('Take auth_key where nothing else is signed. It never ends: only for old apps'),

@@ -3,6 +3,7 @@
 import { PlatformError, type AllGroups, type BrowserHost, type GroupsOf } from '../port.browser.ts';
 import { personMs, readConsent } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { createNative } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { readInTurn } from '../kit/read-in-turn.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
@@ -64,15 +65,13 @@ export function createSocial(
     stats: can('TrackEvent')
       ? { vkcom: (event_name, event_params) => void tryCall('TrackEvent', { event_name, event_params }) }
       : undefined,
-    native: {
+    native: createNative({
+      title: 'VK',
       bridgeMethod: 'SendVkBridge',
-      async send(method, params) {
-        const name = method.startsWith(prefix) ? method.slice(prefix.length) : '';
-        // Whole words only: nothing is found between two of them.
-        if (nativeMethods.split(' ').includes(name)) return client.call(name, fieldsOf(params), personMs);
-        throw new PlatformError('NotSupported', `${method} is not passed on to VK`);
-      },
-    },
+      methods: nativeMethods,
+      prefix,
+      call: (name, params) => client.call(name, params, personMs),
+    }),
   };
 }
 
@@ -120,9 +119,9 @@ const createShare = ({ ask, supports }: VkClient): AllGroups['share'] => ({
   },
 });
 
-// What a game that knows VK may call there itself. It is a list of what is allowed, so that what VK adds later is not: order and
-// subscription boxes would take money past our orders, launch parameters are the proof of who plays, and tokens, addresses and
-// telephone numbers are not a game's to ask for in our name.
+// What a game that knows VK may call there itself. Not among it: order and subscription boxes, which would take money past our orders,
+// launch parameters, which are the proof of who plays, and tokens, addresses and telephone numbers, which are not a game's to ask for
+// in our name.
 const nativeMethods =
   'AddToCommunity AddToFavorites AddToHomeScreen AllowMessagesFromGroup AllowNotifications CallAPIMethod CheckBannerAd CheckNativeAds ' +
   'CopyText DenyNotifications GetClientVersion GetConfig GetFriends GetGroupInfo GetUserInfo HideBannerAd JoinGroup LeaveGroup OpenApp ' +

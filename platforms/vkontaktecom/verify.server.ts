@@ -4,7 +4,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { readTexts, signSorted, sortTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { encodeForm, readTexts, signSorted, writeSorted, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
@@ -49,14 +49,13 @@ export function signLaunch(
   encode: (value: string) => string = encodeURIComponent,
 ): string {
   const named = Object.fromEntries(names.map((name) => [name, texts[name] ?? '']));
-  const signed = sortTexts(named).map(([name, value]) => `${name}=${encode(value)}`);
-  return createHmac('sha256', secureKey).update(signed.join('&')).digest('base64url');
+  return createHmac('sha256', secureKey)
+    .update(writeSorted(named, '&', encode))
+    .digest('base64url');
 }
 
-/** As a form is written, with a plus for a space: so do VK's own examples for PHP, Python, Java and Go, and not the one for Node. */
-export const encodeForm = (value: string): string => new URLSearchParams({ v: value }).toString().slice('v='.length);
-
-// Either can be read in one way only, so taking both lets nobody write anything else than what VK signed.
+// As a form in VK's own examples for PHP, Python, Java and Go, and not in the one for Node. Either can be read in one way only, so taking
+// both lets nobody write anything else than what VK signed.
 const encodings = [encodeURIComponent, encodeForm];
 
 /** The old one, which has no time in it. */

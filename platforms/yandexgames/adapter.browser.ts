@@ -1,16 +1,17 @@
 // A game on Yandex Games, by the platform's own script. What the script does not have is a group that is not there.
-import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type OwnAccount } from '../port.browser.ts';
+import { browserHalf, type BrowserHost, type GroupsOf, type OwnAccount } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
+import { createSignIn, showWherePossible } from '../kit/dialogs.browser.ts';
+import { followPauses } from '../kit/follow-pauses.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createProof } from '../kit/proof.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { createAds, type Advertisements } from './ads.browser.ts';
-import { loadClient, type PauseEvent, type Sdk, type YandexPlayer } from './client.browser.ts';
+import { loadClient, type Sdk, type YandexPlayer } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 
 type Host = BrowserHost<typeof yandexgames>;
-type Waits = Pick<Host, 'inTime' | 'log'>;
 
 const title = 'Yandex Games';
 
@@ -20,17 +21,15 @@ export const half = browserHalf<typeof yandexgames>({
     // The limit of the platform, spread evenly.
     const rules = { title, ask: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
     const proof = createProof(host, rules);
-    const stopFollowing = followPauses(host, sdk);
+    const stopFollowing = followPauses(host, sdk, { pause: 'game_api_pause', resume: 'game_api_resume' });
     const { payload, i18n } = sdk.environment;
     const ads = createAds(host, sdk.adv);
     return {
       ...createGroups(host, sdk, ads),
-      signIn: {
-        async open() {
-          await signIn(host, sdk);
-          proof.forget();
-        },
-      },
+      signIn: createSignIn(host, title, async () => {
+        await sdk.auth.openAuthDialog();
+        proof.forget();
+      }),
       async login() {
         const player = await proof.read();
         if (player?.signature)
@@ -92,35 +91,12 @@ function createGroups(host: Host, sdk: Sdk, ads: Advertisements): GroupsOf<typeo
   };
 }
 
-async function signIn({ inTime }: Waits, { auth }: Sdk): Promise<void> {
-  try {
-    await inTime('the sign-in of Yandex Games', auth.openAuthDialog(), personMs);
-  } catch (cause) {
-    if (cause instanceof PlatformError) throw cause;
-    throw new PlatformError('UserCancelled', 'The sign-in was closed', { cause });
-  }
-}
-
 /** The question whether it is possible has been seen to hang. */
-function addShortcut({ inTime, log }: Waits, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> {
-  return attempt(log, 'A shortcut of Yandex Games', false, async () => {
-    const { canShow } = await inTime('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000);
-    if (!canShow) return false;
-    const { outcome } = await inTime('a shortcut of Yandex Games', shortcut.showPrompt(), personMs);
-    return outcome === 'accepted';
-  });
-}
-
-/** The platform pauses games while something lies over them, advertisements and its own windows included. */
-function followPauses({ news }: Host, sdk: Sdk): () => void {
-  let isOver = false;
-  const pairs: [PauseEvent, () => void][] = [
-    ['game_api_pause', () => isOver || news.focus(false)],
-    ['game_api_resume', () => isOver || news.focus(true)],
-  ];
-  for (const [event, listener] of pairs) sdk.on?.(event, listener);
-  return () => {
-    isOver = true;
-    for (const [event, listener] of pairs) sdk.off?.(event, listener);
-  };
-}
+const addShortcut = (host: Host, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> =>
+  showWherePossible(
+    host,
+    'A shortcut of Yandex Games',
+    async () => (await host.inTime('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000)).canShow,
+    async () =>
+      (await host.inTime('a shortcut of Yandex Games', shortcut.showPrompt(), personMs)).outcome === 'accepted',
+  );

@@ -1,5 +1,6 @@
 // What we use of the script of Yandex Games, and how it is loaded. What older scripts and some clients do not have is optional.
 import type { BrowserHost } from '../port.browser.ts';
+import type { Emitter } from '../kit/follow-pauses.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { yandexgames } from './platform.ts';
 
@@ -51,7 +52,7 @@ export interface Advertising {
   hideBannerAdv(): Promise<BannerState>;
 }
 
-export interface Sdk {
+export interface Sdk extends Emitter<'game_api_pause' | 'game_api_resume'> {
   readonly environment: { readonly i18n: { readonly lang: string }; readonly payload?: string | null };
   /** At most twenty times in five minutes. */
   getPlayer(options: { readonly signed: true }): Promise<YandexPlayer>;
@@ -72,11 +73,7 @@ export interface Sdk {
     readonly LoadingAPI?: { ready(): void };
     readonly GameplayAPI?: { start(): void; stop(): void };
   };
-  on?(event: PauseEvent, listener: () => void): void;
-  off?(event: PauseEvent, listener: () => void): void;
 }
-
-export type PauseEvent = 'game_api_pause' | 'game_api_resume';
 
 /** Players and purchases come signed. */
 export const loadClient = (host: BrowserHost<typeof yandexgames>): Promise<Sdk> =>

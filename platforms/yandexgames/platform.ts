@@ -3,7 +3,7 @@ import { GameName } from '#model/game.ts';
 import { Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { flag, maxAgeS, simulatedUrl } from '../kit/settings.ts';
+import { flag, maxAgeS, secret, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 import { origins } from './origins.ts';
 
@@ -31,16 +31,13 @@ export const yandexgames = platform({
   },
   settings: object({
     ...open,
-    SecretKey: text(200, {
-      minLength: 8,
-      description: 'Of the game: In-app purchases, Settings. It is there once the game has a purchase',
-    }),
+    SecretKey: secret(200, 'Of the game: In-app purchases, Settings. It is there once the game has a purchase'),
     // The script keeps a player for five minutes, and clocks differ: what is younger would refuse its own signatures.
     MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'ten minutes', 330),
     Bonuses: Type.Optional(
       Type.Array(
         object({
-          Secret: text(200, { minLength: 8, description: 'As it was agreed with the manager of the platform' }),
+          Secret: secret(200, 'As it was agreed with the manager of the platform'),
           Products: Type.Array(Sku, { minItems: 1, maxItems: 20 }),
         }),
         { maxItems: 100, description: 'What a player is given for a secret, once; absent: there are no bonuses' },

@@ -1,6 +1,7 @@
 // Purchases. Yandex Games tells nobody but this browser.
-import type { AllGroups, BrowserHost, ReplyOf } from '../port.browser.ts';
+import type { AllGroups, BrowserHost, CatalogueItem, ReplyOf } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
+import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
 import type { Payments } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
@@ -27,7 +28,7 @@ export function createPurchases(host: Host, payments: Payments, payload: string 
   });
   return {
     ...claimed,
-    catalogue: readOnce(host, payments),
+    catalogue: createCatalogue(host, 'Yandex Games', () => readCatalogue(payments)),
     async restore() {
       await redeemBonus(host, payload);
       await claimed.restore();
@@ -35,32 +36,18 @@ export function createPurchases(host: Host, payments: Payments, payload: string 
   };
 }
 
-/** What is in the console stays for as long as somebody plays. */
-function readOnce(
-  { inTime, log }: Pick<Host, 'inTime' | 'log'>,
-  payments: Payments,
-): NonNullable<Purchases['catalogue']> {
-  let read: ReturnType<NonNullable<Purchases['catalogue']>> | undefined;
-  const readNow = async () => {
-    const products =
-      (await inTime('the catalogue of Yandex Games', payments.getCatalog?.() ?? Promise.resolve([]))) ?? [];
-    return products.map((product) => {
-      const currencyImageUrl = product.getPriceCurrencyImage?.('medium') ?? '';
-      return {
-        sku: product.id,
-        price: Number(product.priceValue),
-        currency: product.priceCurrencyCode,
-        priceText: product.price,
-        ...(/^https?:/.test(currencyImageUrl) && { currencyImageUrl }),
-      };
-    });
-  };
-  return async () => {
-    read ??= readNow();
-    const items = await attempt(log, 'The catalogue of Yandex Games', undefined, () => read ?? readNow());
-    if (items === undefined) read = undefined;
-    return items;
-  };
+async function readCatalogue(payments: Payments): Promise<readonly CatalogueItem[]> {
+  const products = (await payments.getCatalog?.()) ?? [];
+  return products.map((product) => {
+    const currencyImageUrl = product.getPriceCurrencyImage?.('medium') ?? '';
+    return {
+      sku: product.id,
+      price: Number(product.priceValue),
+      currency: product.priceCurrencyCode,
+      priceText: product.price,
+      ...(/^https?:/.test(currencyImageUrl) && { currencyImageUrl }),
+    };
+  });
 }
 
 /** Assumed: a bonus is a start with its secret. Anything else that a game is started with is none, and the server says so. */

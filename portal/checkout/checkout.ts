@@ -47,7 +47,9 @@ async function pay(block: unknown, language: string, form: HTMLElement): Promise
   try {
     const load = halves[`../../payments/${provider}/adapter.browser.ts`];
     if (!load) throw new Error(`payments/${provider} has no adapter.browser.ts.`);
-    return await (await load()).pay(block, host);
+    const half = await load();
+    if (!half.pay) throw new Error(`payments/${provider} has no form, only a page of its own.`);
+    return await half.pay(block, host);
   } catch (error) {
     log.error(`The form of ${provider} could not be shown.`, error);
     return { outcome: 'failed', message: 'Unknown error' };

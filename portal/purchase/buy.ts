@@ -21,7 +21,7 @@ export async function buy(wish: Omit<PurchaseWish, 'locale'>, openModal: OpenMod
     { ...wish, locale },
     {
       calls: client.store,
-      findWay: (result) => findWay(result, runtimeConfig.paymentWays ?? {}),
+      findWay: (result) => findWay(result, runtimeConfig.paymentWays ?? {}, client),
       newKey: () => crypto.randomUUID(),
       keep: (transactionId) => keepOrder(transactionId),
       forget: () => forgetOrder(),

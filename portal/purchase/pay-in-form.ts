@@ -53,7 +53,7 @@ function completeForm(purchase: PurchaseState): void {
       resolve();
     }, completedMs);
   });
-  void settlePayment(purchase, order, seen);
+  void settlePayment(purchase, order, { seen });
 }
 
 /** So long a completed form is still seen. */

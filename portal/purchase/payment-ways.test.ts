@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TabWatch } from '#payments/port.browser.ts';
 import { forgetOrder, keepOrder, takeKeptOrder } from './kept-order.ts';
 import { buildRequest, describeOrder } from './payment-order.ts';
 import { findWay } from './payment-ways.ts';
@@ -12,7 +13,8 @@ const load = async (folder: string) => ({
   pay: () => Promise.reject(new Error('Forms run in the frame.')),
   ...(folder === 'tabs' && { redirectUrl: (block: unknown) => (block as { Url: string }).Url }),
 });
-const find = (blocks: object) => findWay(blocks as PaymentResult, ways, load);
+const calls = { tabs: { status: async ({ order }: { order: string }) => `Payed ${order}` } };
+const find = (blocks: object) => findWay(blocks as PaymentResult, ways, calls, load);
 
 test('a block leads to the provider that it belongs to', async () => {
   expect(await find({ Framed: { Secret: 's' } })).toEqual({
@@ -21,6 +23,23 @@ test('a block leads to the provider that it belongs to', async () => {
     block: { Secret: 's' },
   });
   expect(await find({ Tabbed: { Url: 'https://pay.example/1' } })).toMatchObject({ tabUrl: 'https://pay.example/1' });
+});
+
+test('what comes of a payment in a tab is found out as its provider says, by calls of its own', async () => {
+  const tabWatch: TabWatch<unknown> = {
+    everyMs: 1000,
+    forMs: 180_000,
+    ask: async (own, order) => (await (own as typeof calls.tabs).status({ order })) as 'Payed',
+  };
+  const watched = async (folder: string) => ({ ...(await load(folder)), tabWatch });
+  const way = await findWay(
+    { Tabbed: { Url: 'https://pay.example/1' } } as unknown as PaymentResult,
+    ways,
+    calls,
+    watched,
+  );
+  expect(way?.tabWatch?.pace).toEqual({ delayMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000, endMs: 180_000 });
+  expect(await way?.tabWatch?.ask('o1')).toBe('Payed o1');
 });
 
 test('without a block that the portal knows there is no way', async () => {

@@ -1,24 +1,37 @@
 // From the answer to a created payment to the way in which it is paid. Browser halves are loaded by the name of their folder;
-// here they are asked for an address only: their forms run in the checkout frame.
+// here they are asked for an address only, and how to find out what comes of it there: their forms run in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import type { BrowserHalf } from '#payments/port.browser.ts';
 import type { PaymentResult, PaymentWay } from './purchase.ts';
 
-/** Undefined: no provider's block is in it that this portal knows. */
+/**
+ * Undefined: no provider's block is in it that this portal knows.
+ * @param calls those of each provider's own, by its folder
+ */
 export async function findWay(
   result: PaymentResult,
   ways: NonNullable<RuntimeConfig['paymentWays']>,
+  calls: Readonly<Record<string, unknown>>,
   load = loadHalf,
 ): Promise<PaymentWay | undefined> {
   const blocks: Readonly<Record<string, unknown>> = result;
   for (const [provider, { folder, key }] of Object.entries(ways)) {
     const block = blocks[key];
     if (block === undefined) continue;
-    const tabUrl = webAddress((await load(folder)).redirectUrl?.(block));
-    return { provider, folder, block, ...(tabUrl !== undefined && { tabUrl }) };
+    const half = await load(folder);
+    const tabUrl = webAddress(half.redirectUrl?.(block));
+    if (tabUrl === undefined) return { provider, folder, block };
+    return { provider, folder, block, tabUrl, tabWatch: bindWatch(half, calls[folder]) };
   }
   return undefined;
+}
+
+function bindWatch({ tabWatch }: BrowserHalf, calls: unknown): PaymentWay['tabWatch'] {
+  if (!tabWatch) return undefined;
+  const { everyMs, forMs } = tabWatch;
+  const pace = { delayMs: everyMs, firstPauseMs: everyMs, longestPauseMs: everyMs, endMs: forMs };
+  return { pace, ask: (orderId) => tabWatch.ask(calls, orderId) };
 }
 
 const halves = import.meta.glob<BrowserHalf>('../../payments/*/adapter.browser.ts', { import: 'half' });

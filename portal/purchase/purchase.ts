@@ -1,6 +1,7 @@
 // The words of a purchase: what is wished for, what is shown of it, where it stands and how it ends.
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import type { client } from '#portal/api.ts';
+import type { Pace } from './await-payment.ts';
 
 export type PaymentRequest = Parameters<(typeof client)['store']['createPayment']>[0];
 export type PaymentResult = Awaited<ReturnType<(typeof client)['store']['createPayment']>>;
@@ -60,6 +61,13 @@ export interface PaymentWay {
   readonly block: unknown;
   /** The provider's own page, in a tab; absent: its form is shown in the frame. */
   readonly tabUrl?: string | undefined;
+  /** How to find out what comes of it there; absent: as of every order. */
+  readonly tabWatch?: PaymentWatch | undefined;
+}
+
+export interface PaymentWatch {
+  readonly pace: Pace;
+  readonly ask: (orderId: string) => Promise<'Created' | 'Payed' | 'Cancelled'>;
 }
 
 export interface BuyerInfo {

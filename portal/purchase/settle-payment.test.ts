@@ -28,7 +28,7 @@ test('says that it is being confirmed, and ends when the server has the money', 
 test('what the buyer still sees is waited for, also with money that is there at once', async () => {
   const { state } = begin({ statuses: ['Payed'] });
   const seen = Promise.withResolvers<void>();
-  const settled = settlePayment(state, order, seen.promise);
+  const settled = settlePayment(state, order, { seen: seen.promise });
   await vi.advanceTimersByTimeAsync(5000);
   expect(state.step().name).toBe('opening');
   seen.resolve();

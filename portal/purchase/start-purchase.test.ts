@@ -139,6 +139,26 @@ test('in a tab the server alone tells the end, and closing tells it nothing', as
   expect(left.hints()).toEqual([]);
 });
 
+test('in a tab that is watched the provider’s own call is asked every second for three minutes, then nobody need wait', async () => {
+  let count = 0;
+  const pace = { delayMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000, endMs: 180_000 };
+  const ask = async () => {
+    count += 1;
+    return 'Created' as const;
+  };
+  const { flow, asked, hints } = start({ ways: [{ ...tabbed, tabWatch: { pace, ask } }] });
+  await settle();
+  flow.pay();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(count).toBe(10);
+  isStep(flow.step(), { name: 'away' });
+  await vi.advanceTimersByTimeAsync(170_000);
+  isStep(flow.step(), { name: 'late' });
+  expect(count).toBe(180);
+  expect(asked.status).toEqual([]);
+  expect(hints()).toEqual([]);
+});
+
 test('another provider is asked with the same key, and one that cannot be had changes nothing', async () => {
   const { flow, asked } = start({
     answers: [answer, { ...answer, Providers: bothProviders.slice(1) }, new Error('away')],

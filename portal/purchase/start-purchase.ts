@@ -53,7 +53,7 @@ function pay(purchase: PurchaseState): void {
   if (way.tabUrl === undefined) return showForm(purchase, order, way);
   purchase.parts.keep(order.transactionId);
   purchase.go({ name: 'away', order, tabUrl: way.tabUrl });
-  void settlePayment(purchase, order);
+  void settlePayment(purchase, order, { watch: way.tabWatch });
   return undefined;
 }
 

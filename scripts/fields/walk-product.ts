@@ -34,6 +34,8 @@ const PORTAL = /^portal\//;
 // Its own check of what an operator has written is nobody who obeys it.
 // The mount of the contract reads it for every call: server/http/named-games.ts.
 const GAME = /\.(params|query|body)\.(Game|GameSystemName|game)$/;
+// By it the core finds what a payment provider's own call is about: server/features/orders/providers/provider-calls.ts.
+const PAYMENT = /^(\w+)\.\w+\.(params|query|body)\.(PublicOrderId|PublicId)$/;
 const OBEYING = /^(?!server\/features\/publishing\/check-game-document\.ts$)/;
 const NOT_THE_READER = /^(?!server\/config\.ts$)/;
 
@@ -64,7 +66,11 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
   };
   const own = (field: Field): boolean => field.declarations.length > 0 && !isOfAdapterWithoutHalf(root, field);
 
-  const requests = fieldsOfCalls(['params', 'query', 'body']).filter((field) => own(field) && !GAME.test(field.name));
+  const isReadForAll = ({ name }: Field): boolean => {
+    const [, folder = '-'] = PAYMENT.exec(name) ?? [];
+    return GAME.test(name) || existsSync(join(root, 'payments', folder));
+  };
+  const requests = fieldsOfCalls(['params', 'query', 'body']).filter((field) => own(field) && !isReadForAll(field));
   const replies = [
     ...fieldsOfCalls(['reply']),
     ...fieldsOfSchema(checker, constant('model/problem.ts', 'ProblemReply'), 'ProblemReply', new Set()),

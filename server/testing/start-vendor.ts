@@ -1,5 +1,4 @@
-// A simulated vendor on a port of its own, with the parsers of the server: family suites run production halves against it over
-// a real connection.
+// Simulated vendors on a port of their own, with the parsers of the server: production halves run against them over a real connection.
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
@@ -20,6 +19,28 @@ export interface StartedVendor {
 export async function startVendor(
   mount: (app: FastifyInstance, place: VendorPlace) => Promise<void>,
 ): Promise<StartedVendor> {
+  const { app, origin, listen, otherPort } = await startVendorsApp();
+  const prefix = '/lab/vendor';
+  const place = {
+    at: `${origin}${prefix}`,
+    hookUrl: `http://127.0.0.1:${otherPort}/hooks`,
+    now: () => new Date(),
+  };
+  await app.register((scope) => mount(scope, place), { prefix });
+  await listen();
+  return { place, close: () => app.close() };
+}
+
+export interface VendorsApp {
+  readonly app: FastifyInstance;
+  /** A simulator has to know its address before it is mounted, and nothing is mounted after listening. */
+  readonly origin: string;
+  readonly listen: () => Promise<unknown>;
+  /** On which nobody listens. */
+  readonly otherPort: number;
+}
+
+export async function startVendorsApp(): Promise<VendorsApp> {
   const app = fastify({ forceCloseConnections: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
@@ -30,17 +51,13 @@ export async function startVendor(
     { parseAs: 'buffer' },
     async (_: unknown, body: Buffer) => parseForm(body),
   );
-  // The simulator has to know its address before it is mounted, and nothing is mounted after listening: take free ones.
-  const [port, hookPort] = await freePorts();
-  const prefix = '/lab/vendor';
-  const place = {
-    at: `http://127.0.0.1:${port}${prefix}`,
-    hookUrl: `http://127.0.0.1:${hookPort}/hooks`,
-    now: () => new Date(),
+  const [port, otherPort] = await freePorts();
+  return {
+    app,
+    origin: `http://127.0.0.1:${port}`,
+    listen: () => app.listen({ host: '127.0.0.1', port }),
+    otherPort,
   };
-  await app.register((scope) => mount(scope, place), { prefix });
-  await app.listen({ host: '127.0.0.1', port });
-  return { place, close: () => app.close() };
 }
 
 /** The door of production, which here may also reach this machine. */

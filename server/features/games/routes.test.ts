@@ -56,7 +56,13 @@ test('gives the public configuration of one game', async () => {
   const config = await server.client().games.publicConfig({ Game: 'sky-courier' });
   expect(config).toMatchObject({ GameSystemName: 'sky-courier', PlayGameType: 'Unity', GameOrientation: 'Horizontal' });
   const enabled = Object.entries(config.Store).flatMap(([flag, isEnabled]) => (isEnabled ? [flag] : []));
-  expect(enabled.toSorted()).toEqual(['MoneyMailRuEnabled', 'StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
+  expect(enabled.toSorted()).toEqual([
+    'AghanimEnabled',
+    'MoneyMailRuEnabled',
+    'StripeEnabled',
+    'XsollaEnabled',
+    'YookassaEnabled',
+  ]);
 });
 
 test('keeps what one platform needs from another', async () => {

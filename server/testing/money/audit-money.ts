@@ -1,9 +1,8 @@
-// Compares four books about every order: the provider's, our ledger, the game's, and what the buyers' stories say. What differs
+// Compares four books about every order: its provider's, our ledger, the game's, and what the buyers' stories say. What differs
 // is told in words; the sums are for the table.
 import type { Selectable } from 'kysely';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { MoneyMoved } from '#payments/simulator-port.server.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { describeAttempt } from '#server/features/orders/providers/provider-account.ts';
 import type { MoneyWorld } from './money-world.ts';
 import type { PlayedOrder } from './play-story.ts';
 
@@ -21,29 +20,31 @@ export interface MoneyAudit {
   readonly grantedOrders: number;
   readonly revokedOrders: number;
   readonly payments: number;
+  /** What each provider has charged, by its name on the wire. */
+  readonly chargedBy: Readonly<Record<string, number>>;
 }
 
 export async function auditMoney(world: MoneyWorld, played: readonly PlayedOrder[]): Promise<MoneyAudit> {
   const rows = await readRows(world);
   const problems: string[] = [];
+  const chargedBy: Record<string, number> = {};
   const sums = { chargedMinor: 0, refundedMinor: 0, deliveredMinor: 0, openMinor: 0, paidOrders: 0 };
-  for (const { orderId, story } of played) {
+  for (const { orderId, story, ends, shop } of played) {
     const own = rowsOf(rows, orderId);
-    const facts: PaymentFact[] = [];
-    for (const attempt of own.attempts)
-      if (attempt.provider_payment_id !== null) facts.push(...(await world.shop.read(describeAttempt(attempt))));
-    const charged = sumOf(facts, ['paid']);
-    const returned = sumOf(facts, ['refunded', 'dispute-lost']);
+    const moved = own.attempts.map(({ attempt_id: attemptId }) => ({ attemptId, ...shop.sum(attemptId) }));
+    const charged = moved.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0);
+    const returned = moved.reduce((sum, { returnedMinor }) => sum + returnedMinor, 0);
     const isHeld = (world.game.granted.get(orderId)?.length ?? 0) > (world.game.revoked.get(orderId)?.length ?? 0);
     sums.chargedMinor += charged;
+    chargedBy[shop.id] = (chargedBy[shop.id] ?? 0) + charged;
     sums.refundedMinor += returned;
     sums[isHeld ? 'deliveredMinor' : 'openMinor'] += charged - returned;
     if (charged > 0) sums.paidOrders += 1;
     const wrong = [
-      ...differences(facts, own.ledger),
-      ...whatIsWrong(world, own, { charged, returned, ends: story.ends }),
+      ...moved.flatMap((attempt) => differences(attempt, own.ledger)),
+      ...whatIsWrong(world, own, { charged, returned, ends }),
     ];
-    problems.push(...wrong.map((text) => `${orderId} (${story.name}): ${text}`));
+    problems.push(...wrong.map((text) => `${orderId} (${story.name} with ${shop.id}): ${text}`));
   }
   const { kysely } = world.database;
   const { count } = await kysely
@@ -56,6 +57,7 @@ export async function auditMoney(world: MoneyWorld, played: readonly PlayedOrder
   return {
     problems,
     ...sums,
+    chargedBy,
     grantedOrders: granted.size,
     revokedOrders: revoked.size,
     payments: rows.attempts.length,
@@ -97,36 +99,26 @@ function rowsOf(rows: Rows, orderId: string): Rows {
   };
 }
 
-const sumOf = (facts: readonly PaymentFact[], kinds: readonly PaymentFact['kind'][]): number =>
-  facts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
-
-/** The ledger is the provider's books: the same transactions, the same amounts, nothing less and nothing more. */
-function differences(facts: readonly PaymentFact[], ledger: Rows['ledger']): string[] {
-  // A dispute that has ended is told as its end; attempts that came to nothing are no money.
-  const isMoney = (kind: string): boolean => !['disputed', 'failed', 'expired'].includes(kind);
-  const there = new Set(
-    facts
-      .filter(({ kind }) => isMoney(kind))
-      .map(({ kind, transactionId, amountMinor }) => `${kind} ${transactionId} ${amountMinor}`),
-  );
-  const here = new Set(
-    ledger
-      .filter(({ kind }) => isMoney(kind))
-      .map(
-        ({ kind, transaction_id, amount_minor }) =>
-          `${kind === 'charged' ? 'paid' : kind} ${transaction_id} ${amount_minor}`,
-      ),
-  );
+/** The ledger is the provider's books: the same money for each attempt, nothing less and nothing more. */
+function differences(
+  { attemptId, chargedMinor, returnedMinor }: MoneyMoved & { readonly attemptId: string },
+  ledger: Rows['ledger'],
+): string[] {
+  const own = ledger.filter(({ attempt_id }) => attempt_id === attemptId);
+  const sumOf = (...kinds: string[]): number =>
+    own.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount_minor }) => sum + amount_minor, 0);
+  const charged = sumOf('charged');
+  const returned = sumOf('refunded', 'dispute-lost');
   return [
-    ...[...there.difference(here)].map((entry) => `only the provider knows: ${entry}`),
-    ...[...here.difference(there)].map((entry) => `only we know: ${entry}`),
+    ...(charged === chargedMinor ? [] : [`the provider has charged ${chargedMinor}, and we know of ${charged}`]),
+    ...(returned === returnedMinor ? [] : [`${returnedMinor} went back there, and we know of ${returned}`]),
   ];
 }
 
 interface Money {
   readonly charged: number;
   readonly returned: number;
-  readonly ends: PlayedOrder['story']['ends'];
+  readonly ends: PlayedOrder['ends'];
 }
 
 function whatIsWrong({ game }: MoneyWorld, own: Rows, { charged, returned, ends }: Money): string[] {

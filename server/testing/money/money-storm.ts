@@ -92,10 +92,12 @@ function startLoad(world: MoneyWorld, orders: number) {
       }
       const at = next++;
       const buyer = world.buyers[at % world.buyers.length];
-      const story = buyerStories[at % buyerStories.length];
-      if (!buyer || !story) throw new Error('There are no buyers, or no stories.');
+      const shop = world.shops[at % world.shops.length];
+      // One story further after each round of the providers, so that each meets all of them.
+      const story = buyerStories[(at + Math.floor(at / world.shops.length)) % buyerStories.length];
+      if (!buyer || !shop || !story) throw new Error('There are no buyers, no providers, or no stories.');
       playing += 1;
-      played.push(await playStory(world, buyer, story));
+      played.push(await playStory(world, buyer, shop, story));
       playing -= 1;
     }
   };
@@ -139,7 +141,7 @@ async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]):
       row.status,
     ]),
   );
-  const late = played.filter(({ orderId, story }) => story.ends !== 'unpaid' && statuses.get(orderId) !== story.ends);
+  const late = played.filter(({ orderId, ends }) => ends !== 'unpaid' && statuses.get(orderId) !== ends);
   // As the buyer's own page does: whoever asks gives a reason to look at the provider's books.
   for (const { orderId, buyer } of late)
     if (statuses.get(orderId) !== 'PayedWaitingForSending')

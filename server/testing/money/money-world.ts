@@ -1,5 +1,5 @@
-// Everything that a purchase needs, with every part in a process or on a port of its own: a whole server that can be killed, a
-// provider and a game's server that live on, and many buyers.
+// Everything that a purchase needs, with every part in a process or on a port of its own: a whole server that can be killed, all
+// providers and a game's server that live on, and many buyers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,11 +17,11 @@ import { buildAccount } from '../build-accounts.ts';
 import { call } from '../call.ts';
 import { startKillableServer, type KillableServer } from '../killable-server.ts';
 import { startMoodyGameServer, type MoodyGameServer } from './moody-game-server.ts';
-import { startSimulatedShop, type SimulatedShop } from './simulated-shop.ts';
+import { startSimulatedShops, type SimulatedShop } from './simulated-shops.ts';
 
 export interface MoneyWorld extends AsyncDisposable {
   readonly server: KillableServer;
-  readonly shop: SimulatedShop;
+  readonly shops: readonly SimulatedShop[];
   readonly game: MoodyGameServer;
   /** The server's own database: nothing but what the audit and the drivers read. */
   readonly database: Database;
@@ -57,8 +57,8 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
     await startKillableServer({ REQUESTS_PER_MINUTE: '9999999', TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' }),
   );
   await server.process().untilReady();
-  const shop = parts.use(
-    await startSimulatedShop(() => `${server.process().address}/api/v1/hooks/stripe`, troubles / 2),
+  const { all: shops } = parts.use(
+    await startSimulatedShops((folder) => `${server.process().address}/api/v1/hooks/${folder}`, troubles / 2),
   );
   const game = parts.use(await startMoodyGameServer(troubles));
   const log = pino({ level: 'silent' });
@@ -67,13 +67,14 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   // The lab's server has the secret of every laptop.
   const sealer = createSealer(readConfig({}).secrets);
   const now = (): Date => new Date();
-  await createAdapterSettings({ database, sealer, log, now }).write('payments', shop.folder, shop.settings);
+  const settings = createAdapterSettings({ database, sealer, log, now });
+  for (const shop of shops) await settings.write('payments', shop.folder, shop.settings);
   game.secret = (await createEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';
   const found = await findBuyers(database, buyers);
   const kept = parts.move();
   return {
     server,
-    shop,
+    shops,
     game,
     database,
     sealer,
@@ -106,13 +107,17 @@ export async function ask<Reply>(world: MoneyWorld, buyer: Buyer, path: string, 
 }
 
 /** Sends a notice until it is taken, as the provider does. */
-export async function sendNotice(world: MoneyWorld, { body, headers }: SimulatedWebhook): Promise<void> {
-  // The provider has many machines.
-  const from = `10.2.0.${Math.floor(Math.random() * 100)}`;
+export async function sendNotice(
+  world: MoneyWorld,
+  { folder }: SimulatedShop,
+  { body, headers }: SimulatedWebhook,
+): Promise<void> {
+  // A provider has many machines; simulated ones are known by the addresses of this one.
+  const from = `127.0.1.${Math.floor(Math.random() * 100)}`;
   await insist(world, 'a notice', async () => {
     let response: Response;
     try {
-      response = await fetch(`${world.server.process().address}/api/v1/hooks/${world.shop.folder}`, {
+      response = await fetch(`${world.server.process().address}/api/v1/hooks/${folder}`, {
         method: 'POST',
         body,
         headers: { ...headers, 'x-forwarded-for': from },

@@ -8,28 +8,41 @@ import { sealPageToken } from '#server/features/orders/redirect/order-page-token
 import { eventually } from '../eventually.ts';
 import type { BuyerStory } from './buyer-stories.ts';
 import { ask, sendNotice, soldGame, type Buyer, type MoneyWorld } from './money-world.ts';
+import type { SimulatedShop } from './simulated-shops.ts';
 
 export interface PlayedOrder {
   readonly orderId: string;
   readonly story: BuyerStory;
+  /** The story's end, as far as the provider knows what happens in it. */
+  readonly ends: BuyerStory['ends'];
   readonly buyer: Buyer;
+  readonly shop: SimulatedShop;
   /** Notices that the provider made, and how many times they were sent altogether. */
   readonly notices: number;
   readonly sent: number;
 }
 
-export async function playStory(world: MoneyWorld, buyer: Buyer, story: BuyerStory): Promise<PlayedOrder> {
-  const orderId = await openOrder(world, buyer, story.isTwice ?? false);
+export async function playStory(
+  world: MoneyWorld,
+  buyer: Buyer,
+  shop: SimulatedShop,
+  story: BuyerStory,
+): Promise<PlayedOrder> {
+  const orderId = await openOrder(world, buyer, shop, story.isTwice ?? false);
   const attemptIds = await eventually(() => listAttempts(world, orderId), readMs);
   const notices: SimulatedWebhook[] = [];
   for (const [at, attemptId] of attemptIds.entries())
     // What happens after the payment happens to the first one; the other is the provider's to give back.
-    for (const act of at === 0 ? story.acts : story.acts.slice(0, 1))
-      notices.push(...(await world.shop.act(act, attemptId)));
+    for (const act of at === 0 ? story.acts : story.acts.slice(0, 1)) notices.push(...(await shop.act(act, attemptId)));
+  // Some providers know no disputes: there nothing has come of one.
+  const [first = ''] = attemptIds;
+  const { chargedMinor, returnedMinor } = shop.sum(first);
+  const isUndone = chargedMinor > 0 && returnedMinor >= chargedMinor;
+  const ends = story.ends === 'CancelledPaid' && !isUndone ? 'Completed' : story.ends;
   const copies = story.isSilent ? [] : notices.flatMap((notice) => Array<SimulatedWebhook>(pickInt(1, 3)).fill(notice));
   const watch = watchStatus(world, buyer, orderId);
   await Promise.all([
-    ...shuffle(copies).map((notice) => later(() => sendNotice(world, notice))),
+    ...shuffle(copies).map((notice) => later(() => sendNotice(world, shop, notice))),
     ...Array.from({ length: 2 }, () => later(watch)),
     later(() =>
       ask(world, buyer, '/store/merchant_payment_completed', { Token: sealPageToken(world.sealer, orderId) }),
@@ -39,18 +52,33 @@ export async function playStory(world: MoneyWorld, buyer: Buyer, story: BuyerSto
     }),
   ]);
   await watch();
-  return { orderId, story, buyer, notices: notices.length, sent: copies.length };
+  return { orderId, story, ends, buyer, shop, notices: notices.length, sent: copies.length };
 }
 
 export const sayHint = (world: MoneyWorld, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>
   ask(world, buyer, '/store/set-optimistic-order-status', { PublicOrderId, Status });
 
 /** Asks for a payment twice at once now and then, always with one key: it must be one order. */
-export async function openOrder(world: MoneyWorld, buyer: Buyer, isTwice: boolean): Promise<string> {
-  const product = { Game: soldGame, Sku: skus[pickInt(0, skus.length - 1)], WebPublishingPlatform: 'FxId' };
-  const request = { ...product, Currency: 'USD', Provider: world.shop.id, IdempotencyKey: randomUUID() };
-  const open = (more: object = {}) =>
-    ask<{ TransactionId: string }>(world, buyer, '/store/create_payment', { ...request, ...more });
+export async function openOrder(
+  world: MoneyWorld,
+  buyer: Buyer,
+  { id, currency, platform }: SimulatedShop,
+  isTwice: boolean,
+): Promise<string> {
+  const product = { Game: soldGame, Sku: skus[pickInt(0, skus.length - 1)], WebPublishingPlatform: platform };
+  const request = { ...product, Currency: currency, Provider: id, IdempotencyKey: randomUUID() };
+  const create = (more: object) =>
+    ask<{ TransactionId: string; PersonalInfoRequirements?: object }>(world, buyer, '/store/create_payment', {
+      ...request,
+      ...more,
+    });
+  const open = async (more: object = {}): Promise<{ TransactionId: string }> => {
+    const { TransactionId: PublicOrderId, PersonalInfoRequirements } = await create(more);
+    if (!PersonalInfoRequirements) return { TransactionId: PublicOrderId };
+    const OrderPersonalInfo = { Email: 'buyer@example.com', IsAutoConfirm: false };
+    await ask(world, buyer, '/store/update-order-pi', { PublicOrderId, OrderPersonalInfo });
+    return create({ ...more, PublicOrderId });
+  };
   const opened = await Promise.all(Array.from({ length: pickInt(1, 2) }, () => open()));
   const [orderId = '', ...others] = new Set(opened.map(({ TransactionId }) => TransactionId));
   if (others.length > 0) world.tally.broken.push(`one key made the orders ${orderId}, ${others.join(', ')}`);

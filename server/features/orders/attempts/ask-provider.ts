@@ -7,7 +7,7 @@ import { addOrderEvent } from '../facts/order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { Opened, OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import { sealReply, type OpenedAttempt } from './sealed-reply.ts';
+import { sealReply, unsealReply, type OpenedAttempt } from './sealed-reply.ts';
 
 /** An attempt, what its provider is asked, and by whose account. */
 export interface BegunAttempt {
@@ -29,15 +29,46 @@ export async function askProvider(deps: OrdersDeps, { attempt, payment, account 
   const opened: OpenedAttempt = { outcome: 'opened', reply, ...(redirectUrl !== undefined && { redirectUrl }) };
   const sealedReply = sealReply(deps.sealer, opened);
   // A webhook may have been faster: what it said about the attempt stays.
-  await deps.database.transaction(async (trx) => {
+  const isFirst = await deps.database.transaction(async (trx) => {
     const [written] = await openAttemptRow(trx, { orderId, attemptId, providerPaymentId, sealedReply, expiresAt });
-    if (!written) return;
+    if (!written) return false;
     const { provider_payment_id: firstName, ...order } = written;
     if (firstName !== providerPaymentId)
       deps.log.warn({ provider, attemptId }, 'A provider has two names for one payment; the first one counts.');
     await followOrder(trx, order, deps);
+    return true;
   });
-  return opened;
+  return isFirst ? opened : takeFirst(deps, { attempt, account, opened, providerPaymentId });
+}
+
+/**
+ * Another call was faster, on another node: its answer is the one that is given out. Where the provider has made a second payment, which
+ * those do that know no keys, that one is closed, so that nobody can pay both.
+ */
+async function takeFirst(
+  deps: OrdersDeps,
+  second: {
+    readonly attempt: AttemptRow;
+    readonly account: ProviderAccount;
+    readonly opened: OpenedAttempt;
+    readonly providerPaymentId: string | null;
+  },
+): Promise<OpenedAttempt> {
+  const { attempt, account, opened, providerPaymentId } = second;
+  const first = await deps.database.kysely
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('attempt_id', '=', attempt.attempt_id)
+    .executeTakeFirstOrThrow();
+  if (providerPaymentId !== first.provider_payment_id) {
+    const { provider, attempt_id: attemptId } = attempt;
+    try {
+      await account.cancelPayment({ ...first, provider_payment_id: providerPaymentId });
+    } catch (error) {
+      deps.log.warn({ err: error, provider, attemptId }, 'A second payment could not be closed; it ends by itself.');
+    }
+  }
+  return unsealReply(deps.sealer, first) ?? opened;
 }
 
 async function recordRefusal(

@@ -6,6 +6,7 @@ import { isCurrency } from '#model/currency.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { chooseUnit, findSale, type Sale } from '#server/features/store/sale-on.ts';
+import { isOfferedOn } from './is-offered-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
 import { findAccount, findAccounts, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
 
@@ -79,13 +80,14 @@ const findPlatform = ({ providers }: ProviderDeps, platform: string): LoadedProv
 
 async function chooseForPortal(
   deps: ProviderDeps,
-  { game, currency, preferred }: ProviderWish,
+  { game, currency, platform, preferred }: ProviderWish,
 ): Promise<readonly [ProviderAccount, ...ProviderAccount[]]> {
   const flags: Readonly<Record<string, boolean | undefined>> = game.config.Store;
   const offered = deps.providers.filter(
     (each) =>
       each.family === 'payments' &&
       flags[each.manifest.storeFlag] === true &&
+      isOfferedOn(platform, each.manifest, deps.providers) &&
       // Who takes any currency takes no unit of a platform.
       (each.manifest.currencies?.includes(currency) ?? isCurrency(currency)) &&
       (preferred === undefined || each.manifest.id === preferred),

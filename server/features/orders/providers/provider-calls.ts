@@ -2,9 +2,11 @@
 // the half says the rest.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
+import type { ProviderManifest } from '#payments/port.ts';
 import type { OwnPayment } from '#payments/port.server.ts';
+import * as registry from '#payments/registry.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import type { Call } from '#server/http/implement.ts';
+import type { ApiHandlers, Call } from '#server/http/implement.ts';
 import { wakeCheck } from '../checks/wake-checks.ts';
 import { describePrice, describeProduct } from '../describe-order.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
@@ -20,19 +22,27 @@ export interface ProviderCallsDeps {
 }
 
 type AreaOfCalls = Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>;
+type OwnAreas = Readonly<Record<string, AreaOfCalls>> &
+  Pick<ApiHandlers, Extract<keyof ApiHandlers, keyof typeof registry>>;
 
-/** The own calls of every provider, as areas under the names of their folders. */
-export function createProviderCalls(deps: ProviderCallsDeps): Readonly<Record<string, AreaOfCalls>> {
-  const areas = deps.orders.providers.flatMap((provider) => {
-    const { folder, family } = provider;
-    const routes = family === 'payments' ? Object.entries<Route>(provider.manifest.routes ?? {}) : [];
-    const calls = routes.map(([name, { access }]) => {
+/** The own calls of every provider, as areas under the names of their folders; also where its half was not loaded. */
+export function createProviderCalls(deps: ProviderCallsDeps): OwnAreas {
+  const loaded = deps.orders.providers.flatMap((each) =>
+    each.family === 'payments' ? [[each.folder, each.manifest] as const] : [],
+  );
+  const manifests: readonly [string, ProviderManifest][] = Object.entries({
+    ...registry,
+    ...Object.fromEntries(loaded),
+  });
+  const areas = manifests.flatMap(([folder, { routes = {} }]) => {
+    const calls = Object.entries<Route>(routes).map(([name, { access }]) => {
       const isOpen = access.includes('anyone');
       return [name, (call: Call<Route>) => answerCall(deps, folder, { name, isOpen }, call)] as const;
     });
     return calls.length === 0 ? [] : [[folder, Object.fromEntries(calls)] as const];
   });
-  return Object.fromEntries(areas);
+  // They are made from the same manifests as the contract.
+  return Object.fromEntries(areas) as unknown as OwnAreas;
 }
 
 async function answerCall(

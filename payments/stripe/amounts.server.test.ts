@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromStripeAmount, toStripeAmount } from './amounts.ts';
+import { fromStripeAmount, toStripeAmount } from './amounts.server.ts';
 
 describe("Stripe's units", () => {
   it.each([

@@ -1,32 +1,25 @@
 // Stripe counts some currencies in other units than everybody else, so it has a table of its own. A currency about which the
 // table and the rest of the world disagree, and of which nothing certain is known, is not taken: better no sale than one at a
 // hundredth of its price.
+import { fromUnits, toUnits } from '#kit/vendor-units.ts';
 import { minorDigits } from '#model/money.ts';
+import { expectMoney } from '../tell-facts.server.ts';
 
 /** In Stripe's units; undefined: Stripe cannot take this amount, or not this currency. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
   const digits = countDigits(currency);
-  if (digits === undefined) return undefined;
-  const amount = shift(amountMinor, digits - minorDigits(currency));
+  const amount = digits === undefined ? 0 : (toUnits(amountMinor, currency, digits) ?? 0);
   // The last of three digits must be a nought.
-  const isWhole = Number.isSafeInteger(amount) && (digits !== 3 || amount % 10 === 0);
-  return isWhole && amount > 0 ? amount : undefined;
+  return amount > 0 && (digits !== 3 || amount % 10 === 0) ? amount : undefined;
 }
 
 /** In our minor units. Throws where it is no amount that we could have asked for. */
-export function fromStripeAmount(amount: number, stripeCurrency: string): { amountMinor: number; currency: string } {
+export function fromStripeAmount(amount: number, stripeCurrency: string) {
   const currency = stripeCurrency.toUpperCase();
   const digits = countDigits(currency);
-  const amountMinor = digits === undefined ? Number.NaN : shift(amount, minorDigits(currency) - digits);
-  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0)
-    throw new Error(
-      `Stripe tells ${amount} units of ${currency}, which is no amount of ours. Look at it in its dashboard.`,
-    );
-  return { amountMinor, currency };
+  const amountMinor = digits === undefined ? undefined : fromUnits(amount, currency, digits);
+  return expectMoney('Stripe', `${amount} units`, amountMinor, currency);
 }
-
-// Never by a fraction, which is not exact.
-const shift = (amount: number, digits: number): number => (digits < 0 ? amount / 10 ** -digits : amount * 10 ** digits);
 
 function countDigits(currency: string): number | undefined {
   if (withoutDigits.has(currency)) return 0;

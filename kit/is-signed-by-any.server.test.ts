@@ -1,0 +1,15 @@
+import { expect, test, vi } from 'vitest';
+import { isSignedByAny } from './is-signed-by-any.server.ts';
+
+test('the old secret and the new one both sign, nobody else does, and all are tried', () => {
+  const sign = vi.fn((secret: string) => `signed with ${secret}`);
+  for (const [signature, isSigned] of [
+    ['signed with old', true],
+    ['signed with new', true],
+    ['signed with another', false],
+    ['', false],
+  ] as const)
+    expect(isSignedByAny(signature, ['old', 'new'], sign)).toBe(isSigned);
+  expect(sign).toHaveBeenCalledTimes(8);
+  expect(isSignedByAny('', [], sign)).toBe(false);
+});

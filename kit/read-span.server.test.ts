@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readSpan } from './read-span.server.ts';
+
+/** A vendor with these times, which lists three of a span, and how often it was asked. */
+function listOf(times: readonly number[], mostPages = 100) {
+  let asked = 0;
+  const list = {
+    subject: 'times of Vendor',
+    pageSize: 3,
+    mostPages,
+    shortestMs: 1,
+    readPage: async (fromMs: number, toMs: number) => {
+      asked += 1;
+      return times.filter((time) => time >= fromMs && time <= toMs).slice(0, 3);
+    },
+    nameOf: String,
+  };
+  const read = (from: number, to: number) => readSpan({ from: new Date(from), to: new Date(to) }, list);
+  return { read, asked: () => asked };
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at * 10);
+
+test.each([0, 2, 3, 4, 20])('a span with %i entries is read to its end, each once', async (count) => {
+  const { read } = listOf(upTo(count));
+  expect((await read(0, 1000)).toSorted((one, other) => one - other)).toEqual(upTo(count));
+});
+
+test('what is outside of the span is not in it, and a page that is not full is the last', async () => {
+  const { read, asked } = listOf([1, 5, 9]);
+  expect(await read(5, 9)).toEqual([5, 9]);
+  expect(asked()).toBe(1);
+});
+
+test('more than one can read is a fault, as are too many at one moment', async () => {
+  await expect(listOf(upTo(50), 4).read(0, 1000)).rejects.toThrow('times of Vendor from 1970-');
+  await expect(listOf([7, 7, 7]).read(0, 16)).rejects.toThrow('longer than can be read');
+});

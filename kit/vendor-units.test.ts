@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fromUnits, toUnits } from './vendor-units.ts';
+
+test.each([
+  ['EUR', 499, 2, 499],
+  ['JPY', 500, 2, 50_000],
+  ['MGA', 70_000, 0, 700],
+  ['KWD', 1_990, 3, 1_990],
+])('of %s: %i of our minor units are, in %i digits, %i', (currency, ours, digits, theirs) => {
+  expect(toUnits(ours, currency, digits)).toBe(theirs);
+  expect(fromUnits(theirs, currency, digits)).toBe(ours);
+});
+
+test.each([
+  [50, 0],
+  [-100, 2],
+  [4.5, 2],
+  [Number.NaN, 2],
+  [2 ** 53, 2],
+])('%d with %i digits is no amount', (amount, digits) => {
+  expect(toUnits(amount, 'USD', digits)).toBeUndefined();
+});
+
+test('what fits comes back as it went', () =>
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10 ** 12 }),
+      fc.constantFrom('USD', 'JPY', 'KWD'),
+      fc.integer({ min: 0, max: 3 }),
+      (minor, currency, digits) => {
+        const units = toUnits(minor, currency, digits);
+        return units === undefined || fromUnits(units, currency, digits) === minor;
+      },
+    ),
+  ));

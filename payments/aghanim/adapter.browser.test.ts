@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { half } from './adapter.browser.ts';
+
+it('asks the server every second for three minutes, by its own call', async () => {
+  const asked: object[] = [];
+  const calls = {
+    status: async (input: object) => {
+      asked.push(input);
+      return { Status: 'Payed' as const };
+    },
+  };
+  expect(await half.tabWatch.ask(calls, 'order-1')).toBe('Payed');
+  expect(asked).toEqual([{ PublicOrderId: 'order-1' }]);
+  expect(half.tabWatch).toMatchObject({ everyMs: 1000, forMs: 180_000 });
+});

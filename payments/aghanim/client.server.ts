@@ -1,0 +1,108 @@
+// Aghanim's server-to-server API, and what we read of its objects. It knows no idempotency keys: whoever creates an order twice has two.
+// Orders count in minor units, what one asks with is decimal.
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { createVendorClient, type VendorClient } from '#kit/ask-vendor.server.ts';
+import { readPages } from '#kit/read-pages.server.ts';
+import type { ProviderHost } from '../port.server.ts';
+import type { aghanim } from './provider.ts';
+
+export type Host = ProviderHost<Static<typeof aghanim.settings>>;
+
+export function createClient(host: Host): VendorClient {
+  const { ApiKey, ApiBase = 'https://api.aghanim.com/s2s' } = host.settings;
+  return createVendorClient(host, {
+    vendor: 'Aghanim',
+    baseUrl: ApiBase,
+    headers: { authorization: `Bearer ${ApiKey}` },
+    // Sending money back takes two calls, and both together stay below what the core waits for a half.
+    timeoutMs: 6_000,
+    answerStatuses: [200, 201],
+    readRefusal,
+    remedies: { 401: wrongKey, 403: wrongKey },
+  });
+}
+
+const wrongKey = 'Its settings need an S2S key as ApiKey, and Sandbox as the dashboard was when it was made.';
+
+/** Names of fields alone: the messages may hold what was sent. 401, 403 and 404 speak of the wrong key, mode or address. */
+function readRefusal(status: number, body: unknown): string | undefined {
+  if (![400, 409, 422].includes(status) || !Value.Check(Fault, body)) return undefined;
+  const places = typeof body.detail === 'string' ? [] : body.detail.map(({ loc }) => loc.join('.'));
+  return `Aghanim refused with ${status}${places.length > 0 ? ` (${places.join(', ').slice(0, 300)})` : ''}.`;
+}
+
+const Fault = Type.Object({
+  detail: Type.Union([
+    Type.String(),
+    Type.Array(Type.Object({ loc: Type.Array(Type.Union([Type.String(), Type.Number()])) })),
+  ]),
+});
+
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+const maybe = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema));
+
+/** The charge of an order is called by it, and a refund by it with a word behind. */
+export const aghanimOrderId = Type.String({ pattern: '^ord_[A-Za-z0-9]{1,100}$' });
+const currency = Type.String({ pattern: '^[A-Z]{3}$' });
+
+export const NewOrder = Type.Object({
+  order_id: aghanimOrderId,
+  checkout_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
+});
+
+/** In webhooks and in the books alike; what webhooks may leave out is optional. */
+export const Order = Type.Object({
+  id: aghanimOrderId,
+  status: Type.String({ maxLength: 40 }),
+  /** In minor units. */
+  amount: Type.Integer({ minimum: 0 }),
+  currency,
+  checkout_url: Type.Optional(NewOrder.properties.checkout_url),
+  paid_at: maybe(Type.Integer()),
+  expires_at: maybe(Type.Integer()),
+  metadata: maybe(Type.Record(Type.String(), Type.Unknown())),
+});
+export type Order = Static<typeof Order>;
+
+/** A try to pay an order. Others than ours need have nothing but a state. */
+export const Payment = Type.Object({
+  status: Type.String({ maxLength: 40 }),
+  order_id: maybe(Type.String()),
+  total: Type.Integer(),
+  currency: Type.String(),
+  /** How many digits the minor unit has. */
+  currency_minor_unit: Type.Integer(),
+  metadata: maybe(Type.Record(Type.String(), Type.Unknown())),
+});
+export type Payment = Static<typeof Payment>;
+
+export const readOrder = (orderId: string, host: Host): Promise<Order> =>
+  createClient(host).read({
+    subject: 'an order',
+    path: `/v1/orders/${encodeURIComponent(orderId)}`,
+    answer: Order,
+  });
+
+/** All tries to pay that began in a span, page by page. */
+export function readTries(from: Date, to: Date, host: Host): AsyncGenerator<Payment, void> {
+  const span = { start_at: String(countSeconds(from)), end_at: String(countSeconds(to)), field: 'created_at' };
+  return readPages<Payment>({
+    subject: 'payments at Aghanim',
+    mostPages: 300,
+    async readPage(cursor = '0') {
+      const query = { ...span, limit: String(pageSize), offset: cursor };
+      const items = await createClient(host).read({
+        subject: 'payments',
+        path: '/v1/payments',
+        query,
+        answer: Type.Array(Payment),
+      });
+      return { items, next: items.length < pageSize ? undefined : String(Number(cursor) + items.length) };
+    },
+  });
+}
+
+const pageSize = 100;
+
+export const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -1,0 +1,171 @@
+// What Aghanim proves about an order, whether a webhook, its books or its list tell it. The charge of an order has the order's own name,
+// however many tries it took; what went back of it and a dispute are one thing of it each.
+//
+// One attempt of ours may have two orders, when the answer to the first was lost: facts name the attempt and never which order it was
+// opened with, so that money of either counts, and of both together the second goes back as extra.
+import type { PaymentFact } from '#model/payment-fact.ts';
+import { minorDigits } from '#model/money.ts';
+import { readAttemptId, requireOwn } from '../own-payment.server.ts';
+import type { KnownAttempt, Reading, Span } from '../port.server.ts';
+import { tellEnd, tellOpen } from '../tell-facts.server.ts';
+import { countSeconds, readOrder, readTries, type Host, type Order, type Payment } from './client.server.ts';
+
+/** What a fact is about, whoever tells it. `toldBy` with its kind is its key. */
+export interface Source {
+  readonly attemptId: string;
+  readonly isTest: boolean;
+  readonly toldBy: string;
+}
+
+interface Sold {
+  readonly id: string;
+  /** Undefined: not certain. Without an amount nothing counts as paid, and an operator looks. */
+  readonly amountMinor: number | undefined;
+  readonly currency: string;
+}
+
+export const describeSale = ({ id, amount: amountMinor, currency }: Order): Sold => ({ id, amountMinor, currency });
+
+/** What went back comes first: nothing is to be delivered in between. */
+export function buildFacts(state: State, sold: Sold, source: Source): readonly PaymentFact[] {
+  return kindsOf[state].map((kind) => buildFact(kind, sold, source));
+}
+
+const kindsOf: Readonly<Record<State, readonly Kind[]>> = {
+  open: [],
+  held: [],
+  over: [],
+  paid: ['paid'],
+  refunded: ['refunded', 'paid'],
+  disputed: ['disputed', 'paid'],
+  'charged back': ['dispute-lost', 'paid'],
+};
+
+type Kind = 'paid' | 'refunded' | 'disputed' | 'dispute-lost';
+
+export function buildFact(kind: Kind, { id, amountMinor, currency }: Sold, source: Source): PaymentFact {
+  const { attemptId, isTest, toldBy } = source;
+  return {
+    kind,
+    dedupKey: `${toldBy}:${kind}`,
+    attemptId,
+    isTest,
+    transactionId: names[kind] === undefined ? id : `${id}:${names[kind]}`,
+    ...(kind === 'refunded' && { chargeId: id }),
+    ...(amountMinor !== undefined && { amountMinor }),
+    currency,
+  };
+}
+
+const names: Readonly<Partial<Record<Kind, string>>> = {
+  refunded: 'refund',
+  disputed: 'dispute',
+  'dispute-lost': 'dispute',
+};
+
+/** `held`: the money is reserved and not taken. `over`: it can never be paid. */
+export type State = 'open' | 'held' | 'over' | 'paid' | 'refunded' | 'disputed' | 'charged back';
+
+export function readState(order: Order): State {
+  const { id, status, paid_at: paidAt } = order;
+  // Of a sale that was made, a bank or a payment system has taken the money back.
+  if (status === 'canceled') return paidAt ? 'charged back' : 'over';
+  const state = orderStates.get(status);
+  if (state) return state;
+  throw new Error(`Aghanim calls order ${id} "${status}", which nobody knows.`);
+}
+
+const orderStates: ReadonlyMap<string, State> = new Map([
+  ['created', 'open'],
+  ['reattempted', 'open'],
+  ['captured', 'held'],
+  ['paid', 'paid'],
+  // Until it has gone, the money is there.
+  ['refund_requested', 'paid'],
+  ['refunded', 'refunded'],
+  ['disputed', 'disputed'],
+]);
+
+export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
+  const { attemptId, providerPaymentId } = attempt;
+  if (providerPaymentId === undefined) return readUnnamed(attempt, host);
+  const order = await readOwn(attempt, providerPaymentId, host);
+  const state = readState(order);
+  const source = describeRead(attemptId, order.id, host);
+  if (state === 'held') return tellOpen();
+  if (state === 'over') return tellEnd(buildEnd('failed', source));
+  if (state !== 'open') return tellEnd(...buildFacts(state, describeSale(order), source));
+  const isOver = typeof order.expires_at === 'number' && order.expires_at <= countSeconds(host.now());
+  return isOver ? tellEnd(buildEnd('expired', source)) : tellOpen();
+}
+
+const buildEnd = (kind: 'failed' | 'expired', { attemptId, isTest, toldBy }: Source): PaymentFact => ({
+  kind,
+  dedupKey: `${toldBy}:${kind}`,
+  attemptId,
+  isTest,
+});
+
+const describeRead = (attemptId: string, orderId: string, { settings }: Host): Source => ({
+  attemptId,
+  isTest: settings.Sandbox,
+  toldBy: `read:${orderId}`,
+});
+
+/** The order, if it is the attempt's. */
+export const readOwn = async ({ attemptId }: KnownAttempt, orderId: string, host: Host): Promise<Order> =>
+  requireOwn('Aghanim', await readOrder(orderId, host), { paymentId: orderId, attemptId });
+
+/** Nobody knows what its order is called. One that somebody has tried to pay is in the list; nothing found proves nothing. */
+async function readUnnamed(attempt: KnownAttempt, host: Host): Promise<Reading> {
+  const facts: PaymentFact[] = [];
+  for (const order of await findOrders(attempt, host))
+    facts.push(...buildFacts(readState(order), describeSale(order), describeRead(attempt.attemptId, order.id, host)));
+  return { facts, isOver: facts.some(({ kind }) => kind === 'paid') };
+}
+
+/** The orders of an attempt that somebody has tried to pay, the oldest first. */
+export async function findOrders(
+  attempt: Pick<KnownAttempt, 'attemptId' | 'createdAt'>,
+  host: Host,
+): Promise<readonly Order[]> {
+  const { attemptId, createdAt } = attempt;
+  const orderIds = new Set<string>();
+  for await (const { order_id: orderId, metadata } of readTries(
+    new Date(createdAt.getTime() - minuteMs),
+    soon(host),
+    host,
+  ))
+    if (orderId && readAttemptId(metadata) === attemptId) orderIds.add(orderId);
+  return Promise.all(Array.from(orderIds, (orderId) => readOrder(orderId, host)));
+}
+
+// Clocks differ.
+const minuteMs = 60_000;
+const soon = ({ now }: Host): Date => new Date(now().getTime() + minuteMs);
+
+/** Aghanim's own list of a span. What has not our ids belongs to the game's hub, or to somebody else. */
+export async function listPayments({ from, to }: Span, host: Host): Promise<readonly PaymentFact[]> {
+  const facts: PaymentFact[] = [];
+  for await (const payment of readTries(from, to, host)) facts.push(...buildListed(payment, host));
+  return facts;
+}
+
+function buildListed(payment: Payment, { settings }: Host): readonly PaymentFact[] {
+  const { status, order_id: orderId, total, currency, currency_minor_unit: digits, metadata } = payment;
+  const attemptId = readAttemptId(metadata);
+  const state = paymentStates.get(status);
+  if (attemptId === undefined || !orderId || !state) return [];
+  const amountMinor = digits === minorDigits(currency) ? total : undefined;
+  const source = { attemptId, isTest: settings.Sandbox, toldBy: `list:${orderId}` };
+  return buildFacts(state, { id: orderId, amountMinor, currency }, source);
+}
+
+/** Of tries that took money; of the others nothing follows. */
+const paymentStates: ReadonlyMap<string, State> = new Map([
+  ['done', 'paid'],
+  ['refund_requested', 'paid'],
+  ['refunded', 'refunded'],
+  ['dispute', 'disputed'],
+  ['chargeback', 'charged back'],
+]);

@@ -1,0 +1,123 @@
+// The API of the simulated Aghanim: a Bearer key, JSON, errors in the shape of FastAPI. Requests have closed shapes: stricter than it has
+// to be, so that a mistake of ours is found here. Nothing is remembered of a request: asked twice, it makes two orders.
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
+import { email, object, text } from '#model/schema.ts';
+import type { Shop } from '../simulator-shop.server.ts';
+import { countSeconds, makeOrder, showOrder, showTry } from './simulator-books.server.ts';
+import type { AghanimAct, AghanimEvent, NewOrder, SimulatedOrder } from './simulator-books.server.ts';
+
+export function mountApi(
+  app: FastifyInstance,
+  { books, place, act, isOn }: Shop<SimulatedOrder, AghanimEvent, AghanimAct>,
+  apiKey: string,
+): void {
+  const api = createApi(app, ({ headers }) => {
+    if (headers.authorization !== `Bearer ${apiKey}`) throw new VendorFault(401, { detail: 'Not authenticated' });
+  });
+  const whole = (order: SimulatedOrder): object => ({
+    ...showOrder(order),
+    checkout_url: `${place.at}/order/${order.id}`,
+  });
+  const find = (id = ''): SimulatedOrder => {
+    const order = books.get(id);
+    if (!order) throw new VendorFault(404, { detail: 'Order not found' });
+    return order;
+  };
+
+  api.post('/v1/orders', ({ body, reply }) => {
+    const order = makeOrder(readRequest(body, place.now()), place.now());
+    books.add(order.id, order);
+    void reply.code(201);
+    return { order_id: order.id, checkout_url: `${place.at}/order/${order.id}` };
+  });
+  api.get('/v1/orders/:id', ({ texts }) => whole(find(texts['id'])));
+  api.patch('/v1/orders/:id/expire', ({ texts }) => {
+    const order = find(texts['id']);
+    if (order.status !== 'created' && order.status !== 'reattempted')
+      throw new VendorFault(409, { detail: 'Only orders with status created or reattempted can be expired' });
+    order.expiresAtS = countSeconds(place.now());
+    return {};
+  });
+  api.post('/v1/orders/:id/refund', ({ texts, body }) => {
+    const order = find(texts['id']);
+    if (!Value.Check(RefundRequest, body)) throw refuseFields(['body', 'reason']);
+    if (order.status !== 'paid') throw new VendorFault(409, { detail: 'The order cannot be refunded' });
+    void act(isOn('refundsLater') ? 'accept refund' : 'refund', order);
+    return {};
+  });
+  api.get('/v1/payments', ({ texts }) => {
+    const { start_at: from, end_at: to, limit = '10', offset = '0' } = texts;
+    if (from !== undefined && to === undefined) throw refuseFields(['query', 'end_at']);
+    return books
+      .all()
+      .flatMap((order) => order.payments.map((payment) => ({ order, payment })))
+      .filter(({ payment: { createdS } }) => createdS >= Number(from ?? 0) && createdS <= Number(to ?? Infinity))
+      .toReversed()
+      .slice(Number(offset), Number(offset) + Math.min(Number(limit), 100))
+      .map(({ order, payment }) => showTry(order, payment));
+  });
+}
+
+const RefundRequest = object({ reason: text(500, { minLength: 1 }) });
+
+const OrderRequest = object({
+  player_id: text(200, { minLength: 1 }),
+  items: Type.Array(
+    object({
+      sku: text(200, { minLength: 1 }),
+      name: Type.Optional(text(255)),
+      description: Type.Optional(text(2000)),
+      quantity: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+    { minItems: 1, maxItems: 1 },
+  ),
+  price_decimal: Type.Number({ minimum: 0, maximum: 1_000_000_000 }),
+  currency: text(3, { pattern: '^[A-Z]{3}$' }),
+  currency_preferred: Type.Literal(true),
+  coupons_enabled: Type.Literal(false),
+  metadata: Type.Record(Type.String(), Type.String()),
+  expires_at: Type.Integer(),
+  platform: Type.Optional(Type.Enum(['ios', 'android', 'other'])),
+  back_to_store_url: Type.Optional(text(2048, { pattern: '^https?://' })),
+  redirect_settings: Type.Optional(
+    object({ mode: Type.Enum(['no_redirect', 'immediate', 'delayed']), target: Type.Enum(['game', 'store']) }),
+  ),
+  player_info: Type.Optional(object({ name: text(255) })),
+  email: Type.Optional(email),
+  country: Type.Optional(text(2, { pattern: '^[A-Z]{2}$' })),
+  ip_address: Type.Optional(text(45, { pattern: '^[0-9a-f.:]+$' })),
+  locale: Type.Optional(
+    Type.Enum(
+      'cs de en es fr fr-CA hi id it ja ko ms nl no pl pt pt-BR ru sv th tr uk vi zh zh-Hant'.split(' ') as [string],
+    ),
+  ),
+});
+
+function readRequest(body: unknown, now: Date): NewOrder {
+  if (!Value.Check(OrderRequest, body))
+    throw refuseFields(
+      ...[...Value.Errors(OrderRequest, body)].map(({ instancePath }) => ['body', ...instancePath.split('/').slice(1)]),
+    );
+  const amount = fromDecimal(body.price_decimal, body.currency);
+  if (amount === undefined) throw refuseFields(['body', 'price_decimal']);
+  if (body.expires_at <= countSeconds(now)) throw refuseFields(['body', 'expires_at']);
+  return { ...describeRequest(body), amount };
+}
+
+const describeRequest = (body: Static<typeof OrderRequest>): Omit<NewOrder, 'amount'> => ({
+  playerId: body.player_id,
+  email: body.email,
+  country: body.country ?? 'US',
+  item: { sku: body.items[0]?.sku ?? '', name: body.items[0]?.name ?? '' },
+  currency: body.currency,
+  metadata: body.metadata,
+  returnUrl: body.back_to_store_url,
+  expiresAtS: body.expires_at,
+});
+
+const refuseFields = (...places: readonly (readonly string[])[]): VendorFault =>
+  new VendorFault(422, { detail: places.map((loc) => ({ loc, msg: 'The value is wrong', type: 'value_error' })) });

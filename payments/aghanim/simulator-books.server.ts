@@ -1,0 +1,209 @@
+// What the simulated Aghanim knows: orders, the tries to pay them, and what can happen next. Nothing here speaks HTTP.
+import { randomBytes } from 'node:crypto';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import { minorDigits } from '#model/money.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+
+export interface NewOrder {
+  readonly playerId: string;
+  readonly email: string | undefined;
+  readonly country: string;
+  readonly item: { readonly sku: string; readonly name: string };
+  readonly amount: number;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly returnUrl: string | undefined;
+  expiresAtS: number;
+}
+
+export interface SimulatedOrder extends NewOrder {
+  readonly id: string;
+  readonly receiptNumber: string;
+  readonly createdS: number;
+  readonly payments: SimulatedTry[];
+  status: OrderStatus;
+  paidAtS: number | undefined;
+  /** Its bank has asked the buyer already. */
+  hasBankAsked: boolean;
+}
+
+type OrderStatus =
+  | 'created'
+  | 'captured'
+  | 'paid'
+  | 'canceled'
+  | 'refunded'
+  | 'refund_requested'
+  | 'reattempted'
+  | 'disputed';
+
+export interface SimulatedTry {
+  readonly id: string;
+  readonly createdS: number;
+  /** In the words of the API; webhooks have others. */
+  status: 'created' | 'failed' | 'rejected' | 'done' | 'refund_requested' | 'refunded' | 'dispute' | 'chargeback';
+}
+
+/** A moment that a webhook is sent about. */
+export interface AghanimEvent {
+  readonly type: string;
+  readonly data: object;
+}
+
+/** Those of the port, and what only Aghanim has a word for. */
+export type AghanimAct = SimulatedAct['name'] | 'report fraud' | 'accept refund' | 'finish refund' | 'uphold payment';
+
+export const makeId = (prefix: string): string => `${prefix}_${randomBytes(10).toString('hex')}`;
+export const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+export const makeOrder = (request: NewOrder, now: Date): SimulatedOrder => ({
+  ...request,
+  id: makeId('ord'),
+  receiptNumber: String(2_600_000_000 + Math.floor(Math.random() * 1e8)),
+  createdS: countSeconds(now),
+  payments: [],
+  status: 'created',
+  paidAtS: undefined,
+  hasBankAsked: false,
+});
+
+export const canBePaid = ({ status, expiresAtS }: SimulatedOrder, now: Date): boolean =>
+  status === 'captured' || ((status === 'created' || status === 'reattempted') && expiresAtS > countSeconds(now));
+
+export function listActs({ status }: SimulatedOrder): readonly AghanimAct[] {
+  switch (status) {
+    case 'created':
+    case 'reattempted':
+      return ['pay', 'decline', 'pay later', 'report fraud'];
+    case 'captured':
+      return ['pay', 'decline'];
+    case 'paid':
+      return ['refund', 'accept refund', 'dispute'];
+    case 'refund_requested':
+      return ['finish refund'];
+    case 'disputed':
+      return ['lose dispute', 'uphold payment'];
+    case 'canceled':
+    case 'refunded':
+      return [];
+  }
+}
+
+export function perform(act: AghanimAct, order: SimulatedOrder, now: Date): readonly AghanimEvent[] {
+  const tell = (...types: string[]): AghanimEvent[] => types.map((type) => ({ type, data: describe(type, order) }));
+  const change = (status: OrderStatus, payment: SimulatedTry['status']): void => {
+    order.status = status;
+    findTry(order, now).status = payment;
+  };
+  switch (act) {
+    case 'pay':
+      change('paid', 'done');
+      order.paidAtS = countSeconds(now);
+      return tell('payment.succeeded', 'item.add', 'order.paid');
+    case 'decline':
+      change('reattempted', 'failed');
+      return tell('payment.declined');
+    case 'report fraud':
+      change('reattempted', 'rejected');
+      return tell('payment.rejected', 'fraud.reported');
+    case 'pay later':
+      change('captured', 'created');
+      return tell('payment.pending');
+    case 'accept refund':
+      change('refund_requested', 'refund_requested');
+      return [];
+    case 'refund':
+    case 'finish refund':
+      change('refunded', 'refunded');
+      return tell('payment.refunded', 'item.remove', 'order.refunded');
+    case 'dispute':
+      change('disputed', 'dispute');
+      return tell('payment.dispute');
+    case 'lose dispute':
+      change('canceled', 'chargeback');
+      return tell('payment.chargeback', 'item.remove', 'order.canceled');
+    // A dispute that was won is told as the payment itself was.
+    case 'uphold payment':
+      change('paid', 'done');
+      return tell('payment.succeeded');
+    // Orders end silently and go back whole; for a dispute that was won see above.
+    case 'expire':
+    case 'refund half':
+    case 'win dispute':
+      return [];
+  }
+}
+
+/** What was taken and has gone back. */
+export const sumMoney = ({ status, paidAtS, amount }: SimulatedOrder): MoneyMoved => ({
+  chargedMinor: paidAtS === undefined ? 0 : amount,
+  returnedMinor: status === 'refunded' || (status === 'canceled' && paidAtS !== undefined) ? amount : 0,
+});
+
+/** The try that is under way; one that was refused is followed by another. */
+function findTry({ payments }: SimulatedOrder, now: Date): SimulatedTry {
+  const last = payments.at(-1);
+  if (last && last.status !== 'failed' && last.status !== 'rejected') return last;
+  const made: SimulatedTry = { id: makeId('pay'), createdS: countSeconds(now), status: 'created' };
+  payments.push(made);
+  return made;
+}
+
+/** As `GET /v1/orders/{id}` tells it, but for the address of its page. */
+export const showOrder = (order: SimulatedOrder): object => ({
+  ...showSale(order),
+  amount_before_discount: order.amount,
+  email: order.email,
+  ...(order.paidAtS !== undefined && { paid_at: order.paidAtS }),
+  expires_at: order.expiresAtS,
+  metadata: order.metadata,
+});
+
+export const showTry = (order: SimulatedOrder, { id, status, createdS }: SimulatedTry): object => ({
+  payment_id: id,
+  payment_number: order.receiptNumber,
+  receipt_number: order.receiptNumber,
+  order_id: order.id,
+  user_id: `usr_${order.playerId}`,
+  player_id: order.playerId,
+  payment_method_name: 'Card',
+  status,
+  total: order.amount,
+  currency: order.currency,
+  currency_minor_unit: minorDigits(order.currency),
+  country: order.country,
+  created_at: createdS,
+  metadata: order.metadata,
+});
+
+function describe(type: string, order: SimulatedOrder): object {
+  const { id, playerId: player_id, amount, currency } = order;
+  if (type.startsWith('order.')) return showSale(order);
+  if (type.startsWith('item.'))
+    return { player_id, items: [showItem(order)], reason: `Order ${type === 'item.add' ? 'paid' : 'refunded'} ${id}` };
+  const payment = order.payments.at(-1);
+  return { id: payment?.id, order_id: id, player_id, status: type.slice('payment.'.length), amount, currency };
+}
+
+/** What webhooks about an order have: our own ids are not among it. */
+const showSale = (order: SimulatedOrder): object => ({
+  id: order.id,
+  status: order.status,
+  amount: order.amount,
+  currency: order.currency,
+  country: order.country,
+  player_id: order.playerId,
+  receipt_number: order.receiptNumber,
+  items: [showItem(order)],
+  created_at: order.createdS,
+});
+
+const showItem = ({ item, amount, currency }: SimulatedOrder): object => ({
+  id: `itm_${item.sku}`,
+  ...item,
+  source: 'order',
+  quantity: 1,
+  currency,
+  price: amount,
+  price_decimal: Number(toDecimal(amount, currency)),
+});

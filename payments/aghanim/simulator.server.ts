@@ -1,0 +1,149 @@
+// Aghanim on a laptop and in tests: its API, its checkout page, its signed webhooks, and at its address its dashboard. The card that is
+// typed decides, as in Aghanim's sandbox.
+import { createHmac } from 'node:crypto';
+import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { isSuccess, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { formatMoney } from '#model/money.ts';
+import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
+import type { SimulatorPlace } from '../simulator-port.server.ts';
+import { requireChoice, simulateProvider, type Shop } from '../simulator-shop.server.ts';
+import { mountApi } from './simulator-api.server.ts';
+import { canBePaid, countSeconds, listActs, makeId, perform, sumMoney } from './simulator-books.server.ts';
+import type { AghanimAct, AghanimEvent, SimulatedOrder } from './simulator-books.server.ts';
+
+export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimAct>({
+  title: 'Aghanim',
+  accent: '#5b2be0',
+  backOffice: 'dashboard',
+  settings: (place) => ({
+    ApiKey: writeKey(place),
+    WebhookSecrets: [webhookSecret],
+    Sandbox: !(place.isLive ?? false),
+    ApiBase: place.at,
+  }),
+  readAttempt: ({ metadata }) => metadata['attempt_id'],
+  listActs,
+  perform,
+  sum: sumMoney,
+  writeWebhook,
+  // How long Aghanim tries is not known; here it is some seconds.
+  sending: { pausesMs: [300, 900, 2_000], isOver: isSuccess },
+  describe: (order) => ({ id: order.id, name: order.item.name, price: sayPrice(order), state: sayState(order) }),
+  switches: { refundsLater: 'Take refunds on, and send them later' },
+  async pay(texts, shop) {
+    const { books, place } = shop;
+    const order = books.get(texts['token'] ?? '');
+    if (!order || !canBePaid(order, place.now()))
+      throw new VendorFault(400, { error: 'There is no such order, or it is over.' });
+    const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
+    const question = { type: 'player.verify', data: { player_id: order.playerId } };
+    const player = await postWebhook(place.hookUrl, writeWebhook(question, place));
+    if (!isSuccess(player)) return { status: 'refused', error: `The game does not know this player: ${player.status}` };
+    return chosen === 'pay'
+      ? payByCard(order, (texts['card'] ?? '').replaceAll(' ', ''), shop)
+      : follow(chosen, order, shop);
+  },
+  mount(app, shop) {
+    const { books, place } = shop;
+    mountApi(app, shop, writeKey(place));
+    app.get('/order/:id', (request, reply) => {
+      const order = books.get(readFields(request.params)['id'] ?? '');
+      if (!order) return reply.code(404).send({ error: 'There is no such order.' });
+      const returnUrl = order.returnUrl?.replaceAll('{order_id}', order.id);
+      return sendPayPage(reply, {
+        provider: 'Aghanim',
+        accent: '#5b2be0',
+        name: order.item.name,
+        price: sayPrice(order),
+        token: order.id,
+        payUrl: `${place.at}/pay`,
+        choices: { pay: 'Pay', decline: 'Decline', 'pay later': 'Hold the money (captured)' },
+        hasBank: true,
+        parentOrigin: undefined,
+        returnUrl,
+        exitUrl: returnUrl,
+      });
+    });
+  },
+});
+
+const writeKey = ({ isLive = false }: SimulatorPlace) => `simulated0${isLive ? 'live' : 'sandbox'}0s2s0key`;
+const webhookSecret = 'simulated0webhook0secret';
+
+type AghanimShop = Shop<SimulatedOrder, AghanimEvent, AghanimAct>;
+
+/** The numbers of Aghanim's sandbox; any other card pays. */
+function payByCard(order: SimulatedOrder, card: string, shop: AghanimShop): PayAnswer {
+  if (card === bankCard && !order.hasBankAsked) {
+    order.hasBankAsked = true;
+    return { status: 'waiting', error: 'Your bank wants to know that it is you: choose 3-D Secure.' };
+  }
+  const reason = declines.get(card);
+  if (reason !== undefined) return follow('decline', order, shop, reason);
+  if (card === fraudCard) return follow('report fraud', order, shop, 'This payment looks like fraud.');
+  const afterwards = disputes.get(card);
+  if (afterwards) void quarrel(order, afterwards, shop);
+  else void shop.act('pay', order);
+  return { status: order.status, isOver: true };
+}
+
+const bankCard = '4224703082575813';
+const fraudCard = '4171680000000004';
+const declines: ReadonlyMap<string, string> = new Map([
+  ['4832285061609015', 'Your card was declined (16).'],
+  ['4211127262112418', 'There is not enough money on the card (2051).'],
+  ['4411588321713124', 'This card was lost (3041).'],
+  ['4178131827309866', 'This card was stolen (3043).'],
+  ['4867053716965705', 'This card has expired (2054).'],
+]);
+const disputes: ReadonlyMap<string, AghanimAct> = new Map([
+  ['4000000000000267', 'lose dispute'],
+  ['4000000000002685', 'uphold payment'],
+]);
+
+async function quarrel(order: SimulatedOrder, end: AghanimAct, { act }: AghanimShop): Promise<void> {
+  for (const each of ['pay', 'dispute', end] as const) await act(each, order);
+}
+
+function follow(
+  act: AghanimAct,
+  order: SimulatedOrder,
+  shop: AghanimShop,
+  reason = 'Your card was declined.',
+): PayAnswer {
+  void shop.act(act, order);
+  if (act === 'pay later') return { status: order.status, text: 'Your bank holds the money.', isOver: true };
+  return { status: order.status, error: `${reason} Try again.` };
+}
+
+function writeWebhook({ type, data }: AghanimEvent, place: SimulatorPlace): SimulatedWebhook {
+  const nowS = countSeconds(place.now());
+  const body = JSON.stringify({
+    event_type: type,
+    event_data: data,
+    event_time: nowS,
+    event_id: makeId('whevt'),
+    idempotency_key: type === 'player.verify' ? null : makeId('idem'),
+    request_id: makeId('req'),
+    sandbox: !(place.isLive ?? false),
+    trigger: null,
+    transaction_id: makeId('whtx'),
+    context: null,
+    game_id: 'gm_simulated',
+  });
+  const signature = createHmac('sha256', webhookSecret).update(`${nowS}.${body}`).digest('hex');
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Aghanim/0.1.0',
+      'x-aghanim-signature': signature,
+      'x-aghanim-signature-timestamp': String(nowS),
+    },
+  };
+}
+
+const sayPrice = ({ amount: minor, currency }: SimulatedOrder): string => formatMoney({ minor, currency }, 'en');
+
+const sayState = ({ status, payments }: SimulatedOrder): string =>
+  [status, ...payments.map((payment) => `${payment.id} ${payment.status}`)].join('; ');

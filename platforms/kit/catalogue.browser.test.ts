@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest';
+import { inTime } from '#portal/platform/start-platform.ts';
+import { createCatalogue } from './catalogue.browser.ts';
+
+const items = [{ sku: 'gems-100', price: 49, currency: 'YAN', priceText: '49 YAN' }];
+
+it('a catalogue is read once; one that cannot be read is none, and is asked for again', async () => {
+  const warn = vi.fn();
+  const ask = vi.fn(async () => items);
+  ask.mockRejectedValueOnce(new Error('offline'));
+  const read = createCatalogue({ inTime, log: { warn } }, 'A platform', ask);
+  expect(await read()).toBeUndefined();
+  expect(await Promise.all([read(), read()])).toEqual([items, items]);
+  expect(await read()).toEqual(items);
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect(warn.mock.calls).toEqual([['The catalogue of A platform did not work', new Error('offline')]]);
+});

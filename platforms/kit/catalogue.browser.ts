@@ -1,0 +1,24 @@
+import type { AllGroups, BrowserHost, CatalogueItem } from '../port.browser.ts';
+import { attempt } from './attempt.browser.ts';
+
+/** The platform's own price list. It stays for as long as somebody plays; one that could not be read is asked for again. */
+export function createCatalogue(
+  { inTime, log }: Pick<BrowserHost, 'inTime' | 'log'>,
+  title: string,
+  ask: () => Promise<readonly CatalogueItem[]>,
+): NonNullable<AllGroups['purchases']['catalogue']> {
+  let reading: Promise<readonly CatalogueItem[]> | undefined;
+  return async () => {
+    const items = await attempt<readonly CatalogueItem[] | undefined>(
+      log,
+      `The catalogue of ${title}`,
+      undefined,
+      () => {
+        reading ??= inTime(`the catalogue of ${title}`, ask());
+        return reading;
+      },
+    );
+    if (items === undefined) reading = undefined;
+    return items;
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest';
+import { createNative } from './native.browser.ts';
+
+const call = vi.fn(async () => 'answered');
+const rules = { title: 'A platform', bridgeMethod: 'SendVendor', methods: 'Share StorageGet', call };
+
+it('a call of the list is passed on, with fields alone', async () => {
+  expect(await createNative(rules).send('Share', { link: 'a' })).toBe('answered');
+  await createNative({ ...rules, prefix: 'Vendor' }).send('VendorStorageGet', 'nonsense');
+  expect(call.mock.calls).toEqual([
+    ['Share', { link: 'a' }],
+    ['StorageGet', {}],
+  ]);
+});
+
+it.each(['Pay', 'Share StorageGet', 'Storage', 'share', '', ' ', 'toString', '__proto__'])(
+  '%j is not passed on',
+  async (method) => {
+    for (const native of [createNative(rules), createNative({ ...rules, prefix: 'Vendor' })])
+      await expect(native.send(method, {})).rejects.toMatchObject({ code: 'NotSupported' });
+    await expect(createNative({ ...rules, prefix: 'Vendor' }).send('Share', {})).rejects.toThrow('not passed on');
+  },
+);

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { tellPurchaseOver } from './purchase-over.ts';
+
+test.each([
+  ['de', 'im Spiel'],
+  ['ru-RU', 'в игре'],
+  ['tlh', 'in the game'],
+  [undefined, 'in the game'],
+])('somebody who speaks %s reads that it may not be paid: %s', (language, words) => {
+  expect(tellPurchaseOver(language)).toContain(words);
+});

@@ -1,0 +1,15 @@
+import type { ProviderManifest } from '#payments/port.ts';
+import type { LoadedProvider } from './load-providers.ts';
+
+/** Whether a provider takes the portal's money on a platform, given by its name on the wire. */
+export function isOfferedOn(
+  platform: string,
+  { platforms }: Pick<ProviderManifest, 'platforms'>,
+  providers: readonly Pick<LoadedProvider, 'family' | 'manifest'>[],
+): boolean {
+  if (platforms) return platforms.includes(platform);
+  return !providers.some(
+    ({ family, manifest }) =>
+      family === 'payments' && 'platforms' in manifest && manifest.platforms?.includes(platform),
+  );
+}
