@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   encodeForm,
@@ -39,4 +40,16 @@ test('texts are written in the order of their names, each value as it is wanted'
   expect(writeSorted(texts, '\n')).toBe('a=x,y+z\nb=two words');
   expect(writeSorted(texts, '&', encodeURIComponent)).toBe('a=x%2Cy%2Bz&b=two%20words');
   expect(writeSorted(texts, '&', encodeForm)).toBe('a=x%2Cy%2Bz&b=two+words');
+});
+
+test('what was signed is never believed with a byte changed', () => {
+  const texts = { item: 'order 7', price: '24', status: 'chargeable' };
+  const body = new URLSearchParams({ ...texts, sig: signSorted(texts, 'secret', 'sig') }).toString();
+  fc.assert(
+    fc.property(fc.nat({ max: body.length - 1 }), fc.integer({ min: 32, max: 126 }), (at, code) => {
+      const changed = body.slice(0, at) + String.fromCodePoint(code) + body.slice(at + 1);
+      const isSame = new URLSearchParams(changed).toString() === body;
+      return readSignedTexts(changed, 'secret', 'sig').outcome === (isSame ? 'read' : 'refused');
+    }),
+  );
 });

@@ -14,6 +14,12 @@ const blocks: Readonly<Record<string, object>> = {
   moneymailru: { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' },
 };
 
+/** What a block has besides where the buyer pays on a page of the provider's; undefined: the provider has none. */
+const pages: Readonly<Record<string, { readonly block: object; readonly url: string } | undefined>> = {
+  stripe: writePage('CheckoutUrl', 'https://checkout.stripe.com/x'),
+  xsolla: writePage('ConfirmationUrl', 'https://secure.xsolla.com/paystation4/?token=tok_1'),
+  yookassa: writePage('ConfirmationUrl', 'https://yoomoney.ru/checkout/1', { Redirect: true }),
+};
 /** Who needs no script: its page is shown in a frame. */
 const framesPage: ReadonlySet<string> = new Set(['moneymailru']);
 
@@ -116,7 +122,13 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     loading.resolve();
   });
 
-  it('shows a form where there is no page to go to', () => {
+  it('shows a form where there is no page to go to, and gives way to one where there is', () => {
     expect(half.redirectUrl?.(blocks[name])).toBeUndefined();
+    const page = pages[name];
+    if (page) expect(half.redirectUrl?.({ ...blocks[name], ...page.block })).toBe(page.url);
   });
 });
+
+function writePage(field: string, url: string, more: object = {}) {
+  return { block: { [field]: url, ...more }, url };
+}

@@ -47,15 +47,15 @@ const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
     'lose dispute': 'it comes as a refund with code 2',
     'win dispute': 'how it is told is not known',
   },
-  moneymailru: {
-    dispute: 'nobody has described how chargebacks are told',
-    'lose dispute': 'nobody has described how chargebacks are told',
-    'win dispute': 'nobody has described how chargebacks are told',
-  },
   aghanim: {
     expire: 'an order ends silently',
     'refund half': 'orders go back whole',
     'win dispute': 'it is told by payment.succeeded, as the payment itself was',
+  },
+  moneymailru: {
+    dispute: 'nobody has described how chargebacks are told',
+    'lose dispute': 'nobody has described how chargebacks are told',
+    'win dispute': 'nobody has described how chargebacks are told',
   },
 };
 
@@ -67,9 +67,9 @@ const provesByReading: Readonly<Record<string, string>> = {
 /** Who makes another object when asked twice with one key. */
 const createsAnew: Readonly<Record<string, string>> = {
   xsolla: 'a token is no payment yet; what is paid with any of them carries the id of the attempt',
-  moneymailru: 'nobody knows whether a start is kept; the page of one whose answer was lost is shown to nobody',
   aghanim:
     'there are no keys; the core gives out one order and closes the other, and each carries the id of the attempt',
+  moneymailru: 'nobody knows whether a start is kept; the page of one whose answer was lost is shown to nobody',
 };
 
 /** Whose books do not tell a refund or a dispute: only a webhook does. */
@@ -80,8 +80,8 @@ const booksWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes
 /** Who sends back the whole of a payment and no part of it, without keys: asked again, it tells what has gone already. */
 const refundsWhole: Readonly<Record<string, string>> = {
   xsolla: 'refunds have no key and parts no name, so that a part could be sent back twice',
-  moneymailru: 'nobody has described a key for refunds, so that a part could be sent back twice',
   aghanim: 'its API knows no parts',
+  moneymailru: 'nobody has described a key for refunds, so that a part could be sent back twice',
 };
 
 /** Who has no list of a span that anybody has described. */

@@ -144,3 +144,16 @@ test('a form is as high as it says, where that is a height', async () => {
   });
   expect(heights).toEqual([512, 640]);
 });
+
+test('a form that is there waits for the buyer as long as it takes', async () => {
+  vi.useFakeTimers();
+  const { host } = createCheckoutScene();
+  let shown: Checkout | undefined;
+  const outcome = showCheckout(host, rules, {}, async (checkout) => {
+    shown = checkout;
+    await checkout.inTime(Promise.resolve());
+  });
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  shown?.end({ outcome: 'completed' });
+  expect(await outcome).toEqual({ outcome: 'completed' });
+});

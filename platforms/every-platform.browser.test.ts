@@ -196,6 +196,33 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     return { ends, news: scene.news.slice(told), scene };
   }
 
+  const shows = (manifest.offers ?? []).filter((offer) => offer === 'video' || offer === 'interstitial');
+  it.each(shows)('shows an advertisement as the platform does: %s', async (kind) => {
+    for (const [ad, end] of [
+      ['finished', { outcome: 'finished' }],
+      // Whoever skips what has no reward has seen it, on some platforms.
+      ...(kind === 'video' ? [['skipped', { outcome: 'skipped' }] as const] : []),
+      ['no-fill', { outcome: 'failed', reason: 'Unknown' }],
+    ] as const) {
+      const platform = await connect(folder, await openScene({ situation: { ad } }));
+      expect(await platform[kind]?.show(), ad).toEqual(end);
+    }
+  });
+
+  it.each(manifest.offers?.includes('banner') ? ['bottom'] : [])(
+    'shows a banner at the %s, and hides it',
+    async (edge) => {
+      const scene = await openScene();
+      const { banner } = await connect(folder, scene);
+      expect(await banner?.show()).toEqual({ shown: true });
+      expect(scene.banner).toBe(edge);
+      expect(await banner?.hide()).toEqual({ hidden: true });
+      expect(scene.banner).toBeUndefined();
+      const none = await connect(folder, await openScene({ situation: { ad: 'no-fill' } }));
+      expect(await none.banner?.show()).toEqual({ shown: false, reason: expect.stringMatching(/./) });
+    },
+  );
+
   it('ends whatever a game has asked for when the page falls silent', async () => {
     const { ends, scene } = await endsWith('nobody');
     for (const [name, end] of Object.entries(ends)) expect(end, name).not.toHaveProperty('fault');

@@ -108,15 +108,15 @@ export function makeRefund(
   return { refund, events: [tellRefund(payment, refund)] };
 }
 
-/** What has not gone back, and is not on its way. */
-export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
-  refunds.reduce((left, refund) => left - (refund.status === 'rejected' ? 0 : refund.amountMinor), amountMinor);
-
 /** What was taken and has gone back. */
 export const sumMoney = ({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved => ({
   chargedMinor: status === 'paid' ? amountMinor : 0,
   returnedMinor: refunds.reduce((sum, refund) => sum + (refund.status === 'paid' ? refund.amountMinor : 0), 0),
 });
+
+/** What has not gone back, and is not on its way. */
+export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
+  refunds.reduce((left, refund) => left - (refund.status === 'rejected' ? 0 : refund.amountMinor), amountMinor);
 
 /** In capitals, as one was seen. */
 const tell = (type: string, transaction: { readonly status: string }): OperatorEvent => ({

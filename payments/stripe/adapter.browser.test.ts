@@ -111,11 +111,4 @@ describe("Stripe's form", () => {
       message: 'Stripe not in result',
     });
   });
-
-  it("gives way to Stripe's own page where the block has one", () => {
-    expect(half.redirectUrl(block)).toBeUndefined();
-    expect(half.redirectUrl({ PublishableKey: 'pk', CheckoutUrl: 'https://checkout.stripe.com/x' })).toBe(
-      'https://checkout.stripe.com/x',
-    );
-  });
 });

@@ -58,8 +58,11 @@ describe("Xsolla's widget", () => {
     expect(scripts).toEqual([block.ScriptUrl]);
     expect(frame()?.src).toBe(`${vendor}/lab/paystation2/?access_token=tok_1`);
     expect(frame()?.allow).toBe('payment');
-    say('dimensions', { dimensions: { width: 460, height: 512 } });
+    for (const dimensions of [null, { width: 460, height: 512 }]) say('dimensions', { dimensions });
     expect(heights).toEqual([640, 512]);
+    // The widget would throw at what is no command.
+    const source = frame()?.contentWindow ?? null;
+    window.dispatchEvent(new MessageEvent('message', { data: '{"command":7}', origin: vendor, source }));
     say('status', status('invoice'));
     say('status', status('done'));
     expect(await outcome).toEqual({ outcome: 'completed' });
@@ -67,25 +70,19 @@ describe("Xsolla's widget", () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that is closed before is no payment', async () => {
-    const { host } = createScene();
-    const outcome = half.pay(block, host);
-    await shown();
-    say('status', status('invoice'));
-    say('close');
-    expect(await outcome).toEqual(closed);
-    expect(frame()).toBeNull();
-  });
-
-  it('that is closed while the money is on its way was paid', async () => {
+  it.each([
+    ['before is no payment', 'invoice', [], closed],
+    ['while the money is on its way was paid', 'delivering', [true], { outcome: 'completed' }],
+  ])('that is closed %s', async (_, state, whileOpen, end) => {
     const { host, busy } = createScene();
     const outcome = half.pay(block, host);
     await shown();
-    say('status', status('delivering'));
-    expect(busy).toEqual([true]);
+    say('status', status(state));
+    expect(busy).toEqual(whileOpen);
     say('close');
-    expect(await outcome).toEqual({ outcome: 'completed' });
+    expect(await outcome).toEqual(end);
     expect(busy.at(-1)).toBe(false);
+    expect(frame()).toBeNull();
   });
 
   it.each([
@@ -119,19 +116,6 @@ describe("Xsolla's widget", () => {
     say('status', status('delivering'), { origin: other });
     expect(busy).toEqual([]);
     say('status', status('done'), { origin });
-    expect(await outcome).toEqual({ outcome: 'completed' });
-  });
-
-  it('is as high as Pay Station says, where that is a height', async () => {
-    const { host, heights } = createScene();
-    const outcome = half.pay(block, host);
-    await shown();
-    for (const dimensions of [null, { height: 'much' }, { height: 512 }]) say('dimensions', { dimensions });
-    expect(heights).toEqual([640, 512]);
-    // The widget would throw at what is no command.
-    const source = frame()?.contentWindow ?? null;
-    window.dispatchEvent(new MessageEvent('message', { data: '{"command":7}', origin: vendor, source }));
-    say('status', status('done'));
     expect(await outcome).toEqual({ outcome: 'completed' });
   });
 
@@ -180,11 +164,5 @@ describe("Xsolla's widget", () => {
     await vi.advanceTimersByTimeAsync(3600_000);
     say('status', status('done'));
     expect(await two).toEqual({ outcome: 'completed' });
-  });
-
-  it('gives way to a page of its own where the block has one', () => {
-    expect(half.redirectUrl(block)).toBeUndefined();
-    const ConfirmationUrl = 'https://secure.xsolla.com/paystation4/?token=tok_1';
-    expect(half.redirectUrl({ ...block, ConfirmationUrl })).toBe(ConfirmationUrl);
   });
 });

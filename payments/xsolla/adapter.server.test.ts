@@ -122,14 +122,6 @@ describe('the signature', () => {
     expect(await readBytes(vector, header)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('may be by either key while it is replaced', async () => {
-    const both = hostWith([], { WebhookKeys: ['another_key', key] });
-    expect(await read({ ...content, notification_type: 'payment' }, both)).toMatchObject({ outcome: 'facts' });
-    expect(
-      await read({ ...content, notification_type: 'payment' }, hostWith([], { WebhookKeys: ['another_key'] })),
-    ).toMatchObject({ outcome: 'refused' });
-  });
-
   /** Refused, and not for its signature. */
   const isNotOurs = (reading: WebhookReading): boolean =>
     reading.outcome === 'refused' &&
@@ -269,13 +261,6 @@ describe('a webhook', () => {
     });
     expect(await dispute('adding', 'retrieval')).toEqual({ outcome: 'ignored' });
     expect(await dispute('updating', '1st_time_chargeback')).toEqual({ outcome: 'ignored' });
-  });
-
-  it('asks for a player', async () => {
-    expect(await read({ ...head, notification_type: 'user_validation' })).toEqual({
-      outcome: 'asks for player',
-      accountId: 'acc_42',
-    });
   });
 
   it.each(['afs_reject', 'afs_black_list', 'ps_declined', 'create_subscription', 'of tomorrow'])(
@@ -451,10 +436,5 @@ describe('a refund', () => {
     expect(await half.refund(refund, hostWith([no, [200, [line('done')]]]))).toMatchObject({ outcome: 'refused' });
     expect(await half.refund(refund, hostWith([no, [200, []]]))).toMatchObject({ outcome: 'refused' });
     await expect(half.refund(refund, hostWith([no]))).rejects.toThrow('Nobody answers');
-  });
-
-  it('of a part is never sent: it could be sent twice', async () => {
-    expect(await half.refund({ ...refund, refundMinor: 498 }, hostWith([]))).toMatchObject({ outcome: 'refused' });
-    expect(asked).toEqual([]);
   });
 });

@@ -40,10 +40,7 @@ function installWidget(render: () => Promise<void> = async () => undefined) {
 const shown = ({ container }: CheckoutHost) =>
   vi.waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 describe("YooKassa's widget", () => {
   it('is drawn into the frame with the token, and ends complete', async () => {
@@ -87,23 +84,6 @@ describe("YooKassa's widget", () => {
     expect(JSON.stringify(warnings)).toContain('token_expired');
   });
 
-  it('that cannot draw ends', async () => {
-    installWidget(() => Promise.reject(new Error('no')));
-    const { host, warnings } = createCheckoutScene();
-    expect(await half.pay(block, host)).toEqual({ outcome: 'failed', message: 'Unknown error' });
-    expect(warnings).toHaveLength(1);
-  });
-
-  it('waits for the buyer as long as it takes once it is there', async () => {
-    vi.useFakeTimers();
-    const widget = installWidget();
-    const { host } = createCheckoutScene();
-    const outcome = half.pay(block, host);
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    widget.tell('success');
-    expect(await outcome).toEqual({ outcome: 'completed' });
-  });
-
   it.each([{}, { Redirect: false }, { ConfirmationToken: '' }, { Redirect: true }])(
     'is an error without a token and without a page: %o',
     async (nothing) => {
@@ -111,10 +91,4 @@ describe("YooKassa's widget", () => {
       await expect(half.pay(nothing, createCheckoutScene().host)).rejects.toThrow('neither a token nor an address');
     },
   );
-
-  it("gives way to YooKassa's own page where the block asks for it", () => {
-    const ConfirmationUrl = 'https://yoomoney.ru/checkout/1';
-    expect(half.redirectUrl({ Redirect: true, ConfirmationUrl })).toBe(ConfirmationUrl);
-    expect(half.redirectUrl({ Redirect: false, ConfirmationUrl })).toBeUndefined();
-  });
 });

@@ -84,13 +84,10 @@ describe('a start', () => {
   });
 
   it('has an age and a future that are allowed', async () => {
-    expect(await check(vector, later(86_400))).toMatchObject({ outcome: 'proved' });
     expect(await check(vector, later(86_401))).toEqual(refusal('older than 86400 s'));
     expect(await check(vector, later(61), { MaxAgeSeconds: 60 })).toEqual(refusal('older than 60 s'));
-    expect(await check(vector, later(-60))).toMatchObject({ outcome: 'proved' });
     expect(await check(vector, later(-61))).toEqual(refusal('from the future'));
-    for (const auth_date of ['', 'now'])
-      expect(await check(signed({ user: '{"id":1}', auth_date }))).toEqual(refusal('no time'));
+    expect(await check(signed({ user: '{"id":1}', auth_date: '' }))).toEqual(refusal('no time'));
   });
 
   it.each(['anya', '{"first_name":"Anya"}', '{"id":1.5}', 'null'])(
@@ -135,28 +132,20 @@ describe('opening', () => {
     expect(host.asked).toEqual([{ url: `https://api.telegram.org/bot${botToken}/createInvoiceLink`, body }]);
   });
 
-  it("keeps Telegram's limits, and half a character at the end is none", async () => {
-    const product = { sku: 'gems', name: `${'x'.repeat(31)}💎`, description: 'y'.repeat(300) };
-    const host = hostWith([result('https://t.me/$abc')], { IsTest: true });
-    await payments.create({ ...payment, product }, host);
-    expect(host.asked[0]?.url).toContain('/test/createInvoiceLink');
-    expect(host.asked[0]?.body).toMatchObject({ title: 'x'.repeat(31), description: 'y'.repeat(255) });
-  });
-
-  it('describes what has no words by its name, and that by its SKU', async () => {
-    const product = { sku: 'gems', name: ' ', description: ' ' };
-    const host = hostWith([result('https://t.me/$abc')]);
-    await payments.create({ ...payment, product }, host);
-    expect(host.asked[0]?.body).toMatchObject({ title: 'gems', description: 'gems' });
-  });
-
   it.each([
-    [{ currency: 'USD' }, 'Stars'],
-    [{ amountMinor: 0 }, 'Stars'],
-  ])('refuses %o without asking', async (change, reason) => {
+    [`${'x'.repeat(31)}💎`, 'y'.repeat(300), { title: 'x'.repeat(31), description: 'y'.repeat(255) }],
+    [' ', ' ', { title: 'gems', description: 'gems' }],
+  ])("keeps Telegram's limits: %j, %j", async (name, description, words) => {
+    const host = hostWith([result('https://t.me/$abc')], { IsTest: true });
+    await payments.create({ ...payment, product: { sku: 'gems', name, description } }, host);
+    expect(host.asked[0]?.url).toContain('/test/createInvoiceLink');
+    expect(host.asked[0]?.body).toMatchObject(words);
+  });
+
+  it('refuses what are no Stars without asking', async () => {
     const host = hostWith();
-    const opened = await payments.create({ ...payment, ...change }, host);
-    expect(opened).toMatchObject({ outcome: 'refused', reason: expect.stringContaining(reason) });
+    for (const change of [{ currency: 'USD' }, { amountMinor: 0 }])
+      expect(await payments.create({ ...payment, ...change }, host)).toMatchObject({ outcome: 'refused' });
     expect(host.asked).toEqual([]);
   });
 
@@ -199,27 +188,13 @@ describe('an update', () => {
   });
   const readUpdate = (given: Webhook, more: Partial<Settings> = {}) => payments.readWebhook(given, hostWith([], more));
 
-  it.each([{}, { 'x-telegram-bot-api-secret-token': '' }, { 'x-telegram-bot-api-secret-token': 'guessed-something' }])(
-    'without the secret is refused: %o',
-    async (headers) => {
-      const reading = await readUpdate(notice({ message: { successful_payment: paid } }, headers));
-      expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('WebhookSecret') });
-      expect(payments.answerWebhook('refused').status).toBe(403);
-    },
-  );
-
-  it.each([
-    '',
-    'null',
-    '[]',
-    '{}',
-    '{"update_id":1,"pre_checkout_query":{}}',
-    '{"update_id":1,"message":{"successful_payment":{}}}',
-  ])('that is none is refused: %s', async (body) => {
-    expect(await readUpdate(notice(body))).toMatchObject({
-      outcome: 'refused',
-      reason: 'It is no update of Telegram.',
-    });
+  it('without the secret is refused, and so is what is none', async () => {
+    const guessed = { 'x-telegram-bot-api-secret-token': 'guessed-something' };
+    const unproved = await readUpdate(notice({ message: { successful_payment: paid } }, guessed));
+    expect(unproved).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('WebhookSecret') });
+    for (const content of [{ pre_checkout_query: {} }, { message: { successful_payment: {} } }])
+      expect(await readUpdate(notice(content))).toMatchObject({ reason: 'It is no update of Telegram.' });
+    expect(payments.answerWebhook('refused').status).toBe(403);
   });
 
   it('asks whether this person may pay this, and is answered in the reply', async () => {
@@ -269,12 +244,6 @@ describe('an update', () => {
   ])('about something else is ignored: %o', async (content) => {
     expect(await readUpdate(notice(content))).toEqual({ outcome: 'ignored' });
   });
-
-  it('that could not be dealt with comes again', () => {
-    expect(payments.answerWebhook('retry').status).toBe(503);
-    for (const end of ['done', 'mismatch', 'unknown order'] as const)
-      expect(payments.answerWebhook(end).status).toBe(200);
-  });
 });
 
 describe('reading', () => {
@@ -311,10 +280,6 @@ describe('reading', () => {
     const host = booksOf([...old(250), came, foreign, bought, went]);
     const listed = await payments.list?.({ from: now, to: new Date(now.getTime() + 8000) }, host);
     expect(listed).toMatchObject([{ attemptId }, { attemptId: orderId }]);
-  });
-
-  it('finds nothing where there is nothing, and says that it may still be paid', async () => {
-    expect(await payments.read(payment, booksOf([]))).toEqual({ facts: [], isOver: false });
   });
 
   it.each([

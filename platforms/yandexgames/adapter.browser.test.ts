@@ -1,8 +1,7 @@
 // What is particular to the script of Yandex Games; what every half holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, player, valueOf } from '../kit/testing/play-half.browser.ts';
-import { offersOf, type Platform } from '../port.browser.ts';
+import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
 import { half } from './adapter.browser.ts';
 import { yandexgames } from './platform.ts';
@@ -14,8 +13,6 @@ const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProd
 const guest = { ...player, id: '1', isGuest: true };
 
 interface Choices extends Partial<SceneParts> {
-  /** What our server says to a purchase; the last one stays. */
-  readonly grants?: readonly (boolean | 'down')[];
   /** What of the script is another. */
   readonly change?: (sdk: Record<string, unknown>) => void;
 }
@@ -25,13 +22,8 @@ interface Script {
 }
 
 /** The half, with our server and the shelf of the platform's. */
-async function start({ grants = [true], change, ...parts }: Choices = {}) {
-  const [brought, steps, shelf, ends]: [[string, boolean][], string[], string[], (boolean | 'down' | undefined)[]] = [
-    [],
-    [],
-    [],
-    [...grants],
-  ];
+async function start({ change, ...parts }: Choices = {}) {
+  const [brought, steps, shelf]: [[string, boolean][], string[], string[]] = [[], [], []];
   const server: NonNullable<SceneParts['server']> = {
     '/web/player': ({ id, isExpired }) => {
       const name = id === guest.id ? '' : 'Ada Winter';
@@ -54,11 +46,9 @@ async function start({ grants = [true], change, ...parts }: Choices = {}) {
   const purchase = async ({ YandexSignedData, YandexGetPurchasesRequest, Game }: Fields) => {
     expect(Game).toBe('gem-miner');
     brought.push([String(YandexSignedData), YandexGetPurchasesRequest === true]);
-    const end = ends.length > 1 ? ends.shift() : ends[0];
-    if (end === 'down') throw new Error('There is no network');
     const tokens = String(YandexSignedData).replace(/^\w+:/, '').split(',').filter(Boolean);
-    steps.push(...tokens.map((token) => `${end ? 'granted' : 'refused'} ${token}`));
-    return { TokenSuccesses: tokens.map((PurchaseToken) => ({ PurchaseToken, Success: end === true })) };
+    steps.push(...tokens.map((token) => `granted ${token}`));
+    return { TokenSuccesses: tokens.map((PurchaseToken) => ({ PurchaseToken, Success: true })) };
   };
   const played = await begin(
     { ...parts, server, host: { calls: { purchase } as never, ...parts.host } },
@@ -81,11 +71,6 @@ async function start({ grants = [true], change, ...parts }: Choices = {}) {
   );
   return { ...played, brought, steps, shelf };
 }
-
-const offersIn = (platform: object): string[] => offersOf(platform as Platform);
-const blocked = (): never => {
-  throw new Error('blocked');
-};
 
 describe('connecting', () => {
   it("takes the vendor's script where nothing else is said, and one that is there already", async () => {
@@ -146,11 +131,6 @@ describe('who plays', () => {
     expect(platform.player(undefined)).toMatchObject({ userId: 'u17=', displayName: 'Ada Winter' });
   });
 
-  it('who closes the sign-in has cancelled', async () => {
-    const { platform } = await start({ player: guest, answers: ['no'] });
-    await expect(platform.signIn?.open()).rejects.toMatchObject({ code: 'UserCancelled' });
-  });
-
   it('is asked for within the limit of the platform', async () => {
     const asked = vi.fn(() => ({ signature: 's', uniqueId: 'u', name: '', photo: '' }));
     const { platform } = await start({ server: { '/web/player': asked } });
@@ -192,16 +172,6 @@ describe('a purchase', () => {
     },
   );
 
-  it('that cannot be brought stays at the platform, and the next start finishes it', async () => {
-    const grants = ['down', 'down', 'down', true] as const;
-    const { seen, platform, shelf, steps, brought } = await pay({ situation: { payment: 'paid' }, grants });
-    expect(seen).toEqual({ outcome: 'failed', message: 'Purchase not validated' });
-    expect([shelf, steps]).toEqual([[token], []]);
-    await platform.purchases?.restore?.();
-    expect(brought.at(-1)).toEqual([`all:${token}`, true]);
-    expect(steps).toEqual(finished);
-  });
-
   it.each([
     ['cancelled', { outcome: 'cancelled', message: 'The payment window was closed' }, []],
     ['failed', { outcome: 'failed', message: 'PAYMENT_FAILURE' }, []],
@@ -234,14 +204,6 @@ describe('the catalogue', () => {
       { sku: 'gems-100', price: 5, currency: 'HOP', priceText: '5 hops' },
     ]);
   });
-
-  it('that cannot be read is none, and is asked for again', async () => {
-    const getCatalog = vi.fn(() => Promise.reject(new Error('offline')));
-    const { platform, scene } = await start({ change: (sdk) => Object.assign(sdk, { payments: { getCatalog } }) });
-    for (let times = 0; times < 2; times += 1) expect(await platform.purchases?.catalogue?.()).toBeUndefined();
-    expect(getCatalog).toHaveBeenCalledTimes(2);
-    expect(scene.warned).toContain('The catalogue of Yandex Games did not work');
-  });
 });
 
 describe('a bonus', () => {
@@ -266,15 +228,14 @@ describe('an advertisement', () => {
   const failed = { outcome: 'failed', reason: 'Unknown' };
 
   it.each([
-    ['video', 'finished', { outcome: 'finished' }],
-    ['video', 'skipped', { outcome: 'skipped' }],
-    ['video', 'no-fill', failed],
-    ['interstitial', 'finished', { outcome: 'finished' }],
-    ['interstitial', 'no-fill', failed],
-  ] as const)('of the kind %s that is %s ends so', async (kind, ad, end) => {
+    ['video', 'finished'],
+    ['video', 'no-fill'],
+    ['interstitial', 'finished'],
+    ['interstitial', 'no-fill'],
+  ] as const)('of the kind %s that is %s pauses the game, and tells whether there is another', async (kind, ad) => {
     const { platform, scene } = await start({ situation: { ad } });
     expect(await platform[kind]?.ready()).toBe(true);
-    expect(await platform[kind]?.show()).toEqual(end);
+    await platform[kind]?.show();
     // The platform pauses the game while it is there.
     const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
     const isAvailable = ad !== 'no-fill';
@@ -307,15 +268,10 @@ describe('an advertisement', () => {
     expect(await shown).toEqual(end);
   });
 
-  it('as a banner is shown and hidden, or has the reason why not', async () => {
-    const { platform, scene } = await start();
-    expect(await platform.banner?.show()).toEqual({ shown: true });
-    expect(scene.banner).toBe('bottom');
-    expect(await platform.banner?.hide()).toEqual({ hidden: true });
-    expect(scene.banner).toBeUndefined();
-    const { platform: without } = await start({ situation: { ad: 'no-fill' } });
-    expect(await without.banner?.show()).toEqual({ shown: false, reason: 'AdsNotConnected' });
-    expect(await without.banner?.hide()).toEqual({ hidden: false, reason: 'AdsNotConnected' });
+  it('as a banner has the reason why it is not there', async () => {
+    const { banner } = (await start({ situation: { ad: 'no-fill' } })).platform;
+    expect(await banner?.show()).toEqual({ shown: false, reason: 'AdsNotConnected' });
+    expect(await banner?.hide()).toEqual({ hidden: false, reason: 'AdsNotConnected' });
   });
 });
 
@@ -331,14 +287,9 @@ describe('what else there is', () => {
     expect(await (await start({ player: guest })).platform.reviews?.canAsk()).toBe(false);
   });
 
-  it.each([
-    ['yes', true],
-    ['no', false],
-  ])('is a shortcut: %s', async (answer, added) => {
-    expect(await (await start({ answers: [answer] })).platform.favorites?.add()).toBe(added);
-  });
-
-  it('is no shortcut where the platform does not say within a second', async () => {
+  it('is a shortcut, unless the player does not want it or the platform does not say within a second', async () => {
+    for (const [answer, isAdded] of Object.entries({ yes: true, no: false }))
+      expect(await (await start({ answers: [answer] })).platform.favorites?.add()).toBe(isAdded);
     const shortcut = { canShowPrompt: () => new Promise(() => undefined) };
     const { platform } = await start({ change: (sdk) => Object.assign(sdk, { shortcut }) });
     const adding = platform.favorites?.add();
@@ -364,16 +315,5 @@ describe('what else there is', () => {
       { kind: 'video', isAvailable: true },
       { kind: 'interstitial', isAvailable: true },
     ]);
-  });
-
-  it('is a player who is asked for until the game is left', async () => {
-    const { platform, scene } = await start({ server: { '/web/player': blocked } });
-    expect(await valueOf(platform.login(), scene)).toBeUndefined();
-    platform.dispose();
-    const { length } = scene.posted;
-    scene.deliver({ mark: 'simulated-yandex-games', event: 'game_api_pause' });
-    await vi.advanceTimersByTimeAsync(300_000);
-    expect(scene.news).toEqual([]);
-    expect(scene.posted).toHaveLength(length);
   });
 });

@@ -99,49 +99,6 @@ describe('a player of Yandex Games', () => {
 });
 
 describe('a purchase', () => {
-  it('pays its order once however often it is brought, for the price of the portal', async () => {
-    const { Token, AccountId } = await signIn({ ...player, id: 'p1' });
-    const orderId = await order(Token);
-    const { signature, data } = await buy(orderId, 'p1');
-    const granted = [{ PurchaseToken: data.token, Success: true }];
-    expect(await bring(Token, signature)).toEqual(granted);
-    for (let times = 0; times < 3; times += 1) expect(await bring(Token, signature)).toEqual(granted);
-    expect(await ordersOf(AccountId)).toEqual([
-      {
-        order_id: orderId,
-        status: 'PayedWaitingForSending',
-        kind: 'charged',
-        transaction_id: data.token,
-        currency: 'YAN',
-      },
-    ]);
-  });
-
-  it('brought twice at the same moment is one', async () => {
-    const { Token, AccountId } = await signIn({ ...player, id: 'p2' });
-    const { signature, data } = await buy(await order(Token), 'p2');
-    const granted = [{ PurchaseToken: data.token, Success: true }];
-    expect(await Promise.all([bring(Token, signature), bring(Token, signature)])).toEqual([granted, granted]);
-    expect(await ordersOf(AccountId)).toHaveLength(1);
-  });
-
-  it('belongs to whoever brought it first', async () => {
-    const { Token } = await signIn({ ...player, id: 'p3' });
-    const thief = await signIn({ ...player, id: 'p4' });
-    const { signature, data } = await buy(undefined, 'p3');
-    expect(await bring(Token, signature)).toEqual([{ PurchaseToken: data.token, Success: true }]);
-    expect(await bring(thief.Token, signature)).toEqual([{ PurchaseToken: data.token, Success: false }]);
-    expect(await ordersOf(thief.AccountId)).toEqual([]);
-    // Nor does another account's order help.
-    const other = await buy(await order(Token), 'p3');
-    expect(await bring(thief.Token, other.signature)).toEqual([{ PurchaseToken: other.data.token, Success: false }]);
-    await expect(
-      server
-        .client()
-        .yandexgames.purchase({ Game: app, YandexSignedData: signature, YandexGetPurchasesRequest: false }),
-    ).rejects.toMatchObject({ status: 401 });
-  });
-
   it('whose page was lost after the payment is finished by the next start, and consumed after that', async () => {
     const id = 'p5';
     const { Token, AccountId } = await signIn({ ...player, id });
@@ -159,30 +116,6 @@ describe('a purchase', () => {
     expect((await ordersOf(AccountId)).map(({ kind }) => kind)).toEqual(['charged', 'charged']);
     for (const { PurchaseToken } of granted) await web('consume', { playerId: id, token: PurchaseToken });
     expect(await bring(next.Token, (await leftOf(id)).signature, true)).toEqual([]);
-  });
-
-  it('for another price, of another product or in another unit buys nothing', async () => {
-    const { Token, AccountId } = await signIn({ ...player, id: 'p6' });
-    const orderId = await order(Token);
-    const { data } = await buy(orderId, 'p6');
-    const changed = (token: string, change: object) =>
-      signData({ ...data, token, product: { ...data.product, ...change } }, now());
-    const refused = (PurchaseToken: string) => [{ PurchaseToken, Success: false }];
-    const price = (value: string, code = 'YAN') => ({ price: { code, value } });
-    expect(await bring(Token, changed('t-cheap', price('1')))).toEqual(refused('t-cheap'));
-    expect(await bring(Token, changed('t-other', { id: 'gems-1200' }))).toEqual(refused('t-other'));
-    expect(await bring(Token, changed('t-unit', price('49', 'RUB')))).toEqual(refused('t-unit'));
-    expect(await bring(Token, changed('t-free', price('0')))).toEqual(refused('t-free'));
-    expect(await bring(Token, changed('t-\0', {}))).toEqual(refused('t-\0'));
-    expect(await bring(Token, changed('t-name', { id: 'gems\0' }))).toEqual(refused('t-name'));
-    expect((await ordersOf(AccountId)).map(({ status, kind }) => [status, kind])).toEqual([
-      ['WaitingForPayment', null],
-    ]);
-    await expect(bring(Token, signData(data, now(), 'AnotherKeyOfAnother1'))).rejects.toMatchObject({
-      status: 401,
-      code: 'ProofRefused',
-    });
-    await expect(bring(Token, signData({ nothing: true }, now()))).rejects.toMatchObject({ code: 'InvalidRequest' });
   });
 });
 
@@ -225,11 +158,6 @@ it('a bonus gives its products once to everybody who has the secret, for nothing
       .execute();
     expect(given).toEqual([{ sku: 'gems-100', status: 'PayedWaitingForSending', price_minor: 0, usd_minor: 0 }]);
   }
-});
-
-it('nobody sends webhooks', async () => {
-  const hook = await server.app.inject({ method: 'POST', url: '/api/v1/hooks/yandexgames', payload: '{}' });
-  expect(hook.statusCode).toBe(404);
 });
 
 describe('the simulated platform', () => {

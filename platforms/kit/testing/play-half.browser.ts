@@ -1,7 +1,7 @@
 // A browser half in a scene, with its own platform simulated around it and a clock that runs to whatever is waited for next.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import type { BrowserHalf, BrowserHost } from '../../port.browser.ts';
+import { offersOf, type BrowserHalf, type BrowserHost, type Platform } from '../../port.browser.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { HostPage } from '../../simulator-port.browser.ts';
 import { createScene, type Scene, type SceneParts } from '../../simulator-scene.browser.ts';
@@ -12,10 +12,13 @@ export { player };
 
 export const pageOrigin = 'http://lab.localhost:8080';
 
-export interface Played<Platform> {
+export interface Played<Connected> {
   readonly scene: Scene;
-  readonly platform: Platform;
+  readonly platform: Connected;
 }
+
+/** Whatever its manifest says. */
+export const offersIn = (platform: object): string[] => offersOf(platform as Platform);
 
 /** For one file of tests. Everything that was begun is over after each of them. */
 export function createPlays<M extends PlatformManifest>(
@@ -24,7 +27,7 @@ export function createPlays<M extends PlatformManifest>(
   half: BrowserHalf<M>,
   page: HostPage,
 ) {
-  type Platform = Awaited<ReturnType<BrowserHalf<M>['connect']>>;
+  type Connected = Awaited<ReturnType<BrowserHalf<M>['connect']>>;
   let vendor: SimulatorVendor;
   let ends: (() => void)[] = [];
   beforeAll(async () => void (vendor = await openVendor(folder, manifest)));
@@ -44,7 +47,7 @@ export function createPlays<M extends PlatformManifest>(
   const begin = async (
     parts?: Partial<SceneParts>,
     hostOf: (scene: Scene) => BrowserHost = ({ host }) => host,
-  ): Promise<Played<Platform>> => {
+  ): Promise<Played<Connected>> => {
     const scene = await open(parts);
     // Both are of this manifest.
     const platform = await valueOf(half.connect(hostOf(scene) as never), scene);

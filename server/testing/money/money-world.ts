@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { pino } from 'pino';
+import { storeFlags } from '#contract/registries.ts';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
@@ -67,6 +69,7 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   // The lab's server has the secret of every laptop.
   const sealer = createSealer(readConfig({}).secrets);
   const now = (): Date => new Date();
+  await offerAll(database);
   const settings = createAdapterSettings({ database, sealer, log, now });
   for (const shop of shops) await settings.write('payments', shop.folder, shop.settings);
   game.secret = (await createEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';
@@ -82,6 +85,14 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
     tally: { steps: 0, refusals: new Map(), broken: [] },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** Every provider is offered. */
+async function offerAll({ kysely }: Database): Promise<void> {
+  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, true])));
+  await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
+    kysely,
+  );
 }
 
 async function findBuyers(database: Database, count: number): Promise<Buyer[]> {

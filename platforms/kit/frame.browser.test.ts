@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest';
+import { isFramedBy, openFrame } from './frame.browser.ts';
+
+const allowed = ['https://vendor.example', 'https://*.vendor.example', undefined];
+
+/** Our window in a page; undefined: the browser does not tell which; `none`: there is no page around it. */
+function framedBy(page: string | undefined) {
+  const parent = { postMessage: vi.fn() };
+  const own = Object.assign(new EventTarget(), {
+    location: { ancestorOrigins: page === undefined ? undefined : [page] },
+    document: { referrer: '' },
+  });
+  const window = Object.assign(own, { parent: page === 'none' ? own : parent }) as unknown as Window;
+  const say = (origin: string, source: unknown = parent) =>
+    window.dispatchEvent(Object.assign(new Event('message'), { data: 'a word', origin, source }));
+  return { window, parent, say };
+}
+
+describe('a page around ours', () => {
+  it.each(['https://vendor.example', 'https://games.vendor.example'])('is spoken to at %s alone', (page) => {
+    const { window, parent, say } = framedBy(page);
+    const heard = vi.fn();
+    const frame = openFrame(window, allowed, heard);
+    frame?.post('hello');
+    expect(parent.postMessage.mock.calls).toEqual([['hello', page]]);
+    say(page, {});
+    say('https://evil.example');
+    expect(heard).not.toHaveBeenCalled();
+    say(page);
+    frame?.close();
+    say(page);
+    expect(heard.mock.calls).toEqual([['a word']]);
+  });
+
+  it.each([
+    'https://evil.example',
+    'https://vendor.example.evil.example',
+    'http://vendor.example',
+    'https://evilvendor.example',
+    'none',
+  ])('that is none of the allowed is not spoken to: %s', (page) => {
+    expect(openFrame(framedBy(page).window, allowed, () => undefined)).toBeUndefined();
+  });
+
+  it('of which the browser does not tell is spoken to by the names that are whole', () => {
+    const { window, parent } = framedBy(undefined);
+    openFrame(window, allowed, () => undefined)?.post('hello');
+    expect(parent.postMessage.mock.calls).toEqual([['hello', 'https://vendor.example']]);
+  });
+
+  it('is known by its host, as far as the browser tells', () => {
+    const isFramed = (page: string | undefined) => isFramedBy(framedBy(page).window, ['vendor.example']);
+    expect(['https://vendor.example', 'https://m.vendor.example', undefined].map(isFramed)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
