@@ -14,8 +14,6 @@ export const pending = [
   'fxlauncher.download',
   'fxlauncher.requestDownload',
   'fxlauncher.manifest',
-  'fxnative.validatePurchase',
-  'fxnative.status',
   'wizq.proxyRequest',
 ] as const satisfies readonly CallName[];
 

@@ -130,6 +130,7 @@ interface AttemptRow {
   currency: string;
   sealed_request: Buffer | null;
   sealed_reply: Buffer | null;
+  sealed_receipt: Generated<Buffer | null>;
   created_at: Generated<Date>;
   expires_at: Date | null;
   checks: Generated<number>;

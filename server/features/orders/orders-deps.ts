@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely';
 import type { Confirmation } from '#model/payment-verbs.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
-import type { Sealer } from '#server/secrets/sealer.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
 import type { SettleDeps } from './facts/settle-fact.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
@@ -31,7 +30,6 @@ export interface CheckToSend {
 }
 
 export interface OrdersDeps extends SettleDeps, ProviderDeps {
-  readonly sealer: Sealer;
   readonly askDryRun: AskDryRun;
   /** Where a buyer comes back from a provider's pages: the order's id is added to it. */
   readonly returnAddress: string;
