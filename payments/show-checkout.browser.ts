@@ -34,7 +34,7 @@ export interface Checkout {
   /** Rejects when the provider is silent for too long, or nobody waits any more. */
   readonly inTime: <T>(answer: Promise<T>) => Promise<T>;
   /** What the form says of its own height; what is none is not heard. */
-  readonly resize: (height: unknown) => void;
+  readonly setHeight: (height: unknown) => void;
   /** The modal grows with the form. */
   readonly follow: (element: HTMLElement) => void;
 }
@@ -115,7 +115,7 @@ export async function showForm(
         clearTimeout(timer);
       }
     },
-    resize(height) {
+    setHeight(height) {
       const px = Number(height);
       if (px > 0 && Number.isFinite(px)) host.setHeight(px);
     },

@@ -92,8 +92,8 @@ export const demoGames: readonly DemoGame[] = [
     refunds: { WithinHours: 336, MostPerMonth: 3, AfterDelivery: true },
     config: {
       ...shared('sky-courier'),
-      // Where one pays in a tab of its own, of the provider or of the portal.
-      Store: { ...demoStore, AghanimEnabled: true, Bank131Enabled: true },
+      // Where one pays in a tab of its own, of the provider or, for roubles, of the portal.
+      Store: { ...demoStore, AghanimEnabled: true, Bank131Enabled: true, YookassaEnabled: false },
       PlayGameType: 'Unity',
       GameOrientation: 'Horizontal',
       StorePage: {

@@ -41,7 +41,13 @@ export const calls: Calls<typeof bank131> = {
     };
     const reply = await askBank(host, { method: 'token', subject: 'a token for its form', json, answer: TokenAnswer });
     if (reply.outcome === 'refused') throw new Problem('PaymentRefused', reply.reason);
-    return { WidgetToken: reply.answer.public_token, ...widget };
+    const { ScriptUrl, GlobalName, StyleUrl } = widget;
+    return {
+      WidgetToken: reply.answer.public_token,
+      ScriptUrl,
+      GlobalName,
+      ...(StyleUrl !== undefined && { StyleUrl }),
+    };
   },
   async payWithCard(_, host, tools) {
     const { payment } = tools;

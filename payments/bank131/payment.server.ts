@@ -135,5 +135,5 @@ export function readCard(session: Session): Static<typeof CardInfo> | undefined 
   const paid = payments.find(({ status }) => status === 'succeeded') ?? payments.at(-1);
   const { brand, last4 } = paid?.payment_details?.card ?? {};
   const card = { Brand: brand, Last4: last4 };
-  return Value.Check(CardInfo, card) ? card : undefined;
+  return Value.Check(CardInfo, card) ? { Brand: card.Brand, Last4: card.Last4 } : undefined;
 }

@@ -50,6 +50,8 @@ export function createHeaderPolicy(
     'permissions-policy': permissions,
     ...(config.production && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
+  // On a laptop the vendors are simulated at our own address.
+  const signInFrames = [...(options.lab ? ["'self'"] : []), ...vendorFrames];
   const quiet = { ...everywhere, 'referrer-policy': 'strict-origin-when-cross-origin' };
   const fixed: Readonly<Record<Exclude<PageKind, 'page'>, Headers>> = {
     api: {
@@ -78,12 +80,7 @@ export function createHeaderPolicy(
       'content-security-policy': policy(
         reaching(reaches, {
           ...pagePolicy(nonce, [games, ...gameOrigins], frameAncestors ?? []),
-          // On a laptop the vendors are simulated at our own address.
-          'frame-src': [
-            ...(isForm ? [checkout] : [games, ...gameOrigins, ...frameOrigins]),
-            ...(options.lab ? ["'self'"] : []),
-            ...vendorFrames,
-          ],
+          'frame-src': isForm ? [checkout, ...signInFrames] : [games, ...gameOrigins, ...signInFrames, ...frameOrigins],
           ...(config.debugTools && flags?.eruda && consoleDirectives),
           ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
         }),

@@ -96,8 +96,12 @@ function KnownPayment({ publicId, info }: { publicId: string; info: PaymentInfo 
         <span>
           {t('bankCard.seller')} <bdi>{info.Company}</bdi>
         </span>
-        <bdi>{info.Address}</bdi>
-        <bdi>{info.BankInfo.Name}</bdi>
+        <span>
+          <bdi>{info.Address}</bdi>
+        </span>
+        <span>
+          <bdi>{info.BankInfo.Name}</bdi>
+        </span>
       </p>
     </>
   );

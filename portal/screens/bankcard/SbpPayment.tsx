@@ -34,7 +34,7 @@ export function SbpPayment({ publicId, leave }: { publicId: string; leave: () =>
           <QrCode text={asking.data} label={t('share.code')} />
           <p>{t('bankCard.scan')}</p>
         </div>
-        <WebLink className="button primary normal open" href={asking.data} target="_blank" rel="noopener noreferrer">
+        <WebLink className="button plain normal open" href={asking.data} target="_blank" rel="noopener noreferrer">
           {t('bankCard.openApp')}
         </WebLink>
         <PurchaseWaiting>{t('bankCard.waiting')}</PurchaseWaiting>

@@ -58,6 +58,8 @@ test('gives the public configuration of one game', async () => {
   const enabled = Object.entries(config.Store).flatMap(([flag, isEnabled]) => (isEnabled ? [flag] : []));
   expect(enabled.toSorted()).toEqual([
     'AghanimEnabled',
+    'Bank131Enabled',
+    'FacebookPayEnabled',
     'MoneyMailRuEnabled',
     'StripeEnabled',
     'XsollaEnabled',

@@ -111,8 +111,10 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
   const { fetch, now, log } = deps;
   const host: ProviderHost<CheckedSettings> = { fetch: askAs(fetch, folder), now, log, settings };
   const describe = (attempt: AttemptRow): KnownAttempt => {
-    const receipt = unsealReceipt(deps.sealer, attempt);
-    return { ...describeAttempt(attempt), ...(receipt !== undefined && { receipt }) };
+    const { sealed_receipt: sealed } = attempt;
+    // Nobody has brought one, or it went with the account.
+    if (sealed === null) return describeAttempt(attempt);
+    return { ...describeAttempt(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
   };
   return {
     provider,
