@@ -559,6 +559,9 @@ test('an application asks without a session where our own payments may be offere
   for (const [query, WebPaymentsAllowed] of allowed)
     expect(await ask(query), JSON.stringify(query)).toEqual({ WebPaymentsAllowed });
   expect(await ask({ AppStoreCountry: 'USA', Token: player.token })).toEqual({ WebPaymentsAllowed: true });
+  await using bare = await createTestApp();
+  await loadDemoContent(bare.database);
+  await expect(bare.client().fxnative.status({ Game: game })).rejects.toMatchObject({ code: 'NotConfigured' });
   await expect(server.client().fxnative.status({ Game: 'no-such-game' })).rejects.toMatchObject({
     code: 'UnknownGame',
   });
