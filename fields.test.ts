@@ -11,7 +11,6 @@ type Exceptions = Readonly<Partial<Record<Rule, Readonly<Record<string, string>>
 
 const sdkOfVendor = 'part of what the vendor hands out as one; signing in without its script needs the rest alone';
 const launcher = 'waits for the launcher';
-const bankCard = 'waits for the bank card form, which contract/pending.ts names';
 const ownWidget = 'for clients that draw the widget of the robot check themselves; our pages have a frame for it';
 const forGames = 'for clients of games, which read it from the public configuration';
 
@@ -25,6 +24,8 @@ const EXCEPTIONS: Exceptions = {
     'play.chooseGame.body.OriginUrl': 'old clients send it; which game it is the name says, and never an address',
     'profile.update.body.DUMMY': 'the interface has it, and nothing follows from it',
     'push.save.body.Platform': 'the schema takes one value alone',
+    'fxnative.status.query.Token':
+      'old clients send their session token in the address; nothing depends on who asks, and it is not read',
     'store.createPayment.body.Token': 'old clients repeat the session token; the header counts',
   },
   'reply not filled': {
@@ -60,7 +61,6 @@ const EXCEPTIONS: Exceptions = {
   'analytics event not emitted': {
     'Download*': launcher,
     LauncherStarted: launcher,
-    'BankCardForm*': bankCard,
   },
 };
 

@@ -74,6 +74,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnTy
     askDryRun: async () => new Map(),
     takesTestMoney: true,
     returnAddress: 'http://localhost/Store/Return/',
+    portalUrl: 'http://localhost/',
     pageAddress: (page) => `http://localhost/${page}`,
   });
 }

@@ -14,18 +14,7 @@ export const pending = [
   'fxlauncher.download',
   'fxlauncher.requestDownload',
   'fxlauncher.manifest',
-  'fxnative.validatePurchase',
-  'fxnative.status',
   'wizq.proxyRequest',
-  'bank131.paymentInfo',
-  'bank131.tokenize',
-  'bank131.payWithCard',
-  'bank131.payWithSbp',
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];
-
-/** Screens that have their address and their frame and not yet their content. The list only shrinks. */
-export const pendingScreens = ['bankCard'] as const;
-
-export type PendingScreen = (typeof pendingScreens)[number];

@@ -18,6 +18,7 @@ import * as player from '#model/player.ts';
 import * as problem from '#model/problem.ts';
 import * as product from '#model/product.ts';
 import * as push from '#model/push.ts';
+import * as refundRule from '#model/refund-rule.ts';
 import * as review from '#model/review.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
@@ -46,6 +47,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   problem,
   product,
   push,
+  refundRule,
   review,
   shapes,
   signIn,

@@ -334,4 +334,15 @@ export const store = {
     errors: ['NotFound'],
     perMinute: 20,
   }),
+  requestRefund: route({
+    method: 'POST',
+    path: '/store/request_refund',
+    access: ['whole'],
+    summary:
+      'Sends a purchase of the caller back, within the rule that its game has. Asked again, it is the same refund.',
+    body: OneOrder,
+    reply: object({ Outcome: oneOf(['Requested', 'Returned']) }),
+    errors: ['NotFound', 'RefundNotOffered', 'RefundTooLate', 'RefundAfterDelivery', 'TooManyRefunds'],
+    perMinute: 10,
+  }),
 };

@@ -159,3 +159,42 @@ for (const [currency, providers] of Object.entries(providersByMoney).slice(0, dr
     expect(besideForms).toEqual(providers.map(({ script }) => vendors + script));
   });
 }
+
+test(
+  'a provider’s page in a frame takes the money without a script; what another page in its place says ends nothing',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    const { store } = askServer(lab, player.token);
+    const order = await store.createOrder({ Game: 'gem-miner', Sku: 'gems-100', Currency: 'RUB' });
+    // Then nobody is asked before the choice.
+    const OrderPersonalInfo = { Email: 'noor@people.example', IsAutoConfirm: true };
+    await store.updateOrderPi({ PublicOrderId: order.PublicOrderId, OrderPersonalInfo });
+    const open = async (): Promise<Page> => {
+      const page = await anotherBrowser(player.token);
+      await page.goto(`${lab.url}/Store/gem-miner?lang=en`);
+      await page.getByLabel('Currency').selectOption('RUB');
+      await openForm(page, /^Buy 550 gems/, /VK Pay/);
+      return page;
+    };
+    const press = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true }).press('Enter');
+    const paid = async () => (await store.orders({})).Orders.filter(({ CheckoutStatus }) => CheckoutStatus === 'Payed');
+
+    const first = await open();
+    await press(first, 'Say from elsewhere that it is paid');
+    await expect(form(first).getByText('A page of somebody else')).toBeVisible();
+    await expect(first.locator('.checkout-frame iframe')).toBeVisible();
+
+    const second = await open();
+    await press(second, 'Say what nobody can read');
+    await expect(second.locator('.checkout-frame')).toHaveCount(0);
+    await expect(second.getByRole('dialog')).toBeVisible();
+    expect(await paid()).toEqual([]);
+
+    const third = await open();
+    expect(await tryOtherScript(third)).toBe('script-src-elem');
+    await press(third, 'Pay');
+    await expect(third.getByRole('dialog')).toHaveCount(0);
+    expect(await paid()).toMatchObject([{ Sku: 'gems-550' }]);
+  },
+);

@@ -24,7 +24,7 @@ test('every address has its screen, whatever the case, and unknown ones lead hom
     ['/Docs/gem-miner/tos', 'Terms of Service'],
     // Nobody knows this token: that anything is completed would be a lie.
     ['/Store/MerchantPaymentCompleted/abc', 'Your purchase'],
-    ['/Store/BankCard?PublicId=1', 'Payment by card'],
+    ['/Store/BankCard?PublicId=1', 'Payment'],
     ['/Docs/gem-miner/telegram/pp', 'Privacy Policy'],
     ['/LoginValidateEmail?inviteToken=x', 'Something went wrong'],
   ] as const) {

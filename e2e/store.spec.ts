@@ -99,3 +99,46 @@ test(
     await expect(stranger.getByRole('main')).toContainText('We are confirming your payment.');
   },
 );
+
+test(
+  'what is paid in a tab of the provider’s own is noticed where it was bought, and sent back from the list of purchases',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    const page = await anotherBrowser(player.token);
+    await page.goto(`${lab.url}/Store/sky-courier?lang=en`);
+    await page.getByLabel('Currency').selectOption('USD');
+    await page.getByRole('button', { name: /^Buy/ }).first().click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
+    const inTab = confirm.getByRole('radio', { name: /Apple Pay.*PayPal/ });
+    await inTab.check();
+    // The link is the button: no browser takes its tab for an unwanted one.
+    const opening = page.waitForEvent('popup');
+    await confirm.getByRole('link', { name: /^Pay / }).click();
+    const tab = await opening;
+    const asked = page.waitForRequest('**/store/aghanim/payment/status?*');
+    await expect(page.getByRole('dialog')).toContainText('in the other tab');
+    await asked;
+    await tab.getByLabel('Card number').fill('4211127262112418');
+    await tab.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(tab.getByRole('status')).toContainText('2051');
+    await tab.getByLabel('Card number').fill('4242424242424242');
+    await tab.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(tab).toHaveURL(/\/Store\/Return\//);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const panel = page.getByRole('region', { name: 'Your purchase' });
+    await panel.getByRole('link', { name: 'My purchases' }).click();
+
+    const purchase = page.getByRole('region', { name: 'Purchases' }).getByRole('listitem').first();
+    await purchase.getByRole('button', { name: /^What happened/ }).click();
+    await purchase.getByRole('button', { name: /^Get my money back/ }).click();
+    const question = page.getByRole('dialog', { name: 'Return this purchase?' });
+    await question.getByRole('button', { name: 'Return it' }).click();
+    await expect(purchase).toContainText('Your money is on its way back.');
+    const { Orders } = await askServer(lab, player.token).store.orders({});
+    const PublicOrderId = Orders[0]?.PublicOrderId ?? '';
+    await expect
+      .poll(async () => (await askServer(lab, player.token).store.orderStory({ PublicOrderId })).Order.Status)
+      .toBe('CancelledPaid');
+  },
+);

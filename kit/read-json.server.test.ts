@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { expectShape, readJson } from './read-json.server.ts';
+import { expectShape, readJson, readJsonWithTexts } from './read-json.server.ts';
 
 test('JSON is read from bytes and from text', () => {
   expect(readJson(Buffer.from('{"a":"é"}'))).toEqual({ a: 'é' });
@@ -13,6 +13,17 @@ test.each(['', '{', '<h1>Sorry</h1>', '\u0000'])('%j is no JSON', (text) => {
 
 test('bytes that are no text are no JSON', () => {
   expect(readJson(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
+});
+
+test('whole numbers stay what they are, however large', () => {
+  const id = '12345678901234567891';
+  expect(readJsonWithTexts(`{"id":${id},"ids":["7",8],"rate":1.5,"isTest":true}`)).toEqual({
+    id,
+    ids: ['7', '8'],
+    rate: 1.5,
+    isTest: true,
+  });
+  expect(readJsonWithTexts('{')).toBeUndefined();
 });
 
 test('another shape is a fault that names the vendor and not the content', () => {

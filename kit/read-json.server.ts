@@ -14,6 +14,15 @@ export function readJson(content: Buffer | string): unknown {
   }
 }
 
+/** The same with every whole number as the text that it is: some vendors write ids as numbers that are too large for one. */
+export function readJsonWithTexts(content: Buffer | string): unknown {
+  const isReadable = readJson(content) !== undefined;
+  // What the type of `JSON.parse` does not know yet: the text of the value itself.
+  const asText = (_: string, value: unknown, { source }: { readonly source?: string } = {}): unknown =>
+    typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source) ? source : value;
+  return isReadable ? (JSON.parse(content.toString(), asText) as unknown) : undefined;
+}
+
 /** The value as it was expected; throws where it is another. What does not fit was not said by the vendor as we know it. */
 export function expectShape<S extends TSchema>(schema: S, value: unknown, vendor: string, subject: string): Static<S> {
   if (Value.Check(schema, value)) return value;

@@ -9,10 +9,10 @@ const sign = (payload: unknown, secret = 'secret') => {
 const good = sign({ algorithm: 'HMAC-SHA256', user_id: '7' });
 
 test('what was signed with the secret is read', () => {
-  expect(readSignedRequest(good, 'secret')).toEqual({
-    outcome: 'read',
-    payload: { algorithm: 'HMAC-SHA256', user_id: '7' },
-  });
+  const payload = { algorithm: 'HMAC-SHA256', user_id: '7' };
+  const bytes = Buffer.from(JSON.stringify(payload));
+  expect(readSignedRequest(good, 'secret')).toEqual({ outcome: 'read', payload, bytes });
+  expect(readSignedRequest(sign({ algorithm: 'hmac-sha256' }), 'secret')).toMatchObject({ outcome: 'read' });
 });
 
 test.each([

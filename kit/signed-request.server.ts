@@ -7,7 +7,7 @@ import { sameSignature } from '#model/same-signature.server.ts';
 import { readJson } from './read-json.server.ts';
 import { refuse, type Refusal } from './refuse.ts';
 
-const Payload = Type.Object({ algorithm: Type.Literal('HMAC-SHA256') });
+const Payload = Type.Object({ algorithm: Type.String({ pattern: '^[Hh][Mm][Aa][Cc]-[Ss][Hh][Aa]256$' }) });
 
 /** By what the code is over: the second part as it came, still encoded, or what it says. */
 const forms = {
@@ -15,11 +15,18 @@ const forms = {
   bytes: { pattern: /^([A-Za-z\d+/]{43}=)\.([A-Za-z\d+/]+={0,2})$/, encoding: 'base64' },
 } as const;
 
+export interface ReadRequest {
+  readonly outcome: 'read';
+  readonly payload: object;
+  /** As it was signed, for numbers that are too large to be read as such. */
+  readonly bytes: Buffer;
+}
+
 export function readSignedRequest(
   text: string,
   secret: string,
   codeOver: keyof typeof forms = 'text',
-): { readonly outcome: 'read'; readonly payload: object } | Refusal {
+): ReadRequest | Refusal {
   const { pattern, encoding } = forms[codeOver];
   const [, code = '', content = ''] = pattern.exec(text) ?? [];
   if (code === '') return refuse('It is no signed request.');
@@ -30,5 +37,5 @@ export function readSignedRequest(
   const payload = readJson(bytes);
   // Which algorithm it is, is not for the request to choose.
   if (!Value.Check(Payload, payload)) return refuse('The request is signed, but not in the form that is known.');
-  return { outcome: 'read', payload };
+  return { outcome: 'read', payload, bytes };
 }

@@ -64,6 +64,11 @@ export const OrderSummary = object({
   CreatedAt: instant,
   PaidAt: Type.Optional(instant),
   CompletedAt: Type.Optional(instant),
+  RefundUntil: Type.Optional({
+    ...instant,
+    description: 'Until then the player may send it back by `store/request_refund`; absent: not, or not now',
+  }),
+  RefundRequested: Type.Optional(Type.Boolean({ description: 'Its money is on its way back' })),
 });
 export type OrderSummary = Static<typeof OrderSummary>;
 

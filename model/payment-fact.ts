@@ -31,7 +31,7 @@ export const PaymentFact = object({
   chargeId: Type.Optional(text(200, { minLength: 1 })),
   /** Of a refund: our own id of the request, where the provider gives it back. Absent: it may have been made by hand. */
   refundId: Type.Optional(uuid),
-  /** What moved, of this one transaction alone: never a running total. */
+  /** What moved, of this one transaction alone: never a running total. Absent of what went back: all that was paid. */
   amountMinor: Type.Optional(Type.Integer({ minimum: 0 })),
   currency: Type.Optional(CurrencyCode),
   /** No real money: a sandbox, a test card. */

@@ -46,11 +46,34 @@ export interface PaymentToCreate {
   readonly locale: string;
   /** The page of ours on which every way through the provider's pages ends. */
   readonly returnUrl: string;
+  /** The page of ours on which it is paid, where the manifest names one. Whoever has the address can pay it. */
+  readonly formUrl?: string;
+  /** The public page of the product at this price, where the half has one (`productPage`). */
+  readonly productUrl?: string;
   /** The buyer leaves the portal for the provider's page: no widget can be shown. */
   readonly wantsRedirect: boolean;
   /** When the attempt was written. All of this is the same whenever the same attempt is opened again. */
   readonly createdAt: Date;
   readonly expiresAt: Date;
+}
+
+/** A product at one price, as its public page shows it to everybody. */
+export interface ProductOnPage {
+  /** The page itself. */
+  readonly url: string;
+  readonly name: string;
+  readonly description: string;
+  readonly imageUrl?: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** What a provider reads from the head of such a page. The core writes the page. */
+export interface ProductPage {
+  /** Of the head: the namespaces of the tags. */
+  readonly prefix: string;
+  /** Properties with what they say. */
+  readonly tags: readonly (readonly [property: string, content: string])[];
 }
 
 export type PaymentCreation<Block = unknown> =
@@ -75,12 +98,40 @@ export interface KnownAttempt {
   readonly amountMinor: number;
   readonly currency: string;
   readonly createdAt: Date;
+  /** Of a purchase that was claimed: what the half gave to be asked with later. */
+  readonly receipt?: string;
+}
+
+/** A purchase that a platform has proved, whoever has brought it. */
+export interface ProvedPurchase {
+  /** The platform's own id of it: it counts once, for one account. */
+  readonly transactionId: string;
+  /** Our order, where the platform repeats it; without one an order is made for it. */
+  readonly orderId?: string;
+  readonly sku: string;
+  /** What was paid, with its currency. Absent where the proof does not tell it: then it is what we sell it for there. */
+  readonly amountMinor?: number;
+  readonly currency?: string;
+  /** The platform itself sets the price, in any currency: what it tells is what was paid, be it nothing. Else it has to be ours. */
+  readonly isPricedThere?: boolean;
+  readonly isTest: boolean;
+  /** An operator lets it be granted although it is no real money, where none is taken otherwise. It stays a test. */
+  readonly isTestTaken?: boolean;
+  /** It is bought and not paid yet: its order is kept open, and the books are read about it. */
+  readonly isPending?: boolean;
+  /** What the half has to be given to ask about it later. Kept sealed; with it a webhook finds the purchase by its `transactionId`. */
+  readonly receipt?: string;
 }
 
 /** What the provider's own books say about one attempt. `isOver`: nothing can be paid any more. */
 export interface Reading {
   readonly facts: readonly PaymentFact[];
   readonly isOver: boolean;
+}
+
+export interface PurchaseToFinish extends KnownAttempt {
+  /** It is used up, and can be bought again. */
+  readonly isConsumable: boolean;
 }
 
 export interface RefundToSend extends KnownAttempt {
@@ -124,6 +175,8 @@ export type WebhookReading =
         | { readonly outcome: 'facts'; readonly facts: readonly PaymentFact[] }
         /** Proves nothing: the provider's books are to be read about this attempt. */
         | { readonly outcome: 'read payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
+        /** Proves a purchase that nobody has brought yet, perhaps: it is given to the account whose order it names, if it names one. */
+        | { readonly outcome: 'purchase'; readonly purchase: ProvedPurchase }
         /** The provider asks whether this is a player of ours. Nothing changes by it. */
         | { readonly outcome: 'asks for player'; readonly accountId: string }
         /** The buyer has given his means of payment, and nothing is charged before we say so: `confirm` follows, or `cancel`. */
@@ -148,7 +201,9 @@ interface OwnWords {
 }
 
 export interface Confirmation {
-  readonly attemptId: string;
+  /** One of both, ours where the provider repeats it. */
+  readonly attemptId?: string;
+  readonly providerPaymentId?: string;
   /** What is about to be charged. */
   readonly amountMinor: number;
   readonly currency: string;
@@ -224,6 +279,11 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
   readonly takenBy?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<Taker>;
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
+  /**
+   * Whoever sells by the address of a page that it reads itself. There is one for each product and price that was ever ordered; a new
+   * price has a new address, and old ones stay.
+   */
+  readonly productPage?: (product: ProductOnPage) => ProductPage;
   create(
     this: void,
     payment: PaymentToCreate & WithRequest<Request>,
@@ -240,6 +300,10 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
    * tells less than its webhooks says so in its README.
    */
   readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
+  /** For who has no list of all: what it gave back in the span, as facts; all of it, or it throws. */
+  readonly listReturns?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
+  /** What the platform has to be told of a purchase once it is granted. A job does it, as often as it takes. */
+  readonly finish?: (purchase: PurchaseToFinish, host: PaymentHost<Settings>) => Promise<void>;
   /** Closes what is open, as far as the provider lets one. What was paid meanwhile is found by a read. */
   readonly cancel?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<void>;
   /** Lets the provider charge what a webhook has asked to confirm. Said again, it changes nothing. */

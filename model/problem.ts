@@ -82,6 +82,26 @@ export const problems = {
     title: 'Payment refused',
     detail: 'No payment provider takes this payment. Choose another way to pay, or another product.',
   },
+  RefundNotOffered: {
+    status: 409,
+    title: 'Refund not offered',
+    detail: 'This purchase cannot be sent back here. Write to support.',
+  },
+  RefundTooLate: {
+    status: 409,
+    title: 'Too late for a refund',
+    detail: 'The time in which this purchase could be sent back is over.',
+  },
+  RefundAfterDelivery: {
+    status: 409,
+    title: 'Delivered already',
+    detail: 'The game has given you this purchase already, and what was given cannot be sent back here.',
+  },
+  TooManyRefunds: {
+    status: 409,
+    title: 'Too many refunds',
+    detail: 'You have sent as many purchases of this game back as one may in thirty days.',
+  },
   BodyTooLarge: { status: 413, title: 'Body too large', detail: 'The body is larger than this call takes.' },
   AddressTooLong: { status: 414, title: 'Address too long', detail: 'The address is longer than the server takes.' },
   UnsupportedMediaType: {

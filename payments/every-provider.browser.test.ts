@@ -1,8 +1,10 @@
 // What holds for the browser half of every payment provider, the next one included: it loads one script, from where its manifest says or
-// from a simulation, and ends when that is blocked, does nothing, or nobody waits any more.
+// from a simulation, or frames a page, and ends when that is blocked, does nothing, or nobody waits any more.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserHalf } from './port.browser.ts';
 import type { ProviderManifest } from './port.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as platforms from '#platforms/registry.ts';
 import * as registry from './registry.ts';
 import { createCheckoutScene } from './simulator-checkout.browser.ts';
 
@@ -11,6 +13,15 @@ const blocks: Readonly<Record<string, object>> = {
   stripe: { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' },
   xsolla: { PaymentToken: 'tok_1', Sandbox: true },
   yookassa: { Redirect: false, ConfirmationToken: 'ct-1' },
+  moneymailru: { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' },
+  // As its page on the portal gives it to the frame; where its script is, is a setting.
+  bank131: { WidgetToken: 'public-1', ScriptUrl: 'https://widget.131.ru/form.js', GlobalName: 'BankForm' },
+  facebookpay: {
+    ProductOgUrl: 'https://portal.example/products/facebookpay/gem-miner/gems-100/USD-499',
+    RequestId: 'abc',
+    AppId: '111',
+    SdkVersion: 'v3.0',
+  },
 };
 
 /** What a block has besides where the buyer pays on a page of the provider's; undefined: the provider has none. */
@@ -18,7 +29,10 @@ const pages: Readonly<Record<string, { readonly block: object; readonly url: str
   stripe: writePage('CheckoutUrl', 'https://checkout.stripe.com/x'),
   xsolla: writePage('ConfirmationUrl', 'https://secure.xsolla.com/paystation4/?token=tok_1'),
   yookassa: writePage('ConfirmationUrl', 'https://yoomoney.ru/checkout/1', { Redirect: true }),
+  bank131: writePage('FormUrl', 'https://portal.example/Store/BankCard?PublicId=1'),
 };
+/** Who needs no script: its page is shown in a frame. */
+const framesPage: ReadonlySet<string> = new Set(['moneymailru']);
 
 const halves = import.meta.glob<{ half: BrowserHalf }>('./*/adapter.browser.ts');
 /** Who has a page of its own and no form: what becomes of it there is found out by a call of the manifest. */
@@ -32,7 +46,20 @@ const names = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
 const manifests = registry as unknown as Readonly<Record<string, ProviderManifest>>;
 
 type HalfWithForm = BrowserHalf & Required<Pick<BrowserHalf, 'pay'>>;
-const hasForm = (half: BrowserHalf): half is HalfWithForm => 'pay' in half;
+
+/** The half with its form, which it has in the frame, or in the page of a platform. */
+function withForm(half: BrowserHalf): HalfWithForm | undefined {
+  const { payHere } = half;
+  if (payHere) return { ...half, pay: (block, host) => payHere(block, { ...host, orderId: 'order-1', calls: {} }) };
+  return 'pay' in half ? (half as HalfWithForm) : undefined;
+}
+
+/** From where its script may come: the manifest says it, or that of each platform whose page it runs in. */
+const listScriptOrigins = ({ reaches, platforms: on = [] }: ProviderManifest): readonly string[] =>
+  reaches?.script ??
+  Object.values(platforms as unknown as Readonly<Record<string, PlatformManifest>>).flatMap(({ id, reaches: its }) =>
+    on.includes(id) ? (its?.script ?? []) : [],
+  );
 
 it('is asked of everybody who has a half', () => {
   expect([...Object.keys(blocks), ...Object.keys(pagesAlone)].sort()).toEqual(names.sort());
@@ -45,29 +72,61 @@ it.each(Object.entries(pagesAlone))('%s has a page for every payment, and no for
   expect(manifests[name]?.reaches).toBeUndefined();
 });
 
+it.each(names)(
+  '%s pays in the page of a platform only where it is offered there alone, and reaches nothing else',
+  async (name) => {
+    const { half } = (await halves[`./${name}/adapter.browser.ts`]?.()) ?? {};
+    if (!half?.payHere) return;
+    expect(half).not.toHaveProperty('pay');
+    expect(manifests[name]?.platforms?.length).toBeGreaterThan(0);
+    expect(manifests[name]?.reaches).toBeUndefined();
+  },
+);
+
 describe.each(Object.keys(blocks))('%s', (name) => {
   let half: HalfWithForm;
   beforeEach(async () => {
     const load = halves[`./${name}/adapter.browser.ts`];
     if (!load) throw new Error(`${name} has no half.`);
     const loaded = await load();
-    if (!hasForm(loaded.half)) throw new Error(`${name} has no form.`);
-    half = loaded.half;
+    const found = withForm(loaded.half);
+    if (!found) throw new Error(`${name} has no form.`);
+    half = found;
   });
   afterEach(() => vi.unstubAllGlobals());
 
+  it('frames a page of its manifest, where it has no script', async () => {
+    if (!framesPage.has(name)) return;
+    const { host, scripts, close } = createCheckoutScene();
+    const outcome = half.pay(blocks[name], host);
+    await vi.waitFor(() => expect(host.container.querySelector('iframe')).not.toBeNull());
+    const { src = '' } = host.container.querySelector('iframe') ?? {};
+    expect(manifests[name]?.reaches?.frame).toContain(new URL(src).origin);
+    close();
+    expect(await outcome).toMatchObject({ outcome: 'cancelled' });
+    expect(host.container.childElementCount).toBe(0);
+    expect(scripts).toEqual([]);
+  });
+
   it('loads one script of its manifest, and ends when that leaves nothing behind', async () => {
+    if (framesPage.has(name)) return;
     const { host, scripts } = createCheckoutScene();
     expect(await half.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
       message: expect.stringMatching(/./),
     });
     expect(scripts).toHaveLength(1);
-    expect(manifests[name]?.reaches?.script).toContain(new URL(scripts[0] ?? '').origin);
+    const { origin } = new URL(scripts[0] ?? '');
+    // One host, or all below a name.
+    const anyBelow = origin.replace(/\/\/[^.]+/, '//*');
+    const manifest = manifests[name];
+    const reached = manifest ? listScriptOrigins(manifest) : [];
+    expect(reached.filter((each) => each === origin || each === anyBelow)).toHaveLength(1);
     expect(host.container.childElementCount).toBe(0);
   });
 
   it('loads the script of a simulation where the block names one', async () => {
+    if (framesPage.has(name)) return;
     const { host, scripts } = createCheckoutScene();
     const ScriptUrl = 'http://localhost:8080/lab/vendors/script.js';
     await half.pay({ ...blocks[name], ScriptUrl }, host);
@@ -75,6 +134,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   });
 
   it('ends when its script is blocked, and says so', async () => {
+    if (framesPage.has(name)) return;
     const { host, warnings } = createCheckoutScene({ loadScript: () => Promise.reject(new Error('blocked')) });
     expect(await half.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',

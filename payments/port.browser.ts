@@ -3,6 +3,9 @@
 //
 // It runs in a page that holds nothing else: no session, no other script, an origin of its own (the checkout frame). A card
 // number is typed into the provider's frame and never passes through our code.
+//
+// A half whose manifest names platforms may pay in the portal's own page there instead, with the script that the platform has in it
+// anyway: such a page keeps no session in the browser.
 
 import type { Static, TObject } from 'typebox';
 import type { CheckoutStatus } from '#model/order.ts';
@@ -30,6 +33,14 @@ export interface CheckoutHost {
   readonly log: { warn(text: string, detail?: unknown): void };
 }
 
+/** The same in the portal's page on a platform. */
+export interface PageHost<Calls = unknown> extends CheckoutHost {
+  /** The public id of what is being paid. */
+  readonly orderId: string;
+  /** Those of the manifest, in the buyer's session. */
+  readonly calls: Calls;
+}
+
 /** How it is found out whether a payment in a tab of the provider's own has arrived. */
 export interface TabWatch<Calls> {
   readonly everyMs: number;
@@ -46,6 +57,8 @@ export interface BrowserHalf<Block = unknown, Calls = unknown> {
   readonly tabWatch?: TabWatch<Calls>;
   /** Shows the form. Every way out of it ends the promise. Absent: there is a page of the provider's own alone. */
   pay?(block: Block, host: CheckoutHost): Promise<PaymentOutcome>;
+  /** The same in the portal's page, over which the platform shows its own dialog. In the place of `pay`. */
+  payHere?(this: void, block: Block, host: PageHost<Calls>): Promise<PaymentOutcome>;
 }
 
 type PaidManifest = ProviderManifest & { readonly paymentReply: { readonly block: TObject } };

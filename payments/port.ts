@@ -12,6 +12,8 @@ export interface ProviderManifest {
   readonly storeFlag: string;
   /** Its block in the answer to a created payment. */
   readonly paymentReply?: { readonly key: string; readonly block: TObject };
+  /** The page of the portal on which it is paid, if it is one of ours: opened with `PublicId`, the id of the attempt. */
+  readonly formPage?: string;
   /** The types of identity that it proves, where its accounts can be connected. */
   readonly identityTypes: readonly string[];
   /** What an operator sets: for the whole portal, or for one game. Kept sealed. */
@@ -28,8 +30,8 @@ export interface ProviderManifest {
    */
   readonly platforms?: readonly string[];
   /**
-   * What its browser half reaches, as a content policy writes it. The half runs in a frame of its own origin, which has
-   * nothing else in it; where all of it is empty, the browser half needs no frame.
+   * What its browser half reaches from the checkout frame, as a content policy writes it. That frame is of an origin of its own, and has
+   * nothing else in it. A half that pays in the page of a platform reaches what the platform's manifest says.
    */
   readonly reaches?: {
     readonly script?: readonly string[];
@@ -38,6 +40,8 @@ export interface ProviderManifest {
     readonly image?: readonly string[];
     readonly style?: readonly string[];
   };
+  /** The setting in which an operator names other origins of its pages: they may be framed as well. */
+  readonly originsSetting?: string;
   /** Calls that exist for this provider alone. */
   readonly routes?: Area;
 }

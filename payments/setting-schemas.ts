@@ -19,3 +19,9 @@ export const webhookNetworks = (vendor: string) =>
       description: `From where webhooks come, when ${vendor} changes its addresses, and for a simulation`,
     }),
   );
+
+/** Also in a block, for the browser half: absent are those that the half knows. */
+export const pageOrigins = (description: string) =>
+  Type.Optional(
+    Type.Array(text(200, { pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$' }), { minItems: 1, maxItems: 5, description }),
+  );

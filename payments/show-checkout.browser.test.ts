@@ -139,7 +139,7 @@ test('a form that cannot be taken away is logged, and holds up nobody', async ()
 test('a form is as high as it says, where that is a height', async () => {
   const { host, heights } = createCheckoutScene();
   await showCheckout(host, rules, {}, (checkout) => {
-    for (const height of [undefined, null, 'much', 0, -5, Infinity, 512, '640']) checkout.resize(height);
+    for (const height of [undefined, null, 'much', 0, -5, Infinity, 512, '640']) checkout.setHeight(height);
     checkout.end({ outcome: 'completed' });
   });
   expect(heights).toEqual([512, 640]);

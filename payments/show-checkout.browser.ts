@@ -2,9 +2,16 @@
 // first word about its end counts; closing the modal is leaving; whatever was put up is taken away; and every wait has an end.
 import type { CheckoutHost, PaymentOutcome } from './port.browser.ts';
 
-export interface CheckoutRules {
+export interface FormRules {
   /** Such as "Stripe's form", for the log. */
   readonly subject: string;
+  /** How long the provider may be silent. */
+  readonly patienceMs: number;
+  /** What the game is told when the buyer leaves. */
+  readonly leftMessage: string;
+}
+
+export interface CheckoutRules extends FormRules {
   readonly scriptUrl: string;
   /** What the script leaves behind in the page. */
   readonly globalName: string;
@@ -12,10 +19,6 @@ export interface CheckoutRules {
   readonly loadsOnce?: boolean;
   /** What the game is told when the script is blocked or leaves nothing behind; absent: as after any other failure. */
   readonly blockedMessage?: string;
-  /** How long the provider may be silent. */
-  readonly patienceMs: number;
-  /** What the game is told when the buyer leaves. */
-  readonly leftMessage: string;
 }
 
 export interface Checkout {
@@ -24,13 +27,14 @@ export interface Checkout {
   /** The buyer has left: without paying, unless it was marked as paid. */
   readonly leave: () => void;
   readonly markPaid: () => void;
-  readonly fail: (why: unknown) => void;
+  /** @param message what the game is told */
+  readonly fail: (why: unknown, message?: string) => void;
   /** Runs when it is over, at once if it is over already. The next form waits for it. */
   readonly atEnd: (clean: () => unknown) => void;
   /** Rejects when the provider is silent for too long, or nobody waits any more. */
   readonly inTime: <T>(answer: Promise<T>) => Promise<T>;
   /** What the form says of its own height; what is none is not heard. */
-  readonly resize: (height: unknown) => void;
+  readonly setHeight: (height: unknown) => void;
   /** The modal grows with the form. */
   readonly follow: (element: HTMLElement) => void;
 }
@@ -43,15 +47,32 @@ interface ScriptBlock {
   readonly ScriptUrl?: string;
 }
 
-/** Loads the provider's script and shows its form with what the script left behind; what `show` throws is a failure. */
-export async function showCheckout<Script>(
+/** Loads the provider's script and shows its form with what the script left behind. */
+export function showCheckout<Script>(
   host: CheckoutHost,
   rules: CheckoutRules,
   { ScriptUrl: scriptUrl = rules.scriptUrl }: ScriptBlock,
   show: (checkout: Checkout, script: Script) => void | Promise<void>,
 ): Promise<PaymentOutcome> {
-  const { subject, globalName, patienceMs, loadsOnce = false, blockedMessage = 'Unknown error' } = rules;
+  const { globalName, loadsOnce = false, blockedMessage } = rules;
   const findScript = () => (globalThis as { readonly [name: string]: unknown })[globalName] as Script | undefined;
+  return showForm(host, rules, async (checkout) => {
+    if (!(loadsOnce && findScript()))
+      await host.loadScript(scriptUrl).catch((error: unknown) => checkout.fail(error, blockedMessage));
+    if (checkout.isOver()) return;
+    const script = findScript();
+    if (script) await show(checkout, script);
+    else checkout.fail(new Error(`The script was loaded, and there is no ${globalName}`), blockedMessage);
+  });
+}
+
+/** Shows a form that needs no script of the provider; what `show` throws is a failure. */
+export async function showForm(
+  host: CheckoutHost,
+  rules: FormRules,
+  show: (checkout: Checkout) => void | Promise<void>,
+): Promise<PaymentOutcome> {
+  const { subject, patienceMs } = rules;
   const ended = Promise.withResolvers<PaymentOutcome>();
   const cleanings: (() => unknown)[] = [];
   const cleaned: Promise<unknown>[] = [];
@@ -82,7 +103,7 @@ export async function showCheckout<Script>(
     end,
     leave,
     markPaid: () => void (left = { outcome: 'completed' }),
-    fail: (why) => fail(why),
+    fail,
     atEnd: (clean) => void (isOver ? run(clean) : cleanings.push(clean)),
     async inTime(answer) {
       const silence = Promise.withResolvers<never>();
@@ -94,7 +115,7 @@ export async function showCheckout<Script>(
         clearTimeout(timer);
       }
     },
-    resize(height) {
+    setHeight(height) {
       const px = Number(height);
       if (px > 0 && Number.isFinite(px)) host.setHeight(px);
     },
@@ -112,12 +133,7 @@ export async function showCheckout<Script>(
   const before = cleared;
   const shown = (async () => {
     await checkout.inTime(before);
-    if (!isOver && !(loadsOnce && findScript()))
-      await host.loadScript(scriptUrl).catch((error: unknown) => fail(error, blockedMessage));
-    if (isOver) return;
-    const script = findScript();
-    if (script) await show(checkout, script);
-    else fail(new Error(`The script was loaded, and there is no ${globalName}`), blockedMessage);
+    if (!isOver) await show(checkout);
   })().catch((error: unknown) => fail(error));
   // Also what is still being put up.
   cleared = ended.promise.then(() => shown).then(() => Promise.all(cleaned));

@@ -11,6 +11,8 @@ export interface SimulatorPlace {
   readonly hookUrl: string;
   /** Whether it plays the vendor as it is in life, with live keys and money that counts; else it is the vendor's sandbox. */
   readonly isLive?: boolean;
+  /** How it reads a public page of the portal, where the portal is in no network; absent: by HTTP. */
+  readonly readPage?: (address: string) => Promise<string>;
   readonly now: () => Date;
 }
 
@@ -34,6 +36,12 @@ export interface MoneyMoved {
   readonly returnedMinor: number;
 }
 
+/** A payment, by its attempt; with the block that the buyer's browser was given, for providers that hear of it from there first. */
+export interface SimulatedTarget {
+  readonly attemptId: string;
+  readonly reply?: unknown;
+}
+
 export type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 
 export interface PaymentSimulator {
@@ -45,11 +53,9 @@ export interface PaymentSimulator {
    * Does something to the payment of an attempt and gives the webhooks that the provider sends about it, unsent. An act that
    * the provider does not know gives none, with the reason in the family suite.
    */
-  act(
-    act: SimulatedAct['name'],
-    payment: { attemptId: string },
-    place: SimulatorPlace,
-  ): Promise<readonly SimulatedWebhook[]>;
+  act(act: SimulatedAct['name'], payment: SimulatedTarget, place: SimulatorPlace): Promise<readonly SimulatedWebhook[]>;
+  /** Its payments begin in the buyer's browser: it has no page of its own, and nobody but itself tells which payment one is. */
+  readonly beginsInBrowser?: true;
   /** What the provider's own books say was taken for an attempt and has gone back, disputes that were lost included. */
   sum(payment: { attemptId: string }, place: SimulatorPlace): MoneyMoved;
   /** Sends webhooks as the provider would: one after the other, again after a failure, with an end. */

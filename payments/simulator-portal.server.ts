@@ -30,14 +30,17 @@ export interface PostedForm {
 }
 
 /** A new one for each test of a file, with books of its own. */
-export function openPortalForEach<Webhook>(simulator: PaymentSimulator): () => SimulatedPortal<Webhook> {
+export function openPortalForEach<Webhook>(
+  simulator: PaymentSimulator,
+  more: Pick<SimulatorPlace, 'readPage'> = {},
+): () => SimulatedPortal<Webhook> {
   let portal: SimulatedPortal<Webhook> | undefined;
   const requirePortal = (): SimulatedPortal<Webhook> => {
     if (!portal) throw new Error('The simulated portal is open during tests alone.');
     return portal;
   };
   beforeEach(async () => {
-    portal = await openSimulatedPortal(simulator);
+    portal = await openSimulatedPortal(simulator, more);
   });
   afterEach(() => requirePortal().close());
   return requirePortal;
@@ -47,7 +50,10 @@ export function openPortalForEach<Webhook>(simulator: PaymentSimulator): () => S
 export const readKeys = <Keys = Record<string, string>>(simulator: PaymentSimulator): Keys =>
   simulator.settings({ at: '', hookUrl: '', now: () => new Date(0) }) as Keys;
 
-async function openSimulatedPortal<Webhook>(simulator: PaymentSimulator): Promise<SimulatedPortal<Webhook>> {
+async function openSimulatedPortal<Webhook>(
+  simulator: PaymentSimulator,
+  more: Pick<SimulatorPlace, 'readPage'>,
+): Promise<SimulatedPortal<Webhook>> {
   const received: Webhook[] = [];
   const server = createServer((request, response) => {
     const take = async (): Promise<void> => {
@@ -67,6 +73,7 @@ async function openSimulatedPortal<Webhook>(simulator: PaymentSimulator): Promis
       at: `http://localhost/${randomUUID()}`,
       hookUrl: `http://127.0.0.1:${port}/hooks`,
       now: () => new Date(Date.now() + portal.laterMs),
+      ...more,
     },
     received,
     answerWith: () => 200,

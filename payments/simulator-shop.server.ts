@@ -36,6 +36,8 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
   readonly backOffice: string;
   readonly settings: (place: SimulatorPlace) => object;
   readonly readAttempt: (payment: Payment) => string | undefined;
+  /** Opens what the buyer's browser opens there, by the block that it was given; absent: our server has opened it. */
+  readonly open?: (reply: unknown, shop: Shop<Payment, Event, Act>) => Promise<Payment>;
   /** What can happen next. */
   readonly listActs: (payment: Payment) => readonly Act[];
   /** Changes the payment, and gives what is sent about it. Called only with what can happen. */
@@ -72,6 +74,7 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
   const shopAt = createOnePerPlace((place: SimulatorPlace) => openShop(provider, place));
   return {
     settings: provider.settings,
+    ...(provider.open && { beginsInBrowser: true }),
     async mount(app, place) {
       const shop = shopAt(place);
       if (provider.script) await serveScript(app, provider.script.path, provider.script.file);
@@ -83,9 +86,10 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
       mountBackOffice(app, provider, shop);
       await provider.mount(app, shop);
     },
-    async act(act, { attemptId }, place) {
+    async act(act, { attemptId, reply }, place) {
       const shop = shopAt(place);
-      const payment = shop.books.find((each) => provider.readAttempt(each) === attemptId);
+      const known = shop.books.find((each) => provider.readAttempt(each) === attemptId);
+      const payment = known ?? (await provider.open?.(reply, { ...shop, place }));
       if (!payment)
         throw new Error(`The simulated ${provider.title} knows no payment of attempt ${attemptId}. Create it first.`);
       return shop.perform(act, payment, place.now()).map((event) => shop.log(event, place).webhook);

@@ -3,7 +3,7 @@
 // environment and no database.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { PaymentVerbs } from '#model/payment-verbs.server.ts';
+import type { PaymentVerbs, ProvedPurchase } from '#model/payment-verbs.server.ts';
 import type { Proof, ProvedIdentity } from '#model/proof.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { PlatformManifest } from './port.ts';
@@ -43,18 +43,15 @@ export interface SignedIn {
   readonly AccountId: string;
 }
 
-/** A purchase that the platform has proved and the buyer's browser has brought. */
-export interface ProvedPurchase {
-  /** The platform's own id of it: it counts once, for one account. */
-  readonly transactionId: string;
-  /** Our order, where the platform repeats it; without one an order is made for it. */
-  readonly orderId?: string;
-  readonly sku: string;
-  /** What was paid, with its currency. Absent where the proof does not tell it: then it is what we sell it for there. */
-  readonly amountMinor?: number;
-  readonly currency?: string;
-  readonly isTest: boolean;
-}
+export type { ProvedPurchase };
+
+/** What became of a purchase. It is settled when this is told: what is `granted` may be consumed at the platform. */
+export type PurchaseEnd =
+  | { readonly outcome: 'granted' | 'pending'; readonly orderId: string }
+  | { readonly outcome: 'refused'; readonly why: PurchaseRefusal };
+
+/** `taken`: another account has had it. `does not fit`: it is not what its order says, or its order is another account's. */
+export type PurchaseRefusal = 'taken' | 'test money' | 'not sold' | 'other price' | 'does not fit';
 
 /** What the core does for a half's own calls. */
 export interface Tools {
@@ -64,9 +61,11 @@ export interface Tools {
   signIn(verdict: Verdict): Promise<SignedIn>;
   /**
    * Gives a proved purchase to the player who calls. `granted`, and again `granted` however often it is told; `refused` when it is
-   * another account's, or not what the order says. It is settled when this answers: it may be consumed at the platform.
+   * another account's, or not what the order says.
    */
-  claim(purchase: ProvedPurchase): Promise<'granted' | 'refused'>;
+  claim(purchase: ProvedPurchase): Promise<PurchaseEnd>;
+  /** The order by which the player who calls was granted this purchase before, for what a platform tells only once. */
+  findGranted(transactionId: string): Promise<string | undefined>;
   /** Gives the player who calls a product for nothing, once for each key; given before, it is the same gift again. */
   give(gift: Gift): Promise<GiftEnd>;
 }

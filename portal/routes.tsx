@@ -1,8 +1,7 @@
 // Every address of the portal and what it shows. Paths match whatever their case. The first page is part of the program;
 // everything else is loaded when somebody goes there.
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import type { PendingScreen } from '#contract/pending.ts';
 import { withTexts } from './i18n/with-texts.ts';
 import { beginPlay } from './player/time-to-play.ts';
 import { runtimeConfig } from './runtime-config.ts';
@@ -30,7 +29,7 @@ const MerchantPaymentCompleted = screen(
   'MerchantPaymentCompleted',
 );
 const ContinueWithPi = screen(() => import('./screens/storereturn/ContinueWithPi.tsx'), 'ContinueWithPi');
-const NotYet = screen(() => import('./screens/notyet/NotYet.tsx'), 'NotYet');
+const BankCard = screen(() => import('./screens/bankcard/BankCard.tsx'), 'BankCard');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
 
@@ -68,10 +67,13 @@ const outsideRoutes = (
       <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
       <Route path="/Store/Return/:id" element={<StoreReturn />} />
       <Route path="/Store/MerchantPaymentCompleted/:token" element={<MerchantPaymentCompleted />} />
-      <Route path="/Store/BankCard" element={notYet('bankCard')} />
       {['/Docs/:doc', '/Docs/:game/:doc', '/Docs/:game/:adapter/:doc'].map((path) => (
         <Route key={path} path={path} element={<DocumentPage />} />
       ))}
+    </Route>
+    {/* It has a policy of its own, which holds as long as the document is there: nothing leads on within it. */}
+    <Route element={<SmallLayout isAlone />}>
+      <Route path="/Store/BankCard" element={<BankCard />} />
     </Route>
     <Route element={<MainLayout />}>
       <Route path="/Store/:game" element={<Store />} />
@@ -114,8 +116,4 @@ function screen<Name extends string, Props>(
   name: Name,
 ) {
   return lazy(async () => ({ default: (await withTexts(load))[name] }));
-}
-
-function notYet(name: PendingScreen): ReactNode {
-  return <NotYet screen={name} />;
 }

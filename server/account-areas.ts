@@ -95,7 +95,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
 type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | MoneyArea>;
 
 export function createAccountAreas(
-  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'give'>,
+  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give'>,
   parts: AccountParts,
 ): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
@@ -131,6 +131,7 @@ export function createAccountAreas(
     ...createPlatformCalls({
       ...byPlatform,
       claim: deps.claim,
+      findGranted: deps.findGranted,
       give: deps.give,
       portalUrl: portalUrl.href.replace(/\/$/, ''),
     }),

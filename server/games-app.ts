@@ -11,6 +11,7 @@ import { adsName } from './features/ads/ads-address.ts';
 import { sendAdsPage } from './features/ads/ads-page.ts';
 import { checkoutName } from './features/checkout/checkout-address.ts';
 import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
+import type { ReadPageOrigins } from './features/checkout/read-page-origins.ts';
 import { robotCheckName } from './features/robotcheck/robot-check-address.ts';
 import { renderRobotCheckPage, type RobotCheckPageOptions } from './features/robotcheck/robot-check-page.ts';
 import type { IssueWork } from './features/robotcheck/work-check.ts';
@@ -59,6 +60,7 @@ export interface GamesAppDeps {
     readonly folder: string;
     readonly simulatorOrigin?: string | undefined;
     readonly findAsset?: FindAsset | undefined;
+    readonly readPageOrigins?: ReadPageOrigins | undefined;
   };
   /** Where the script of the advertising network is; without it nothing is at its host, and the portal has no advertisements. */
   readonly ads?: { readonly scriptUrl: string };

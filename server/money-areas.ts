@@ -12,6 +12,8 @@ import { findMoneyTaker } from './features/orders/providers/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/providers/load-providers.ts';
 import { createProviderCalls } from './features/orders/providers/provider-calls.ts';
+import { refundForPlayer } from './features/orders/refunds/refund-for-player.ts';
+import { showRefunds } from './features/orders/refunds/show-refunds.ts';
 import { createRedirectRoutes } from './features/orders/redirect/redirect-routes.ts';
 import { createOrderRoutes } from './features/orders/routes.ts';
 import { createAdapterSettings, type FixedSettings } from './features/settings/adapter-settings.ts';
@@ -22,8 +24,10 @@ import type { Log } from './http/log.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
-/** With those of providers that have calls of their own. */
-export type MoneyArea = 'store' | 'deliveries' | Extract<keyof ApiHandlers, keyof typeof providers>;
+/** Those of providers that have calls of their own. */
+type ProviderArea = Extract<keyof ApiHandlers, keyof typeof providers>;
+
+export type MoneyArea = 'store' | 'deliveries' | ProviderArea;
 
 export interface MoneyDeps {
   readonly config: Config;
@@ -50,6 +54,7 @@ export function createMoney(deps: MoneyDeps): Orders {
     askDryRun: createDryRun({ endpoints: createEndpoints(database, sealer, now), fetch: vendorFetch, log, now }),
     takesTestMoney: !config.production,
     returnAddress: buildPageAddress(config, 'Store/Return/').href,
+    portalUrl: new URL(config.basePath, config.publicUrl).href,
     pageAddress: (page) => buildPageAddress(config, page).href,
   });
 }
@@ -65,7 +70,8 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
   const { database, now, askDryRun, pageAddress } = orders;
   const { gamesUrl, basePath, publicUrl } = config;
   return {
-    ...createProviderCalls({ orders, gamesUrl }),
+    // One handler answers every call of every half, each as its own manifest declares it, which the compiler has seen there.
+    ...(createProviderCalls({ orders, gamesUrl }) as unknown as Pick<ApiHandlers, ProviderArea>),
     store: {
       ...createCatalogueRoutes({
         database,
@@ -77,7 +83,10 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
       }),
       ...createOrderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
       ...createRedirectRoutes({ orders, policy, basePath }),
-      ...createHistoryRoutes({ database, gamesUrl }),
+      ...createHistoryRoutes({ database, gamesUrl, readRefunds: (orderIds) => showRefunds(orders, orderIds) }),
+      requestRefund: async ({ session, body }) => ({
+        Outcome: await refundForPlayer(orders, session, body.PublicOrderId),
+      }),
     },
     deliveries: { ...createDeliveriesRoutes(orders), ...createPullEventsRoutes(database) },
   };

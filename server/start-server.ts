@@ -18,6 +18,7 @@ import { shareConnections } from './db/share-connections.ts';
 import { networkScriptUrl } from './features/ads/ads-page.ts';
 import { createAssetFinder } from './features/assets/find-asset.ts';
 import { startKeepingAssets } from './features/assets/keep-assets.ts';
+import { createPageOriginsReader } from './features/checkout/read-page-origins.ts';
 import { createPlayEvents } from './features/crossplay/play-events.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
@@ -264,6 +265,7 @@ async function buildApps(
       checkout: {
         folder: join(options.portalFolder, 'checkout'),
         findAsset,
+        readPageOrigins: createPageOriginsReader(money.deps),
         // Where the simulated providers are, on a laptop.
         simulatorOrigin: options.lab && `http://localhost:${config.port}`,
       },

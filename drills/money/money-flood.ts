@@ -6,7 +6,7 @@ import { sealPageToken } from '#server/features/orders/redirect/order-page-token
 import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
 import type { BuyerStory } from '#server/testing/money/buyer-stories.ts';
 import { ask, sendNotice, startMoneyWorld, type MoneyWorld } from '#server/testing/money/money-world.ts';
-import { listAttempts, openOrder, sayHint, shuffle, type PlayedOrder } from '#server/testing/money/play-story.ts';
+import { listTargets, openOrder, sayHint, shuffle, type PlayedOrder } from '#server/testing/money/play-story.ts';
 
 export interface FloodReport {
   readonly audit: MoneyAudit;
@@ -38,9 +38,9 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
     const shop = world.shops[at % world.shops.length];
     if (!buyer || !shop) throw new Error('There are no buyers, or no providers.');
     const orderId = await openOrder(world, buyer, shop, false);
-    const [attemptId = ''] = await listAttempts(world, orderId);
+    const [target = { attemptId: '' }] = await listTargets(world, orderId);
     const notices: SimulatedWebhook[] = [];
-    for (const act of story.acts) notices.push(...(await shop.act(act, attemptId)));
+    for (const act of story.acts) notices.push(...(await shop.act(act, target)));
     const copies = Array.from({ length: noticesEach }, (_, copy) => notices[copy % notices.length]);
     played.push({ orderId, story, ends: story.ends, buyer, shop, notices: notices.length, sent: copies.length });
     for (const notice of copies) if (notice) work.push(() => sendNotice(world, shop, notice));

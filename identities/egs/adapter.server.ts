@@ -2,7 +2,7 @@
 // account counts only if Epic says that it signed in to our client: every other game has good tokens of Epic as well.
 import { fieldsOf } from '../fields-of.ts';
 import { serverHalf, type IdentityHost, type Verdict } from '../port.server.ts';
-import { createRemoteKeys } from '../remote-keys.server.ts';
+import { createRemoteKeys } from '#kit/remote-keys.server.ts';
 import { askEpic, EpicRefused, epicUrl, type EpicSettings } from './ask-epic.server.ts';
 import { egs } from './identity.ts';
 import { provedAccount, verifyIdToken } from './verify-id-token.server.ts';

@@ -1,7 +1,7 @@
 // What an ID token of Epic Account Services proves. The tokens of EOS Connect have another issuer and another meaning of
 // their subject: the exact list of issuers keeps them out.
-import type { FindKey } from '../remote-keys.server.ts';
-import { verifySignedToken } from '../verify-signed-token.server.ts';
+import type { FindKey } from '#kit/remote-keys.server.ts';
+import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { Verdict } from '../port.server.ts';
 
 export interface IdTokenRules {

@@ -1,5 +1,5 @@
 import { serverHalf, type IdentityHost, type Verdict } from '../port.server.ts';
-import { createRemoteKeys } from '../remote-keys.server.ts';
+import { createRemoteKeys } from '#kit/remote-keys.server.ts';
 import { firebase } from './identity.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 

@@ -1,8 +1,8 @@
 // What a Firebase ID token proves. The project is the one of our settings; which of its ways to sign in count stands in the
 // table below, and the rest (a password, a phone, a token of somebody's own server, nobody at all) is refused.
 import { fieldsOf } from '../fields-of.ts';
-import type { FindKey } from '../remote-keys.server.ts';
-import { isLater, verifySignedToken } from '../verify-signed-token.server.ts';
+import type { FindKey } from '#kit/remote-keys.server.ts';
+import { isLater, verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Verdict } from '../port.server.ts';
 

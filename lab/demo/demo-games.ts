@@ -2,14 +2,23 @@
 import type { PublicGameConfig } from '#contract/config.ts';
 import { storeFlags } from '#contract/registries.ts';
 import { locales } from '#model/locale.ts';
+import type { RefundRule } from '#model/refund-rule.ts';
 
 export interface DemoGame {
   readonly game: string;
   readonly config: PublicGameConfig;
+  /** Within what players send purchases back; absent: they cannot. */
+  readonly refunds?: RefundRule;
 }
 
 // The providers that a laptop plays itself.
-const simulated = new Set(['StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
+const simulated = new Set([
+  'FacebookPayEnabled',
+  'MoneyMailRuEnabled',
+  'StripeEnabled',
+  'XsollaEnabled',
+  'YookassaEnabled',
+]);
 const demoStore = Object.fromEntries(
   Object.keys(storeFlags).map((flag) => [flag, simulated.has(flag)]),
 ) as PublicGameConfig['Store'];
@@ -80,10 +89,11 @@ export const demoGames: readonly DemoGame[] = [
   },
   {
     game: 'sky-courier',
+    refunds: { WithinHours: 336, MostPerMonth: 3, AfterDelivery: true },
     config: {
       ...shared('sky-courier'),
-      // Where one pays in a tab of the provider's own.
-      Store: { ...demoStore, AghanimEnabled: true },
+      // Where one pays in a tab of its own, of the provider or, for roubles, of the portal.
+      Store: { ...demoStore, AghanimEnabled: true, Bank131Enabled: true, YookassaEnabled: false },
       PlayGameType: 'Unity',
       GameOrientation: 'Horizontal',
       StorePage: {

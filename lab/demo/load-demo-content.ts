@@ -61,7 +61,12 @@ async function loadPortal(trx: Transaction<Tables>): Promise<void> {
 }
 
 async function loadGames(trx: Transaction<Tables>): Promise<void> {
-  const games = demoGames.map(({ game, config }, position) => ({ game, position, config: JSON.stringify(config) }));
+  const games = demoGames.map(({ game, config, refunds }, position) => ({
+    game,
+    position,
+    config: JSON.stringify(config),
+    refund_rule: refunds ? JSON.stringify(refunds) : null,
+  }));
   await trx.insertInto('games').values(games).execute();
   const products = demoProducts.map((product, position) => ({
     game: product.game,

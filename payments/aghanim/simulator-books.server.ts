@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { minorDigits } from '#model/money.ts';
-import type { SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
 export interface NewOrder {
   readonly playerId: string;
@@ -133,6 +133,12 @@ export function perform(act: AghanimAct, order: SimulatedOrder, now: Date): read
       return [];
   }
 }
+
+/** What was taken and has gone back. */
+export const sumMoney = ({ status, paidAtS, amount }: SimulatedOrder): MoneyMoved => ({
+  chargedMinor: paidAtS === undefined ? 0 : amount,
+  returnedMinor: status === 'refunded' || (status === 'canceled' && paidAtS !== undefined) ? amount : 0,
+});
 
 /** The try that is under way; one that was refused is followed by another. */
 function findTry({ payments }: SimulatedOrder, now: Date): SimulatedTry {

@@ -8,7 +8,7 @@ import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider, type Shop } from '../simulator-shop.server.ts';
 import { mountApi } from './simulator-api.server.ts';
-import { canBePaid, countSeconds, listActs, makeId, perform } from './simulator-books.server.ts';
+import { canBePaid, countSeconds, listActs, makeId, perform, sumMoney } from './simulator-books.server.ts';
 import type { AghanimAct, AghanimEvent, SimulatedOrder } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimAct>({
@@ -24,6 +24,7 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
   readAttempt: ({ metadata }) => metadata['attempt_id'],
   listActs,
   perform,
+  sum: sumMoney,
   writeWebhook,
   // How long Aghanim tries is not known; here it is some seconds.
   sending: { pausesMs: [300, 900, 2_000], isOver: isSuccess },

@@ -1,5 +1,12 @@
-import { object, url } from '#model/schema.ts';
+import { Type } from 'typebox';
+import { CheckoutStatus, PublicOrderId } from '#model/order.ts';
+import { anySession, route } from '#model/route.ts';
+import { object, text, url } from '#model/schema.ts';
 import { provider } from '../port.ts';
+import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
+
+const appId = text(20, { pattern: '^\\d{1,20}$' });
+const version = text(8, { pattern: '^v\\d{1,3}\\.\\d{1,2}$' });
 
 export const facebookpay = provider({
   id: 'FacebookPay',
@@ -8,5 +15,43 @@ export const facebookpay = provider({
   means: [{ means: 'Card' }, { means: 'PayPal' }],
   platforms: ['FacebookGames'],
   identityTypes: [],
-  paymentReply: { key: 'FacebookGames', block: object({ ProductOgUrl: url }) },
+  paymentReply: {
+    key: 'FacebookGames',
+    block: object({
+      ProductOgUrl: url,
+      RequestId: text(256, {
+        pattern: '^[A-Za-z0-9]+$',
+        description: 'Names the payment; for `request_id` of the dialog',
+      }),
+      AppId: appId,
+      SdkVersion: version,
+      ScriptUrl: simulatedUrl("Facebook's script"),
+    }),
+  },
+  settings: object({
+    AppId: appId,
+    AppSecrets: webhookSecrets(
+      text(64, { pattern: '^[A-Za-z0-9_]{8,64}$' }),
+      'The app secret of the dashboard, the newest first',
+    ),
+    VerifyToken: text(200, {
+      minLength: 16,
+      description: 'Made up by the operator, and typed into the dashboard with the address of the webhooks',
+    }),
+    Version: Type.Optional({ ...version, description: 'Of the script and of the Graph API; absent: v3.0' }),
+    ApiBase: simulatedUrl('the Graph API'),
+    ScriptUrl: simulatedUrl("Facebook's script"),
+  }),
+  routes: {
+    verify: route({
+      method: 'POST',
+      path: '/store/facebookpay/payment/verify',
+      access: anySession,
+      summary: "Settle a payment that Facebook's dialog has signed, by Facebook's own books.",
+      body: object({ PublicOrderId, SignedRequest: text(8192) }),
+      errors: ['ProofRefused', 'NotConfigured', 'ProviderUnavailable'],
+      reply: object({ Status: CheckoutStatus }),
+      perMinute: 30,
+    }),
+  },
 });

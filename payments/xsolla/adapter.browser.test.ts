@@ -22,6 +22,8 @@ const setWidget = (widget: unknown): void => void Reflect.set(globalThis, 'XPayS
 beforeEach(() => setWidget(undefined));
 afterEach(() => {
   vi.useRealTimers();
+  // Other files share the page.
+  setWidget(undefined);
   document.body.replaceChildren();
 });
 

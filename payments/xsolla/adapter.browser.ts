@@ -15,7 +15,7 @@ export const half = {
         // The widget cannot read anything else, and throws.
         if (typeof command !== 'string') return false;
         firstWord.resolve();
-        if (command === 'dimensions') checkout.resize((data as Dimensions)?.dimensions?.height);
+        if (command === 'dimensions') checkout.setHeight((data as Dimensions)?.dimensions?.height);
         return true;
       });
       checkout.atEnd(() => {

@@ -12,6 +12,13 @@ export const facebookgames = platform({
   headerUi: true,
   purchases: 'portal',
   login: { key: 'FacebookGames', block: object({ SignedRequest: text(8192) }) },
+  // The script of the canvas, its dialogs and what it asks; the policy of this platform's pages alone allows them.
+  reaches: {
+    script: ['https://connect.facebook.net'],
+    connect: ['https://*.facebook.com', 'https://*.facebook.net'],
+    frame: ['https://*.facebook.com'],
+    style: ["'unsafe-inline'"],
+  },
   publicData: object({ AppId: Type.Optional(text(64)) }),
   routes: {
     authenticate: route({

@@ -3,44 +3,88 @@ import { GameName } from '#model/game.ts';
 import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
-import { instant, object, oneOf, text, uuid } from '#model/schema.ts';
+import { object, oneOf, text, uuid } from '#model/schema.ts';
 import { platform } from '../port.ts';
+import { NativeSettings } from './settings.ts';
+
+const Store = oneOf(['AppStore', 'GooglePlay', 'Huawei', 'Samsung', 'Amazon', 'RuStore']);
+
+const storeCountries = {
+  AppStoreCountry: Type.Optional(CountryCode),
+  GooglePlayCountry: Type.Optional(
+    text(2, { pattern: '^[A-Za-z]{2}$', description: 'ISO 3166 alpha-2, as Google Play says it' }),
+  ),
+  ClientCountryAlpha3: Type.Optional(CountryCode),
+};
 
 export const fxnative = platform({
   id: 'FxNative',
   title: 'FxId on phones',
   identityTypes: [],
+  offers: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
   purchases: 'asked',
   login: { key: 'FxNative', block: object({ LoginCode: text(200) }) },
+  settings: NativeSettings,
+  paymentRequest: { key: 'FxNative', block: object({ Store, ...storeCountries }) },
+  paymentReply: { key: 'FxNative', block: object({ StoreSpecificOrderProductSku: text(200) }) },
   routes: {
     validatePurchase: route({
       method: 'POST',
       path: '/native/inapp/validate/{Game}',
       access: anySession,
-      summary: 'Verify a receipt of an app store and settle the order that it pays.',
+      summary: 'Verify a purchase in an app store and give it to the caller, once.',
       params: object({ Game: GameName }),
       body: object({
-        Store: oneOf(['AppStore', 'GooglePlay', 'Huawei', 'Samsung', 'Amazon', 'RuStore']),
-        Receipt: text(100_000),
+        Store,
+        Receipt: text(100_000, {
+          minLength: 1,
+          description:
+            'AppStore: the signed transaction, or its id. GooglePlay: originalJson, or the token. Huawei: InAppPurchaseData. Samsung: the purchase id. Amazon: the receipt id. RuStore: the invoice id. What Unity wraps around them is taken off',
+        }),
+        Signature: Type.Optional(
+          text(2000, { description: 'Of originalJson (GooglePlay) or InAppPurchaseData (Huawei, where it is needed)' }),
+        ),
+        StoreUserId: Type.Optional(text(400, { description: 'Amazon: the user id of the buyer there' })),
         Sku,
         PublicOrderId: Type.Optional(uuid),
       }),
       bodyLimit: 512 * 1024,
-      reply: object({ Success: Type.Boolean(), PublicOrderId: Type.Optional(uuid) }),
+      perMinute: 60,
+      errors: ['UnknownGame', 'NotConfigured', 'GameNotConnected', 'ProviderUnavailable'],
+      reply: object({
+        Success: Type.Boolean({ description: 'It is granted: finish it on the device' }),
+        State: oneOf(['Granted', 'Pending', 'Refused'], {
+          description: 'Pending: it is not paid yet. Do not finish it; it is granted by itself, or bring it again',
+        }),
+        Reason: Type.Optional(
+          oneOf(
+            [
+              'Unproved',
+              'NotPaid',
+              'Refunded',
+              'OtherApp',
+              'OtherProduct',
+              'OtherAccount',
+              'OtherOrder',
+              'SeveralAtOnce',
+              'Subscription',
+              'Sandbox',
+              'NotSold',
+            ],
+            { description: 'Why it is refused' },
+          ),
+        ),
+        PublicOrderId: Type.Optional(uuid),
+      }),
     }),
     status: route({
       method: 'GET',
       path: '/native/status',
       access: ['anyone'],
-      summary: 'What the application on a phone may offer: store or own payments, by country.',
-      query: object({
-        Game: GameName,
-        Token: Type.Optional(text(200)),
-        AppStoreCountry: Type.Optional(CountryCode),
-        GooglePlayCountry: Type.Optional(text(2)),
-        ClientCountryAlpha3: Type.Optional(CountryCode),
-      }),
-      reply: object({ WebPaymentsAllowed: Type.Boolean(), MaintenanceUntil: Type.Optional(instant) }),
+      summary: 'Whether the application on a phone may offer our own payments, by the country of its store.',
+      query: object({ Game: GameName, Token: Type.Optional(text(200)), ...storeCountries }),
+      errors: ['UnknownGame'],
+      reply: object({ WebPaymentsAllowed: Type.Boolean() }),
     }),
   },
 });

@@ -8,7 +8,9 @@ test('each purchase ends by itself, and what was not sold by us is not claimed',
   const claimed: ProvedPurchase[] = [];
   const claim = async (purchase: ProvedPurchase) => {
     claimed.push(purchase);
-    return purchase.sku === 'foreign' ? ('refused' as const) : ('granted' as const);
+    return purchase.sku === 'foreign'
+      ? ({ outcome: 'refused', why: 'not sold' } as const)
+      : ({ outcome: 'granted', orderId: '' } as const);
   };
   const purchases = ['gems', 'foreign', 'unsold', 'bad\u0000name'].map((sku, at) => ({ token: `t${at}`, sku }));
   const read = ({ sku }: { sku: string }) => (sku === 'unsold' ? undefined : { sku, isTest: false });

@@ -41,8 +41,8 @@ export async function claimEach<Purchase extends { readonly token: string }>(
   for (const purchase of purchases) {
     const { token } = purchase;
     const proved = isName.test(token) ? read(purchase) : undefined;
-    const end = proved && isName.test(proved.sku) && (await claim({ transactionId: token, ...proved }));
-    ends.push({ PurchaseToken: token, Success: end === 'granted' });
+    const end = proved && isName.test(proved.sku) ? await claim({ transactionId: token, ...proved }) : undefined;
+    ends.push({ PurchaseToken: token, Success: end?.outcome === 'granted' });
   }
   return ends;
 }

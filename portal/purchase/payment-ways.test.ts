@@ -42,6 +42,23 @@ test('what comes of a payment in a tab is found out as its provider says, by cal
   expect(await way?.tabWatch?.ask('o1')).toBe('Payed o1');
 });
 
+test('a half that pays in the page does so with the calls of its own folder', async () => {
+  const given: unknown[] = [];
+  const half = {
+    payHere: async (...each: unknown[]) => {
+      given.push(each);
+      return { outcome: 'completed' as const };
+    },
+  };
+  const own = { frames: { verify: 'ours' }, ...calls };
+  const way = await findWay({ Framed: { Url: 'x' } } as unknown as PaymentResult, ways, own, async () => half);
+  const closing = new AbortController().signal;
+  const place = { container: {} as HTMLElement, orderId: 't1', locale: 'de', closing, setBusy: () => undefined };
+  expect(await way?.payHere?.(place)).toEqual({ outcome: 'completed' });
+  expect(given).toEqual([[{ Url: 'x' }, expect.objectContaining({ ...place, calls: own.frames })]]);
+  expect(await find({ Framed: {} })).not.toHaveProperty('payHere');
+});
+
 test('without a block that the portal knows there is no way', async () => {
   expect(await find({})).toBeUndefined();
   expect(await find({ Other: {} })).toBeUndefined();

@@ -2,8 +2,10 @@
 // here they are asked for an address only, and how to find out what comes of it there: their forms run in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import type { BrowserHalf } from '#payments/port.browser.ts';
-import type { PaymentResult, PaymentWay } from './purchase.ts';
+import type { BrowserHalf, PageHost } from '#payments/port.browser.ts';
+import { loadScript } from '#portal/checkout/load-script.ts';
+import { log } from '#portal/log.ts';
+import type { PaymentResult, PaymentWay, PayPlace } from './purchase.ts';
 
 /**
  * Undefined: no provider's block is in it that this portal knows.
@@ -21,11 +23,28 @@ export async function findWay(
     if (block === undefined) continue;
     const half = await load(folder);
     const tabUrl = webAddress(half.redirectUrl?.(block));
+    const { payHere } = half;
+    if (payHere)
+      return {
+        provider,
+        folder,
+        block,
+        payHere: (place) => payHere(block, createPageHost(place, calls[folder])),
+      };
     if (tabUrl === undefined) return { provider, folder, block };
     return { provider, folder, block, tabUrl, tabWatch: bindWatch(half, calls[folder]) };
   }
   return undefined;
 }
+
+const createPageHost = (place: PayPlace, calls: unknown): PageHost => ({
+  ...place,
+  calls,
+  loadScript: (address) => loadScript(address),
+  // The modal is as high as what is in it.
+  setHeight: () => undefined,
+  log: { warn: (text, detail) => log.warn(text, detail ?? '') },
+});
 
 function bindWatch({ tabWatch }: BrowserHalf, calls: unknown): PaymentWay['tabWatch'] {
   if (!tabWatch) return undefined;

@@ -1,5 +1,5 @@
 // The words of a purchase: what is wished for, what is shown of it, where it stands and how it ends.
-import type { PaymentOutcome } from '#payments/port.browser.ts';
+import type { PageHost, PaymentOutcome } from '#payments/port.browser.ts';
 import type { client } from '#portal/api.ts';
 import type { Pace } from './await-payment.ts';
 
@@ -63,7 +63,12 @@ export interface PaymentWay {
   readonly tabUrl?: string | undefined;
   /** How to find out what comes of it there; absent: as of every order. */
   readonly tabWatch?: PaymentWatch | undefined;
+  /** Pays in this very page, on a platform that takes the money in a dialog of its own; absent: in the frame. */
+  readonly payHere?: ((place: PayPlace) => Promise<PaymentOutcome>) | undefined;
 }
+
+/** Where something is paid in the portal's own page. */
+export type PayPlace = Pick<PageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
 
 export interface PaymentWatch {
   readonly pace: Pace;

@@ -11,18 +11,19 @@ import { gamesPage, profilePage } from './own-pages.ts';
 import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
 
-export function Header() {
+/** @param isAlone only who we are, and the language: what leads away loads a page anew */
+export function Header({ isAlone = false }: { isAlone?: boolean }) {
   const { t } = useTranslation();
   const isSolid = useScrolled();
   const flags = useHeaderFlags();
   const games = gamesPage();
   if (branding?.HeaderType === 'None') return null;
   // A site for one game has no other pages to go to.
-  const isSlim = branding?.HeaderType === 'Slim' || games === undefined;
+  const isSlim = isAlone || branding?.HeaderType === 'Slim' || games === undefined;
   return (
     <>
       <header className={isSolid ? 'header solid' : 'header'}>
-        <Link className="brand" to="/">
+        <Link className="brand" to="/" reloadDocument={isAlone}>
           <img src={branding?.LogoUrl ?? mark} alt="" width="36" height="36" />
           {portalName}
         </Link>
@@ -36,7 +37,7 @@ export function Header() {
         )}
         <div className="tools">
           <LanguageMenu />
-          {flags && <AccountLink hasLogin={flags.headerLogin} hasProfile={flags.profileSettings} />}
+          {flags && !isAlone && <AccountLink hasLogin={flags.headerLogin} hasProfile={flags.profileSettings} />}
         </div>
       </header>
       {!isSlim && <BottomBar hasProfile={flags?.profileSettings ?? true} />}

@@ -39,11 +39,11 @@ export function MainLayout() {
   );
 }
 
-/** One step of something: no ways to go, only the brand. */
-export function SmallLayout() {
+/** One step of something. @param isAlone with no ways to go, only the brand */
+export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
   return (
     <div className="small-layout">
-      <Header />
+      <Header isAlone={isAlone} />
       <main id="content">
         <Outlet />
       </main>

@@ -34,8 +34,8 @@ const PORTAL = /^portal\//;
 // Its own check of what an operator has written is nobody who obeys it.
 // The mount of the contract reads it for every call: server/http/named-games.ts.
 const GAME = /\.(params|query|body)\.(Game|GameSystemName|game)$/;
-// By it the core finds what a payment provider's own call is about: server/features/orders/providers/provider-calls.ts.
-const PAYMENT = /^(\w+)\.\w+\.(params|query|body)\.(PublicOrderId|PublicId)$/;
+// By these the core finds what a payment provider's own call is about, and in which language: server/features/orders/providers/provider-calls.ts.
+const PAYMENT = /^(\w+)\.\w+\.(params|query|body)\.(PublicOrderId|PublicId|Locale)$/;
 const OBEYING = /^(?!server\/features\/publishing\/check-game-document\.ts$)/;
 const NOT_THE_READER = /^(?!server\/config\.ts$)/;
 

@@ -5,6 +5,16 @@ import type { PaymentFact } from '#model/payment-fact.ts';
 
 export interface MoneyTables {
   product_country_prices: { game: string; sku: string; currency: string; country: string; price_minor: number };
+  product_pages: {
+    game: string;
+    sku: string;
+    currency: string;
+    price_minor: number;
+    names: JSONColumnType<Readonly<Record<string, string>>>;
+    descriptions: JSONColumnType<Readonly<Record<string, string>>>;
+    image_url: string | null;
+    created_at: Generated<Date>;
+  };
   currency_rates: { currency: string; usd_per_unit: number | string; updated_at: Generated<Date> };
   orders: OrderRow;
   payment_attempts: AttemptRow;
@@ -120,6 +130,7 @@ interface AttemptRow {
   currency: string;
   sealed_request: Buffer | null;
   sealed_reply: Buffer | null;
+  sealed_receipt: Generated<Buffer | null>;
   created_at: Generated<Date>;
   expires_at: Date | null;
   checks: Generated<number>;
@@ -159,7 +170,7 @@ interface RefundRow {
   transaction_id: string;
   amount_minor: number;
   currency: string;
-  reason: 'extra' | 'undone' | 'undeliverable' | 'operator';
+  reason: 'extra' | 'undone' | 'undeliverable' | 'operator' | 'player';
   state: Generated<'requested' | 'sent' | 'done' | 'refused'>;
   provider_refund_id: string | null;
   created_at: Generated<Date>;

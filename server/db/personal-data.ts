@@ -270,6 +270,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     // The buyer's name, mail address and where he was, until the provider has answered.
     sealed_request: 'secret',
     sealed_reply: 'none',
+    // Of purchases in app stores: it may name the buyer's account there.
+    sealed_receipt: 'secret',
     created_at: 'none',
     expires_at: 'none',
     checks: 'none',

@@ -2,6 +2,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ForPlayers } from '#model/account.ts';
+import type { RefundRule } from '#model/refund-rule.ts';
 import type { MoneyTables } from './money-tables.ts';
 
 export interface Tables extends MoneyTables {
@@ -314,6 +315,7 @@ interface GameRow {
   import_allowed: Generated<boolean>;
   for_players: JSONColumnType<ForPlayers, string | undefined>;
   sends_events: Generated<boolean>;
+  refund_rule: JSONColumnType<RefundRule | null, string | null | undefined, string | null>;
 }
 
 interface ProductRow {

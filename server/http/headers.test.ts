@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { buildCheckoutAddress } from '#server/features/checkout/checkout-address.ts';
 import { createHeaderPolicy } from './headers.ts';
 
 const config = readConfig({ NODE_ENV: 'test' });
@@ -21,6 +22,19 @@ test('a page reaches what its platform needs besides, and insists on looked-at t
   for (const same of ['script-src', 'style-src', 'img-src', 'require-trusted-types-for', 'trusted-types', 'base-uri'])
     expect(page.get(same)).toEqual(plain.get(same));
   expect(plain.get('require-trusted-types-for')).toEqual(["'script'"]);
+});
+
+test('a page on which somebody pays frames the checkout, and no game', () => {
+  const { page } = createHeaderPolicy(config);
+  const options = { nonce: 'n', gameOrigins: ['https://game.example'], frameOrigins: ['https://frame.example'] };
+  const frames = (isForm: boolean) =>
+    directivesOf(page({ ...options, isForm })['content-security-policy']).get('frame-src') ?? [];
+  const checkout = buildCheckoutAddress(config.gamesUrl).origin;
+  expect(frames(false)).toEqual(expect.arrayContaining(['https://game.example', 'https://frame.example']));
+  expect(frames(true)).toContain(checkout);
+  expect(frames(true).filter((each) => !frames(false).includes(each))).toEqual([checkout]);
+  for (const gone of ['https://game.example', 'https://frame.example', config.gamesUrl.replace('{game}', '*')])
+    expect(frames(true)).not.toContain(gone);
 });
 
 test('where a script of another runs it comes in by ours, and nothing else gives way', () => {

@@ -19,6 +19,8 @@ export interface PageOptions {
   /** Origins of pages that the portal shows in a frame besides. */
   readonly frameOrigins?: readonly string[];
   readonly carriesToken?: boolean;
+  /** Somebody pays on it: of all that the portal frames it gets the checkout alone. */
+  readonly isForm?: boolean;
   /** What the platform that the page runs on has to reach from it. */
   readonly reaches?: PlatformManifest['reaches'] | undefined;
   /** The debugging flags of the address; without DEBUG_TOOLS they change nothing. */
@@ -40,13 +42,16 @@ export function createHeaderPolicy(
 ): HeaderPolicy {
   const games = config.gamesUrl.replace('{game}', '*');
   const gameAncestors = [...new Set([config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])])];
-  const permissions = permissionsOf(buildCheckoutAddress(config.gamesUrl).origin);
+  const checkout = buildCheckoutAddress(config.gamesUrl).origin;
+  const permissions = permissionsOf(checkout);
   const everywhere: Headers = {
     'x-content-type-options': 'nosniff',
     'origin-agent-cluster': '?1',
     'permissions-policy': permissions,
     ...(config.production && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
+  // On a laptop the vendors are simulated at our own address.
+  const signInFrames = [...(options.lab ? ["'self'"] : []), ...vendorFrames];
   const quiet = { ...everywhere, 'referrer-policy': 'strict-origin-when-cross-origin' };
   const fixed: Readonly<Record<Exclude<PageKind, 'page'>, Headers>> = {
     api: {
@@ -69,14 +74,13 @@ export function createHeaderPolicy(
   return {
     of: (kind) => fixed[kind],
     gameAncestors,
-    page: ({ nonce, frameAncestors, gameOrigins = [], frameOrigins = [], carriesToken, reaches, flags }) => ({
+    page: ({ nonce, frameAncestors, gameOrigins = [], frameOrigins = [], carriesToken, isForm, reaches, flags }) => ({
       ...everywhere,
       'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'content-security-policy': policy(
         reaching(reaches, {
           ...pagePolicy(nonce, [games, ...gameOrigins], frameAncestors ?? []),
-          // On a laptop the vendors are simulated at our own address.
-          'frame-src': [games, ...gameOrigins, ...(options.lab ? ["'self'"] : []), ...vendorFrames, ...frameOrigins],
+          'frame-src': isForm ? [checkout, ...signInFrames] : [games, ...gameOrigins, ...signInFrames, ...frameOrigins],
           ...(config.debugTools && flags?.eruda && consoleDirectives),
           ...(config.debugTools && flags?.remotejs && remoteDirectives(config.remoteDebugUrl)),
         }),

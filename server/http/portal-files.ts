@@ -13,6 +13,7 @@ import { directionOf, locales, toLocale, type Locale } from '#model/locale.ts';
 import { noncePlaceholder, runtimeConfigPlaceholder, type PageTexts } from '#model/page.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { isFormPage } from '#server/features/checkout/form-page.ts';
 import type { GameOrigins } from '#server/features/games/game-origins.ts';
 import { stripQuery } from './create-http-app.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -78,6 +79,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
         policy.page({
           nonce,
           carriesToken: isSensitivePage(stripQuery(request.url)),
+          isForm: isFormPage(stripQuery(request.url)),
           flags: debugFlags(request.url),
           gameOrigins: origins?.games ?? [],
           frameOrigins: [...(config.portal?.FrameOrigins ?? []), ...(origins?.frames ?? [])],

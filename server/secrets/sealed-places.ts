@@ -17,6 +17,7 @@ export const sealedPlaces = {
   'personal info of an order': { table: 'orders', column: 'sealed_personal_info' },
   'payment request': { table: 'payment_attempts', column: 'sealed_request' },
   'payment reply': { table: 'payment_attempts', column: 'sealed_reply' },
+  'purchase receipt': { table: 'payment_attempts', column: 'sealed_receipt' },
   'webhook endpoint': { table: 'webhook_endpoints', column: 'sealed_secrets' },
   mail: { schema: 'pgboss', table: 'job_common', column: 'data', field: 'sealed' },
   // One word for each key, by which a node notices that it lacks one; it goes when its key is no longer needed.

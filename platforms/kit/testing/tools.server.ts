@@ -21,8 +21,12 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
     },
     async claim(purchase) {
       claimed.push(purchase);
-      return isGranted(purchase) ? 'granted' : 'refused';
+      if (!isGranted(purchase)) return { outcome: 'refused', why: 'does not fit' };
+      const { isPending = false, orderId = randomUUID() } = purchase;
+      return { outcome: isPending ? 'pending' : 'granted', orderId };
     },
+    findGranted: async (transactionId) =>
+      claimed.find((purchase) => purchase.transactionId === transactionId && isGranted(purchase))?.orderId,
     async give(gift) {
       gifts.push(gift);
       const { key, sku } = gift;

@@ -16,7 +16,7 @@ export function FailedStep({ step, flow }: { step: PurchaseStep & { name: 'faile
       <Button kind="primary" className="wide" autoFocus busy={isTrying} onClick={flow.retry}>
         {t('retry')}
       </Button>
-      {way && canUseTab && (
+      {way && !way.payHere && canUseTab && (
         <Button className="wide" busy={isTrying} onClick={flow.retryInTab}>
           {t('purchase.payInTab')}
         </Button>

@@ -33,6 +33,10 @@ const icons = {
   ),
 } as const satisfies Record<Exclude<PaymentMeans, keyof typeof brands>, ReactNode>;
 
+export const MeansMark = ({ means, size }: { means: keyof typeof icons; size: number }) => (
+  <Strokes size={size}>{icons[means]}</Strokes>
+);
+
 export function Means({ means }: { means: readonly PaymentMeans[] }) {
   const { t } = useTranslation();
   return (
@@ -44,7 +48,7 @@ export function Means({ means }: { means: readonly PaymentMeans[] }) {
           </b>
         ) : (
           <span key={each} dir="auto">
-            <Strokes size={18}>{icons[each as keyof typeof icons]}</Strokes>
+            <MeansMark means={each as keyof typeof icons} size={18} />
             {t(`purchase.means.${each as keyof typeof icons}`)}
           </span>
         ),

@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { createPurchaseParts, framed, order, tabbed, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
+import type { PaymentOutcome } from '#payments/port.browser.ts';
+import type { PayPlace } from '#portal/purchase/purchase.ts';
 import { PurchaseModal } from './PurchaseModal.tsx';
 
 async function buy(behaviour: Behaviour = {}) {
@@ -117,4 +119,34 @@ test('closing while the provider is at work asks first', async () => {
   await press('Close');
   await press('Close anyway');
   expect(closings).toBe(1);
+});
+
+test('a payment in the page of a platform is waited for, and asks before it is closed; there is no other page to pay on', async () => {
+  const places: PayPlace[] = [];
+  let end = Promise.withResolvers<PaymentOutcome>();
+  const payHere = (place: PayPlace) => {
+    places.push(place);
+    end = Promise.withResolvers();
+    return end.promise;
+  };
+  const { page, press, text, flow, button } = await buy({
+    ways: [{ provider: 'Pages', folder: 'pages', block: 3, payHere }],
+    statuses: ['Payed'],
+  });
+  await press(/^Pay .*4\.99/);
+  expect(text()).toContain('Finish the payment in the window that has opened.');
+  expect(page.querySelector('iframe')).toBeNull();
+  expect(places).toMatchObject([{ orderId: order.transactionId, locale: 'en' }]);
+  expect(page.contains(places[0]?.container ?? null)).toBe(true);
+  await settle(() => places[0]?.setBusy(true));
+  await press('Close');
+  expect(text()).toContain('Stay');
+  expect(places[0]?.closing.aborted).toBe(false);
+  await settle(() => end.resolve({ outcome: 'failed', message: 'Payment not completed' }));
+  await until(() => expect(flow.step()).toMatchObject({ name: 'failed', message: 'Payment not completed' }));
+  expect(() => button('Pay in a new tab')).toThrow();
+  await press('Try again');
+  await until(() => expect(places).toHaveLength(2));
+  await settle(() => end.resolve({ outcome: 'completed' }));
+  await until(() => expect(flow.step().name).toBe('over'));
 });

@@ -11,6 +11,7 @@ import { CheckoutStep } from './CheckoutStep.tsx';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FailedStep } from './FailedStep.tsx';
 import { InfoStep } from './InfoStep.tsx';
+import { PageStep } from './PageStep.tsx';
 import { AwayStep, WaitingStep } from './WaitingStep.tsx';
 import './purchase-modal.css';
 
@@ -68,7 +69,11 @@ function Step({ flow }: { flow: PurchaseFlow }) {
     case 'confirm':
       return <ConfirmStep step={step} flow={flow} />;
     case 'paying':
-      return <CheckoutStep step={step} flow={flow} />;
+      return step.way.payHere ? (
+        <PageStep payHere={step.way.payHere} step={step} flow={flow} />
+      ) : (
+        <CheckoutStep step={step} flow={flow} />
+      );
     case 'away':
       return <AwayStep tabUrl={step.tabUrl} order={step.order} />;
     case 'confirming':

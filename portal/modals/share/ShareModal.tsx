@@ -1,10 +1,10 @@
 // A link as a picture for a phone's camera, and to copy where the browser lets us.
-import { encodeQR } from 'qr';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
+import { QrCode } from '#portal/ui/QrCode.tsx';
 import './share-modal.css';
 
 export function ShareModal({
@@ -45,23 +45,6 @@ export function ShareModal({
         </span>
       </div>
     </Dialog>
-  );
-}
-
-function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium' });
-  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return (
-    <svg
-      className="qr"
-      viewBox={`-2 -2 ${rows.length + 4} ${rows.length + 4}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <path d={`M-2-2h${rows.length + 4}v${rows.length + 4}h-${rows.length + 4}z`} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { useGames } from '../games/use-games.ts';
 import { OrderStory } from './OrderStory.tsx';
 import { Redelivery } from './Redelivery.tsx';
+import { Refund } from './Refund.tsx';
 
 /** One purchase: what, for how much, when, where it stands; everything that happened to it unfolds. */
 export function PurchaseRow({ order }: { order: OrderSummary }) {
@@ -48,6 +49,7 @@ export function PurchaseRow({ order }: { order: OrderSummary }) {
       <div className="unfolded" id={`story-${id}`} hidden={!isOpen}>
         {isOpen && <OrderStory id={id} />}
         {isOpen && canRedeliver(stage) && <Redelivery id={id} name={name} />}
+        {isOpen && <Refund order={order} />}
       </div>
     </li>
   );

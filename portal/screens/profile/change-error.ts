@@ -43,6 +43,10 @@ const textByCode = {
   SignInAgain: 'profile.notProved',
   UnknownMerge: 'profile.undoTooLate',
   TooManyRequests: 'profile.tooMany',
+  RefundNotOffered: 'purchases.refund.notOffered',
+  RefundTooLate: 'purchases.refund.tooLate',
+  RefundAfterDelivery: 'purchases.refund.afterDelivery',
+  TooManyRefunds: 'purchases.refund.tooMany',
 } as const;
 
 const goneCodes: ReadonlySet<string> = new Set(['NotFound', 'UnknownIdentity', 'GameNotConnected']);

@@ -87,6 +87,19 @@ test('on a laptop it reaches the simulators too', async () => {
   }
 });
 
+test('pages may be framed from where operators say, and from nowhere else', async () => {
+  const program = createTemporaryFolder();
+  await writeFile(join(program, 'checkout-1.js'), 'the program');
+  const readPageOrigins = async () => ['https://pay.example'];
+  const get = await gamesApp({ checkout: { folder: program, readPageOrigins } });
+  const [provider] = browserProviders;
+  const { headers } = await get(`/?provider=${provider?.folder}`);
+  const csp = headers['content-security-policy'];
+  expect(sourcesOf(csp, 'frame-src')).toEqual([...(provider?.manifest.reaches?.frame ?? []), 'https://pay.example']);
+  for (const directive of ['script-src', 'connect-src', 'img-src', 'style-src'])
+    expect(sourcesOf(csp, directive)).not.toContain('https://pay.example');
+});
+
 test.each([
   '',
   '?provider=',

@@ -11,6 +11,7 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 import type { Headers } from '#server/http/headers.ts';
 import { sendAsset, type FindAsset } from '#server/http/send-asset.ts';
 import { browserProviders } from './payment-ways.ts';
+import type { ReadPageOrigins } from './read-page-origins.ts';
 
 export interface CheckoutPageOptions {
   /** Where the build put the page's program. */
@@ -22,6 +23,8 @@ export interface CheckoutPageOptions {
   readonly simulatorOrigin?: string | undefined;
   /** Finds files of builds that this node does not have. */
   readonly findAsset?: FindAsset | undefined;
+  /** What operators have set besides the manifests. */
+  readonly readPageOrigins?: ReadPageOrigins | undefined;
 }
 
 /** Answers at the checkout's host: the page at its root, the program's files under `assets/`. */
@@ -71,20 +74,21 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   );
 }
 
-function sendPage(
+async function sendPage(
   options: CheckoutPageOptions,
   program: string,
   { url }: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   const asked = new URLSearchParams(url.split('?', 2)[1]).get('provider');
   const provider = browserProviders.find(({ folder }) => folder === asked);
   if (!provider) throw new Problem('InvalidRequest', 'Say in `provider` whose form it is: the folder of its adapter.');
   const { folder, manifest } = provider;
+  const origins = (await options.readPageOrigins?.(folder, manifest)) ?? [];
   return reply
     .headers({
       ...options.headers,
-      'content-security-policy': policyOf(manifest, options),
+      'content-security-policy': policyOf(manifest, origins, options),
       // Wallets ask for it, in frames of the provider, of which the policy above names all.
       'permissions-policy': `${options.headers['permissions-policy']?.replace(/payment=\([^)]*\)/, 'payment=*')}`,
       'cache-control': 'no-store',
@@ -96,11 +100,12 @@ function sendPage(
 
 function policyOf(
   { reaches = {} }: ProviderManifest,
+  pageOrigins: readonly string[],
   { portalOrigin, simulatorOrigin }: Pick<CheckoutPageOptions, 'portalOrigin' | 'simulatorOrigin'>,
 ): string {
   const simulated = simulatorOrigin === undefined ? [] : [simulatorOrigin];
   const directive = (name: string, own: readonly string[], reached: readonly string[] = []): string[] => {
-    const sources = [...own, ...reached, ...simulated];
+    const sources = [...new Set([...own, ...reached, ...simulated])];
     return sources.length > 0 ? [`${name} ${sources.join(' ')}`] : [];
   };
   return [
@@ -108,7 +113,7 @@ function policyOf(
     ...directive('script-src', ["'self'"], reaches.script),
     ...directive('style-src', [], reaches.style),
     ...directive('img-src', [], reaches.image),
-    ...directive('frame-src', [], reaches.frame),
+    ...directive('frame-src', [], [...(reaches.frame ?? []), ...pageOrigins]),
     ...directive('connect-src', [], reaches.connect),
     "base-uri 'none'",
     "object-src 'none'",

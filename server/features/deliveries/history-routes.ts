@@ -13,13 +13,19 @@ export interface HistoryDeps {
   readonly database: Database;
   /** The address of a game's own host, with `{game}` for its name. */
   readonly gamesUrl: string;
+  /** What of these orders their player may send back, and until when; and what is on its way back. */
+  readonly readRefunds: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, ShownRefund>>;
   /** How long "I did not get it" waits for the game's answer. */
   readonly redeliverWaitMs?: number;
 }
 
+/** As it stands in the list of one's purchases. */
+export type ShownRefund = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
+
 type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderStory' | 'redeliver'>;
 
-export function createHistoryRoutes({ database, gamesUrl, redeliverWaitMs = 4000 }: HistoryDeps): HistoryRoutes {
+export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
+  const { database, gamesUrl, readRefunds, redeliverWaitMs = 4000 } = deps;
   // A picture's address may be a path on the game's own host, which the portal is not.
   const withPicture = ({ ImageUrl, ...order }: OrderSummary): OrderSummary => ({
     ...order,
@@ -35,7 +41,9 @@ export function createHistoryRoutes({ database, gamesUrl, redeliverWaitMs = 4000
         before,
         locale: localeOf(body.Locale, caller),
       });
-      const Orders = found.slice(0, limit).map(withPicture);
+      const shown = found.slice(0, limit);
+      const refunds = await readRefunds(shown.map(({ PublicOrderId }) => PublicOrderId));
+      const Orders = shown.map((order) => ({ ...withPicture(order), ...refunds.get(order.PublicOrderId) }));
       const last = found.length > limit ? Orders.at(-1) : undefined;
       return { Orders, ...(last && { Next: last.PublicOrderId }) };
     },
@@ -43,7 +51,8 @@ export function createHistoryRoutes({ database, gamesUrl, redeliverWaitMs = 4000
       const whose = { accountId: session.accountId, game: session.game };
       const story = await readOrder(database, body.PublicOrderId, whose, localeOf(body.Locale, caller));
       if (!story) throw new Problem('NotFound', 'This account has no such order.');
-      return { ...story, Order: withPicture(story.Order) };
+      const refund = (await readRefunds([body.PublicOrderId])).get(body.PublicOrderId);
+      return { ...story, Order: { ...withPicture(story.Order), ...refund } };
     },
     redeliver: async ({ session, body }) => {
       const asked = { orderId: body.PublicOrderId, accountId: session.accountId, game: session.game };

@@ -56,7 +56,15 @@ test('gives the public configuration of one game', async () => {
   const config = await server.client().games.publicConfig({ Game: 'sky-courier' });
   expect(config).toMatchObject({ GameSystemName: 'sky-courier', PlayGameType: 'Unity', GameOrientation: 'Horizontal' });
   const enabled = Object.entries(config.Store).flatMap(([flag, isEnabled]) => (isEnabled ? [flag] : []));
-  expect(enabled.toSorted()).toEqual(['AghanimEnabled', 'StripeEnabled', 'XsollaEnabled', 'YookassaEnabled']);
+  expect(enabled.toSorted()).toEqual([
+    'AghanimEnabled',
+    'Bank131Enabled',
+    'FacebookPayEnabled',
+    'MoneyMailRuEnabled',
+    'StripeEnabled',
+    'XsollaEnabled',
+    'YookassaEnabled',
+  ]);
 });
 
 test('keeps what one platform needs from another', async () => {

@@ -19,7 +19,7 @@ const shop = createTestPlatform('yandexgames', {
     purchase: async (input: { YandexSignedData: string }, host: PlatformHost, tools: Tools) => {
       seen = { input, host, caller: await tools.caller() };
       const purchase = JSON.parse(input.YandexSignedData) as ProvedPurchase;
-      const Success = (await tools.claim(purchase)) === 'granted';
+      const Success = (await tools.claim(purchase)).outcome === 'granted';
       return { TokenSuccesses: [{ PurchaseToken: purchase.transactionId, Success }] };
     },
   },
@@ -190,7 +190,7 @@ test('a purchase without an order for another price buys nothing and is written 
   expect(await differencesOf(dear)).toMatchObject([{ kind: 'other price', amount_minor: priceMinor + 1 }]);
   const lines: string[] = [];
   const report = (line: string): void => void lines.push(line);
-  await runOrdersCommand(readOrdersArguments(['differences']), { orders: server.money.deps, report });
+  await runOrdersCommand(readOrdersArguments(['differences']), { orders: server.money.deps, report, from: '.' });
   expect(lines.find((line) => line.includes(cheap.transactionId))).toContain(detail);
   await withPrice({ price_minor: priceMinor + 1 }, async () => expect(await claim(dear)).toBe(true));
   expect(await ordersOf(player.AccountId)).toMatchObject([{ price_minor: priceMinor + 1 }]);
@@ -267,8 +267,8 @@ test('what is not sold there, costs nothing or is paid in other money is refused
 });
 
 test('nothing that a half says of a purchase makes it a gift', async () => {
-  const free = { ...bought({ amountMinor: 0 }), isGift: true, had: 'as a gift' };
-  const silent = { transactionId: randomUUID(), sku, isTest: true, isGift: true, had: 'as a gift' };
+  const free = { ...bought({ amountMinor: 0 }), isGift: true, bought: 'as a gift' };
+  const silent = { transactionId: randomUUID(), sku, isTest: true, isGift: true, bought: 'as a gift' };
   expect(await claim(free)).toBe(false);
   expect(await claim(silent)).toBe(true);
   expect((await ordersOf(player.AccountId)).map(({ price_minor }) => price_minor)).toEqual([priceMinor]);
@@ -278,7 +278,10 @@ test('test money buys nothing where it is not taken', async () => {
   const { claimPurchase } = await import('#server/features/orders/claims/claim-purchase.ts');
   const strict = { ...server.money.deps, takesTestMoney: false };
   const claimant = { accountId: player.AccountId, game };
-  expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toBe('refused');
+  expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toEqual({
+    outcome: 'refused',
+    why: 'test money',
+  });
 });
 
 test('an order whose time is over is paid all the same by who has paid', async () => {

@@ -2,7 +2,7 @@
 // giving a player what he has bought there.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
-import type { Gift, GiftEnd, ProvedPurchase, Tools } from '#platforms/port.server.ts';
+import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
@@ -15,6 +15,7 @@ import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
   /** Gives a purchase that a platform has proved to a player. */
   readonly claim: Claim;
+  readonly findGranted: FindGranted;
   /** Gives a player a product for nothing. */
   readonly give: Give;
 }
@@ -25,11 +26,18 @@ export type Give = (
   gift: Gift,
 ) => Promise<GiftEnd>;
 
+/** The order by which an account was granted a purchase. */
+export type FindGranted = (
+  folder: string,
+  buyer: { readonly accountId: string; readonly game: string },
+  transactionId: string,
+) => Promise<string | undefined>;
+
 export type Claim = (
   folder: string,
   buyer: { readonly accountId: string; readonly game: string },
   purchase: ProvedPurchase,
-) => Promise<'granted' | 'refused'>;
+) => Promise<PurchaseEnd>;
 
 export type PlatformHandlers = Readonly<
   Record<string, Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>>
@@ -85,6 +93,10 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');
         return deps.claim(platform.folder, { accountId: player.accountId, game }, purchase);
+      },
+      findGranted: async (transactionId) => {
+        const player = await session();
+        return player && deps.findGranted(platform.folder, { accountId: player.accountId, game }, transactionId);
       },
       give: async (gift) => {
         const player = await session();

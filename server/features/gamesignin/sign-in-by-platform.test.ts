@@ -233,7 +233,6 @@ const withoutHalf = [
   'facebookgames',
   'facebookinstantgames',
   'fxlauncher',
-  'fxnative',
   'kongregate',
   'odnoklassniki',
   'steam',

@@ -54,7 +54,7 @@ export async function eraseAccountsIn(trx: Transaction<Tables>, accountIds: read
   `.execute(trx);
   // Books stay; what was said for receipts does not.
   await sql`
-    update payment_attempts set sealed_request = null from orders
+    update payment_attempts set sealed_request = null, sealed_receipt = null from orders
     where orders.order_id = payment_attempts.order_id and orders.account_id = ${ids}
   `.execute(trx);
   await sql`update orders set sealed_personal_info = null where account_id = ${ids}`.execute(trx);

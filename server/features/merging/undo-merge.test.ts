@@ -127,7 +127,7 @@ test('undoes although a game and a friend are gone that had been parked', async 
   await server.client(Token).profile.undoMerge({ MergeId });
   await kysely
     .insertInto('games')
-    .values({ ...chess, config: '{"Store":{}}', for_players: '{}' })
+    .values({ ...chess, config: '{"Store":{}}', for_players: '{}', refund_rule: null })
     .execute();
   expect(await listGameUids(server, other)).toEqual(['bert-go', 'bert-ludo']);
   expect(await kysely.selectFrom('friends').selectAll().execute()).toEqual([]);

@@ -1,4 +1,5 @@
 // npm run orders: see its --help.
+import { findCallerFolder } from '#server/config.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
@@ -15,7 +16,7 @@ await runDatabaseCommand({
     const jobs = await startJobs(database.connection, { definitions: money.definitions, log, poolSize: 1 });
     money.start(jobs);
     try {
-      await runOrdersCommand(asked, { orders: money.deps, report });
+      await runOrdersCommand(asked, { orders: money.deps, report, from: findCallerFolder() });
     } finally {
       await jobs.stop();
     }

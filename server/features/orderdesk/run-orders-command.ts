@@ -1,5 +1,7 @@
-// What the command `npm run orders` does: shows the story of an order, sends money back, sends a delivery once more, and lists
-// in what the providers' books and ours have differed.
+// What the command `npm run orders` does: shows the story of an order, sends money back, sends a delivery once more, gathers what a bank
+// asks for about an order, and lists in what the providers' books and ours have differed.
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Value } from 'typebox/value';
 import { Problem } from '#model/problem.ts';
 import { uuid } from '#model/schema.ts';
@@ -8,17 +10,21 @@ import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
+import { readEvidence } from './evidence/read-evidence.ts';
+import { writeEvidencePage } from './evidence/write-evidence-page.ts';
 
 export type OrdersArguments =
   | { readonly action: 'show' | 'replay'; readonly id: string }
   /** With a part: only so much. */
   | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number }
+  | { readonly action: 'evidence'; readonly id: string; readonly file: string }
   | { readonly action: 'differences'; readonly days: number };
 
 const forms = {
   show: { words: ['order id'], does: 'what happened to it, line by line' },
   refund: { words: ['order id'], options: { part: 'minor units' }, does: 'sends back all of it, or a part' },
   replay: { words: ['delivery id'], does: 'tells the game once more, with the same id' },
+  evidence: { words: ['order id', 'file'], does: 'all that shows who bought it and got it, as one page' },
   differences: { words: [], options: { days: 'number' }, does: "in what the providers' books and ours differed" },
 } as const satisfies Forms;
 
@@ -32,6 +38,7 @@ export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   }
   const [id] = asked.words;
   if (!isId(id)) throw refuse(`${id} is no id.`);
+  if (asked.action === 'evidence') return { action: asked.action, id, file: asked.words[1] };
   if (asked.action !== 'refund' || asked.options.part === undefined) return { action: asked.action, id };
   const partMinor = Number(asked.options.part);
   if (!Number.isSafeInteger(partMinor) || partMinor <= 0)
@@ -45,6 +52,8 @@ const isId = (text: string): boolean => Value.Check(uuid, text);
 export interface OrdersCommandParts {
   readonly orders: OrdersDeps;
   readonly report: (line: string) => void;
+  /** Where a file that is named is. */
+  readonly from: string;
 }
 
 export async function runOrdersCommand(asked: OrdersArguments, parts: OrdersCommandParts): Promise<void> {
@@ -55,6 +64,8 @@ export async function runOrdersCommand(asked: OrdersArguments, parts: OrdersComm
       return refund(asked, parts);
     case 'replay':
       return replay(asked.id, parts);
+    case 'evidence':
+      return writeEvidence(asked, parts);
     case 'differences':
       return differences(asked.days, parts);
   }
@@ -130,6 +141,27 @@ async function replay(deliveryId: string, { orders: { database }, report }: Orde
   if (end === 'undone')
     throw new Error('The money of this order went back: what was bought must not be granted again.');
   report(end === 'too soon' ? 'It was sent again a moment ago.' : 'It is sent once more, with the same id.');
+}
+
+/** Once, and for its owner alone: more is gathered there about one person than any page shows. */
+async function writeEvidence(
+  { id, file }: Extract<OrdersArguments, { action: 'evidence' }>,
+  { orders, report, from }: OrdersCommandParts,
+): Promise<void> {
+  const evidence = await readEvidence(orders, id);
+  if (!evidence) throw new Error(`There is no order ${id}.`);
+  const path = resolve(from, file);
+  try {
+    await writeFile(path, writeEvidencePage(evidence), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new Error(`${path} is there already. Name another file.`, { cause: error });
+    if (code === 'ENOENT') throw new Error(`There is no folder for ${path}.`, { cause: error });
+    throw error;
+  }
+  const personal = evidence.parts.filter(({ holds }) => holds === 'personal').map(({ title }) => title);
+  report(`The evidence for ${id} is in ${path}. Open it in a browser and print it into a PDF.`);
+  report(`About the buyer are: ${personal.join(', ')}. Send it to whoever decides, and delete it afterwards.`);
 }
 
 /** What the daily comparison with the providers' own lists has found, and purchases that are not what we sell. */

@@ -4,6 +4,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { createLateQueue } from '#server/jobs/late-queue.ts';
 import { defineCheckJob } from './checks/check-job.ts';
 import { defineExpiryJob } from './checks/expiry-job.ts';
+import { defineFinishJob } from './claims/finish-job.ts';
 import { defineConfirmJob } from './confirmations/confirm-job.ts';
 import { defineComparisonJob } from './comparison/comparison-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
@@ -21,7 +22,7 @@ export interface Orders {
 
 export type OrdersParts = Omit<
   OrdersDeps,
-  'sendCheck' | 'sendConfirmation' | 'sendExpiry' | 'sendRefund' | 'paying' | 'opening' | 'reading'
+  'sendCheck' | 'sendConfirmation' | 'sendExpiry' | 'sendRefund' | 'sendFinish' | 'paying' | 'opening' | 'reading'
 >;
 
 export function createOrders(parts: OrdersParts): Orders {
@@ -32,6 +33,7 @@ export function createOrders(parts: OrdersParts): Orders {
   const confirmations = defineConfirmJob(readDeps, queue);
   const expiry = defineExpiryJob(readDeps, queue);
   const refunds = defineRefundJob(readDeps, queue);
+  const finishing = defineFinishJob(readDeps, queue);
   const deps: OrdersDeps = {
     ...parts,
     paying: createSingleFlight(),
@@ -41,11 +43,12 @@ export function createOrders(parts: OrdersParts): Orders {
     sendConfirmation: confirmations.sendConfirmation,
     sendExpiry: expiry.sendExpiry,
     sendRefund: refunds.sendRefund,
+    sendFinish: finishing.sendFinish,
   };
   const comparison = defineComparisonJob(deps, queue);
   return {
     deps,
-    definitions: [checks, confirmations, expiry, refunds, comparison].map(({ definition }) => definition),
+    definitions: [checks, confirmations, expiry, refunds, finishing, comparison].map(({ definition }) => definition),
     startComparisons: () => comparison.start(),
     start: (jobs) => queue.start(jobs),
   };

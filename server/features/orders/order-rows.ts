@@ -46,6 +46,7 @@ export const attemptColumns = listColumns<AttemptRow>({
   currency: 1,
   sealed_request: 1,
   sealed_reply: 1,
+  sealed_receipt: 1,
   created_at: 1,
   expires_at: 1,
   checks: 1,

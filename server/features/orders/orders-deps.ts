@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely';
 import type { Confirmation } from '#model/payment-verbs.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
-import type { Sealer } from '#server/secrets/sealer.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
 import type { SettleDeps } from './facts/settle-fact.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
@@ -31,10 +30,11 @@ export interface CheckToSend {
 }
 
 export interface OrdersDeps extends SettleDeps, ProviderDeps {
-  readonly sealer: Sealer;
   readonly askDryRun: AskDryRun;
   /** Where a buyer comes back from a provider's pages: the order's id is added to it. */
   readonly returnAddress: string;
+  /** Where the portal is, with a slash at its end. */
+  readonly portalUrl: string;
   /** The full address of a page of the portal, such as `Store/Return/…`. */
   readonly pageAddress: (page: string) => string;
   /** Asks for a check of the provider's books, in the transaction. The same key asks once. */
@@ -44,7 +44,10 @@ export interface OrdersDeps extends SettleDeps, ProviderDeps {
     when?: { readonly startAfter?: Date; readonly key?: string },
   ) => Promise<void>;
   /** Asks for a payment to be confirmed, or cancelled, in the transaction. The same key asks once. */
-  readonly sendConfirmation: (trx: Transaction<Tables>, confirmation: Confirmation) => Promise<void>;
+  readonly sendConfirmation: (
+    trx: Transaction<Tables>,
+    confirmation: Confirmation & { readonly attemptId: string },
+  ) => Promise<void>;
   /** Asks for the last check of an order, in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
   readonly paying: SingleFlight<OpenedPayment>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
@@ -303,6 +304,9 @@ test('refuses what is not sold, elsewhere than here, and addresses that lead awa
   expect(await codeOf(store.createPayment({ ...request, Sku: 'nothing' }))).toBe('NotFound');
   expect(await codeOf(store.createPayment({ ...request, Currency: 'XXX' }))).toBe('NotFound');
   expect(await codeOf(store.createPayment({ ...request, WebPublishingPlatform: 'Telegram' }))).toBe('GameNotConnected');
+  await sql`update games set config = jsonb_set(config, '{Store}', '{}') where game = 'sky-courier'`.execute(
+    server.database.kysely,
+  );
   expect(await codeOf(store.createPayment({ ...request, Game: 'sky-courier', Sku: 'feathers-50' }))).toBe(
     'NotConfigured',
   );

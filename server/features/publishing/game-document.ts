@@ -5,6 +5,7 @@ import { PublicGameConfig } from '#contract/config.ts';
 import { WebPublishingPlatform } from '#contract/registries.ts';
 import { ForPlayers } from '#model/account.ts';
 import { GameName, PlayGameType } from '#model/game.ts';
+import { RefundRule } from '#model/refund-rule.ts';
 import { instant, localized, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { mostRules } from '#server/features/crossplay/event-rules.ts';
 
@@ -50,6 +51,7 @@ export const GameDocument = object({
   SendsEvents: Type.Optional(
     Type.Boolean({ description: "Events of play go to the game's server as well, signed as purchases are" }),
   ),
+  Refunds: Type.Optional(RefundRule),
   EventRules: Type.Array(object({ Code: text(100, { minLength: 1 }), ...filters }), { maxItems: mostRules }),
   Quests: Type.Array(QuestEntry, { maxItems: mostRules }),
   SharedWith: Type.Array(GameName, { maxItems: 1000 }),

@@ -19,6 +19,7 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
     ImportAllowed: row.import_allowed,
     ForPlayers: row.for_players,
     SendsEvents: row.sends_events,
+    ...(row.refund_rule && { Refunds: row.refund_rule }),
     Config: row.config,
     Builds: builds.map(toBuild),
     EventRules: rules.map((rule) => ({ Code: rule.code, ...filtersOf(rule) })),

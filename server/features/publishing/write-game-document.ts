@@ -24,6 +24,7 @@ export async function writeGameDocument(database: Database, document: GameDocume
         import_allowed: document.ImportAllowed,
         for_players: JSON.stringify(document.ForPlayers ?? {}),
         sends_events: document.SendsEvents ?? false,
+        refund_rule: document.Refunds ? JSON.stringify(document.Refunds) : null,
         updated_at: sql`now()`,
       })
       .where('game', '=', game)

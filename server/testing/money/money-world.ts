@@ -1,9 +1,12 @@
 // Everything that a purchase needs, with every part in a process or on a port of its own: a whole server that can be killed, all
 // providers and a game's server that live on, and many buyers.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { pino } from 'pino';
+import { storeFlags } from '#contract/registries.ts';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
@@ -15,6 +18,7 @@ import { createAdapterSettings } from '#server/features/settings/adapter-setting
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { buildAccount } from '../build-accounts.ts';
 import { call } from '../call.ts';
+import { eventually } from '../eventually.ts';
 import { startKillableServer, type KillableServer } from '../killable-server.ts';
 import { startMoodyGameServer, type MoodyGameServer } from './moody-game-server.ts';
 import { startSimulatedShops, type SimulatedShop } from './simulated-shops.ts';
@@ -58,7 +62,11 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   );
   await server.process().untilReady();
   const { all: shops } = parts.use(
-    await startSimulatedShops((folder) => `${server.process().address}/api/v1/hooks/${folder}`, troubles / 2),
+    await startSimulatedShops(
+      (folder) => `${server.process().address}/api/v1/hooks/${folder}`,
+      troubles / 2,
+      (address) => readPage(server, address),
+    ),
   );
   const game = parts.use(await startMoodyGameServer(troubles));
   const log = pino({ level: 'silent' });
@@ -67,6 +75,7 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   // The lab's server has the secret of every laptop.
   const sealer = createSealer(readConfig({}).secrets);
   const now = (): Date => new Date();
+  await offerAll(database);
   const settings = createAdapterSettings({ database, sealer, log, now });
   for (const shop of shops) await settings.write('payments', shop.folder, shop.settings);
   game.secret = (await createEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';
@@ -84,12 +93,32 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   };
 }
 
+/** Every provider is offered. */
+async function offerAll({ kysely }: Database): Promise<void> {
+  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, true])));
+  await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
+    kysely,
+  );
+}
+/** A page of the server, also while it is being started again: every process has another address, and the portal one in life. */
+const readPage = (server: KillableServer, address: string): Promise<string> =>
+  eventually(async () => {
+    const { origin, pathname } = new URL(address);
+    const { address: now } = server.process();
+    const answer = await fetch(now + pathname, { redirect: 'error', signal: AbortSignal.timeout(5000) });
+    return answer.ok && (await answer.text()).replaceAll(new URL(now).origin, origin);
+  });
+
 async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
   const signals = await listenForSignals(database.connection, pino({ level: 'silent' }));
   const sessions = createSessions({ database, signals, now: () => new Date() });
   const buyers: Buyer[] = [];
   for (let at = 0; at < count; at += 1) {
-    const { token } = await sessions.begin(await buildAccount(database, { name: `Buyer ${at}` }));
+    const accountId = await buildAccount(database, { name: `Buyer ${at}` });
+    // On a platform one buys for a game that one plays.
+    const connection = { account_id: accountId, game: soldGame, game_uid: randomUUID() };
+    await database.kysely.insertInto('connected_games').values(connection).execute();
+    const { token } = await sessions.begin(accountId);
     buyers.push({ token, headers: { 'x-forwarded-for': `10.1.${at >> 8}.${at & 255}` } });
   }
   await signals.close();

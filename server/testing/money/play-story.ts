@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
-import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import type { MoneyMoved, SimulatedTarget, SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import { unsealReply } from '#server/features/orders/attempts/sealed-reply.ts';
 import { sealPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
 import type { BuyerStory } from './buyer-stories.ts';
@@ -28,18 +29,15 @@ export async function playStory(
   shop: SimulatedShop,
   story: BuyerStory,
 ): Promise<PlayedOrder> {
-  const orderId = await openOrder(world, buyer, shop, story.isTwice ?? false);
-  const attemptIds = await eventually(() => listAttempts(world, orderId), readMs);
+  const orderId = await openOrder(world, buyer, shop, story.isTwice === true && !shop.beginsInBrowser);
+  const targets = await eventually(() => listTargets(world, orderId), readMs);
   const notices: SimulatedWebhook[] = [];
-  for (const [at, attemptId] of attemptIds.entries())
+  for (const [at, target] of targets.entries())
     // What happens after the payment happens to the first one; the other is the provider's to give back.
-    for (const act of at === 0 ? story.acts : story.acts.slice(0, 1)) notices.push(...(await shop.act(act, attemptId)));
-  // Some providers know no disputes: there nothing has come of one.
-  const [first = ''] = attemptIds;
-  const { chargedMinor, returnedMinor } = shop.sum(first);
-  const isUndone = chargedMinor > 0 && returnedMinor >= chargedMinor;
-  const ends = story.ends === 'CancelledPaid' && !isUndone ? 'Completed' : story.ends;
-  const copies = story.isSilent ? [] : notices.flatMap((notice) => Array<SimulatedWebhook>(pickInt(1, 3)).fill(notice));
+    for (const act of at === 0 ? story.acts : story.acts.slice(0, 1)) notices.push(...(await shop.act(act, target)));
+  const ends = findEnd(story, shop.sum(targets[0]?.attemptId ?? ''));
+  const isSilent = story.isSilent === true && !shop.beginsInBrowser;
+  const copies = isSilent ? [] : notices.flatMap((notice) => Array<SimulatedWebhook>(pickInt(1, 3)).fill(notice));
   const watch = watchStatus(world, buyer, orderId);
   await Promise.all([
     ...shuffle(copies).map((notice) => later(() => sendNotice(world, shop, notice))),
@@ -53,6 +51,12 @@ export async function playStory(
   ]);
   await watch();
   return { orderId, story, ends, buyer, shop, notices: notices.length, sent: copies.length };
+}
+
+/** Some providers know no disputes, and some let nobody pay who was declined: there nothing has come of it. */
+function findEnd({ ends }: BuyerStory, { chargedMinor, returnedMinor }: MoneyMoved): BuyerStory['ends'] {
+  if (chargedMinor === 0) return 'unpaid';
+  return ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;
 }
 
 export const sayHint = (world: MoneyWorld, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>
@@ -89,14 +93,15 @@ export async function openOrder(
 const skus = ['gems-100', 'gems-550', 'lamp'];
 const readMs = 60_000;
 
-export async function listAttempts({ database }: MoneyWorld, orderId: string): Promise<string[]> {
+/** The attempts of an order, with what the buyer's browser was given for each. */
+export async function listTargets({ database, sealer }: MoneyWorld, orderId: string): Promise<SimulatedTarget[]> {
   const attempts = await database.kysely
     .selectFrom('payment_attempts')
-    .select('attempt_id')
+    .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('number')
     .execute();
-  return attempts.map(({ attempt_id }) => attempt_id);
+  return attempts.map((attempt) => ({ attemptId: attempt.attempt_id, reply: unsealReply(sealer, attempt)?.reply }));
 }
 
 /** What a buyer was told of his order never goes back on itself. */

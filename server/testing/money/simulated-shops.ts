@@ -3,7 +3,13 @@
 import { existsSync } from 'node:fs';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
-import type { MoneyMoved, PaymentSimulator, SimulatedAct, SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import type {
+  MoneyMoved,
+  PaymentSimulator,
+  SimulatedAct,
+  SimulatedTarget,
+  SimulatedWebhook,
+} from '#payments/simulator-port.server.ts';
 import { startVendorsApp } from '../start-vendor.ts';
 
 export interface SimulatedShop {
@@ -17,7 +23,9 @@ export interface SimulatedShop {
   /** What an operator sets so that payments go there. */
   readonly settings: object;
   /** Does something at the provider and gives its notices, unsent. */
-  act(act: SimulatedAct['name'], attemptId: string): Promise<readonly SimulatedWebhook[]>;
+  act(act: SimulatedAct['name'], target: SimulatedTarget): Promise<readonly SimulatedWebhook[]>;
+  /** Its payments begin in the buyer's browser, and only its notices tell of them. */
+  readonly beginsInBrowser: boolean;
   /** What the provider's own books say about an attempt. */
   sum(attemptId: string): MoneyMoved;
 }
@@ -29,10 +37,12 @@ export interface SimulatedShops extends AsyncDisposable {
 /**
  * @param hookUrl where the server takes notices of a provider at the moment
  * @param lostAnswers how many of a hundred answers the server does not hear
+ * @param readPage reads a public page of the server
  */
 export async function startSimulatedShops(
   hookUrl: (folder: string) => string,
   lostAnswers: number,
+  readPage: (address: string) => Promise<string>,
 ): Promise<SimulatedShops> {
   const { app, origin, listen } = await startVendorsApp();
   app.addHook('onSend', async ({ method, raw }) => {
@@ -47,6 +57,7 @@ export async function startSimulatedShops(
       get hookUrl() {
         return hookUrl(folder);
       },
+      readPage,
       now: () => new Date(),
     };
     await app.register((scope) => simulator.mount(scope, place), { prefix: `/${folder}` });
@@ -54,9 +65,10 @@ export async function startSimulatedShops(
       folder,
       id: manifest.id,
       currency: manifest.currencies?.[0] ?? 'USD',
-      platform: 'FxId',
+      platform: manifest.platforms?.[0] ?? 'FxId',
       settings: simulator.settings(place),
-      act: (act, attemptId) => simulator.act(act, { attemptId }, place),
+      act: (act, target) => simulator.act(act, target, place),
+      beginsInBrowser: simulator.beginsInBrowser ?? false,
       sum: (attemptId) => simulator.sum({ attemptId }, place),
     });
   }

@@ -13,6 +13,7 @@ import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+import { keepProductPage } from '../productpages/product-pages.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { sealRequest } from './sealed-request.ts';
 
@@ -79,7 +80,8 @@ export async function addAttempt(
   const { order, folder, wish, number } = planned;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const payment = describePayment(deps, order, wish, { attemptId, createdAt });
+  const productUrl = await keepProductPage(trx, deps, folder, order);
+  const payment = describePayment(deps, order, wish, { attemptId, createdAt, folder, productUrl });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -116,12 +118,21 @@ const insertAttemptRow = defineStatement<
 );
 
 function describePayment(
-  { sealer }: OrdersDeps,
+  deps: OrdersDeps,
   order: OrderRow,
   wish: AttemptWish,
-  { attemptId, createdAt }: { readonly attemptId: string; readonly createdAt: Date },
+  {
+    attemptId,
+    createdAt,
+    folder,
+    productUrl,
+  }: Pick<PaymentToCreate, 'attemptId' | 'createdAt'> & {
+    readonly folder: string;
+    readonly productUrl: string | undefined;
+  },
 ): PaymentToCreate {
-  const info = unsealPersonalInfo(sealer, order);
+  const formUrl = findFormUrl(deps, folder, attemptId);
+  const info = unsealPersonalInfo(deps.sealer, order);
   const country = order.country === null ? undefined : alpha2Of(order.country);
   return {
     attemptId,
@@ -149,8 +160,17 @@ function describePayment(
     callerAddress: wish.callerAddress,
     locale: wish.locale,
     returnUrl: wish.returnUrl,
+    ...(formUrl !== undefined && { formUrl }),
+    ...(productUrl !== undefined && { productUrl }),
     wantsRedirect: wish.wantsRedirect,
     createdAt,
     expiresAt: order.expires_at,
   };
+}
+
+/** Where the payment is made on a page of the portal: its id is all that the page needs. */
+function findFormUrl({ providers, pageAddress }: OrdersDeps, folder: string, attemptId: string): string | undefined {
+  const provider = providers.find((each) => each.folder === folder);
+  const page = provider?.family === 'payments' ? provider.manifest.formPage : undefined;
+  return page === undefined ? undefined : pageAddress(`${page}?PublicId=${attemptId}`);
 }

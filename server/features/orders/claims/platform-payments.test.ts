@@ -333,7 +333,8 @@ test('who sends nothing by GET is not asked for it', async () => {
 
 test('who takes the money is asked where it depends on the moment', async () => {
   const { store } = server.client(player.token);
-  const sale = (Country: string) => ({ Game: soldGame, WebPublishingPlatform: 'FxNative', Country }) as const;
+  const sale = (Country: string) =>
+    ({ Game: soldGame, WebPublishingPlatform: 'FxNative', Country, FxNative: { Store: 'AppStore' } }) as const;
   expect(await store.storeAvailability(sale('USA'))).toEqual({ Available: true, TakenBy: 'Portal' });
   expect(await store.storeAvailability(sale('DEU'))).toEqual({ Available: true, TakenBy: 'Platform' });
   expect(await store.storeAvailability(sale('FRA'))).toEqual({ Available: false });

@@ -16,7 +16,7 @@ import { quarantine } from '../webhooks/quarantine.ts';
 /** By the settings of the portal, or of one game. Throws when the list cannot be read to its end. */
 export async function compareBooks(deps: OrdersDeps, folder: string, game: string | undefined): Promise<void> {
   const provider = deps.providers.find((each) => each.folder === folder);
-  if (!provider?.half.list) return;
+  if (!provider?.half.list && !provider?.half.listReturns) return;
   const account = await findAccount(deps, provider, game);
   if (!account) return;
   const to = new Date(deps.now().getTime() - delayMs);
@@ -27,9 +27,10 @@ export async function compareBooks(deps: OrdersDeps, folder: string, game: strin
     const span = { from: new Date(from.getTime() + day * dayMs), to: new Date(from.getTime() + (day + 1) * dayMs) };
     const facts = await account.listPayments(span);
     for (const fact of facts) if (fact.kind === 'paid') there.add(fact.transactionId ?? '');
-    await settleUnknown(deps, account, facts);
+    await settleUnknown(deps, account, [...facts, ...(await account.listReturns(span))]);
   }
-  await findMissing(deps, account, { from, to, there });
+  // Who lists only what went back lacks all that was paid.
+  if (provider.half.list) await findMissing(deps, account, { from, to, there });
   await checkSlowRefunds(deps, account);
 }
 
@@ -47,11 +48,17 @@ async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: 
     for (const fact of batch) {
       const entry = known.get(makeKey(toLedgerKind(fact), fact.transactionId));
       if (!entry) await settleOne(deps, account, fact);
-      else if (entry.amount_minor !== fact.amountMinor || entry.currency !== fact.currency)
+      else if (!isSameMoney(entry, fact))
         await noteDifference(deps, { kind: 'other amount', provider: folder, fact, orderId: entry.order_id });
     }
   }
 }
+
+/** What went back without an amount is all of it. */
+const isSameMoney = (
+  entry: { readonly amount_minor: number; readonly currency: string },
+  { amountMinor = entry.amount_minor, currency = entry.currency }: PaymentFact,
+): boolean => entry.amount_minor === amountMinor && entry.currency === currency;
 
 const toLedgerKind = ({ kind }: PaymentFact): string => (kind === 'paid' ? 'charged' : kind);
 const makeKey = (kind: string, transactionId: string | undefined): string => `${kind} ${transactionId}`;

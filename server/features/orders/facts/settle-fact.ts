@@ -20,6 +20,8 @@ export interface SettleDeps extends FollowDeps {
   readonly log: Log;
   /** Whether money that is none buys something: on a laptop and in tests, never in production. */
   readonly takesTestMoney: boolean;
+  /** Asks for what the provider has to be told once a purchase is granted, in the transaction that grants it. Absent: nobody. */
+  readonly sendFinish?: (trx: Transaction<Tables>, provider: string, attemptId: string) => Promise<void>;
 }
 
 export type Settled =
@@ -68,7 +70,7 @@ async function settleFound(
   });
   if (!attempt) throw new Error(`The attempt ${found.attempt_id} is gone.`);
   if (!attempt.is_new) return 'no change';
-  const outcome = await apply(trx, deps, { provider, fact, attempt, order });
+  const outcome = await apply(trx, deps, { provider, fact: sayAmount(fact, attempt), attempt, order });
   if (outcome !== 'applied')
     await trx
       .updateTable('payment_inbox')
@@ -127,8 +129,15 @@ async function apply(
     );
   if (fact.kind === 'dispute-won' || fact.kind === 'dispute-lost') await noteTurn(trx, deps, proved, fact.kind);
   await followOrder(trx, order, deps);
+  if (fact.kind === 'paid') await deps.sendFinish?.(trx, proved.provider, attempt.attempt_id);
   return 'applied';
 }
+
+/** What went back without an amount is all that was paid. */
+const sayAmount = (fact: PaymentFact, { amount_minor: amountMinor, currency }: AttemptRow): PaymentFact =>
+  (fact.kind === 'refunded' || fact.kind === 'refund-failed') && fact.amountMinor === undefined
+    ? { currency, ...fact, amountMinor }
+    : fact;
 
 // An appeal can turn either end into the other, and facts have no order: that a dispute was lost once undoes the order for good, and
 // that both were told is for an operator, who sees at the provider which of them counts.

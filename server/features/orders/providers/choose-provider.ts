@@ -1,7 +1,7 @@
 // Who takes a payment. Where a platform takes the money for what is sold on it, that platform alone, for its own unit; some say only
 // when asked whether they do, by the buyer's country or by what their page tells. Elsewhere
 // the providers that the game's store offers, that are set up for it and take the currency: the buyer's wish counts; without one,
-// who takes few currencies comes before who takes any, because he is at home in this one.
+// who takes few currencies comes before who takes any, because he is at home in this one, and of those who has more means of payment.
 import { isCurrency } from '#model/currency.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
@@ -92,8 +92,8 @@ async function chooseForPortal(
       (each.manifest.currencies?.includes(currency) ?? isCurrency(currency)) &&
       (preferred === undefined || each.manifest.id === preferred),
   );
-  const byBreadth = offered.toSorted((a, b) => countCurrencies(a) - countCurrencies(b));
-  const [first, ...others] = await findAccounts(deps, byBreadth, game.game);
+  const byHome = offered.toSorted((a, b) => countCurrencies(a) - countCurrencies(b) || countMeans(b) - countMeans(a));
+  const [first, ...others] = await findAccounts(deps, byHome, game.game);
   if (!first)
     throw new Problem(
       'NotConfigured',
@@ -106,3 +106,7 @@ async function chooseForPortal(
 
 const countCurrencies = (provider: LoadedProvider): number =>
   (provider.family === 'payments' ? provider.manifest.currencies?.length : undefined) ?? Number.MAX_SAFE_INTEGER;
+
+/** Of one who takes any currency nobody knows which of them there are in this one. */
+const countMeans = ({ family, manifest }: LoadedProvider): number =>
+  family === 'payments' && manifest.currencies ? manifest.means.length : 0;

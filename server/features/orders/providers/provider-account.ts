@@ -23,7 +23,9 @@ import type { AdapterSettings } from '#server/features/settings/adapter-settings
 import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
 import { awaitInTime } from '#server/await-in-time.ts';
+import { unsealReceipt } from '../attempts/sealed-receipt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
 
@@ -33,6 +35,8 @@ export interface ProviderDeps {
   readonly fetch: SafeFetch;
   readonly now: () => Date;
   readonly log: Log;
+  /** Receipts of purchases are sealed. */
+  readonly sealer: Sealer;
 }
 
 export interface ProviderAccount {
@@ -50,6 +54,10 @@ export interface ProviderAccount {
   readonly refundPayment: (attempt: AttemptRow, refund: RefundOf) => Promise<RefundOutcome>;
   /** Empty where the provider has no list. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentFact[]>;
+  /** Empty where the provider has no list of what went back. */
+  readonly listReturns: (span: Span) => Promise<readonly PaymentFact[]>;
+  /** Tells the platform that a purchase is granted, where it has to know. */
+  readonly finishPurchase: (attempt: AttemptRow, isConsumable: boolean) => Promise<void>;
   readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;
   /** A call of its manifest. */
   readonly answerCall: (name: string, input: object, tools: ProviderTools) => Promise<unknown>;
@@ -102,21 +110,31 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
   const { half, folder } = provider;
   const { fetch, now, log } = deps;
   const host: ProviderHost<CheckedSettings> = { fetch: askAs(fetch, folder), now, log, settings };
+  const describe = (attempt: AttemptRow): KnownAttempt => {
+    const { sealed_receipt: sealed } = attempt;
+    // Nobody has brought one, or it went with the account.
+    if (sealed === null) return describeAttempt(attempt);
+    return { ...describeAttempt(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
+  };
   return {
     provider,
     whoTakesMoney: async (moment) => (half.takenBy ? answerInTime(provider, half.takenBy(moment, host)) : 'nobody'),
     needsEmail: half.needsEmail(settings),
     createPayment: (payment) => answerInTime(provider, half.create(payment, host)),
-    readPayment: (attempt) => answerInTime(provider, half.read(describeAttempt(attempt), host)),
+    readPayment: (attempt) => answerInTime(provider, half.read(describe(attempt), host)),
     cancelPayment: async (attempt) => {
-      if (half.cancel) await answerInTime(provider, half.cancel(describeAttempt(attempt), host));
+      if (half.cancel) await answerInTime(provider, half.cancel(describe(attempt), host));
     },
     confirmPayment: async (attempt) => {
-      if (half.confirm) await answerInTime(provider, half.confirm(describeAttempt(attempt), host));
+      if (half.confirm) await answerInTime(provider, half.confirm(describe(attempt), host));
     },
-    refundPayment: (attempt, refund) =>
-      answerInTime(provider, half.refund({ ...describeAttempt(attempt), ...refund }, host)),
+    refundPayment: (attempt, refund) => answerInTime(provider, half.refund({ ...describe(attempt), ...refund }, host)),
     listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
+    listReturns: async (span) =>
+      half.listReturns ? answerInTime(provider, half.listReturns(span, host), longestListMs) : [],
+    finishPurchase: async (attempt, isConsumable) => {
+      if (half.finish) await answerInTime(provider, half.finish({ ...describe(attempt), isConsumable }, host));
+    },
     readWebhook: (webhook) => answerInTime(provider, half.readWebhook(webhook, host)),
     answerCall: (name, input, tools) => {
       const call = provider.family === 'payments' ? provider.calls[name] : undefined;
@@ -130,7 +148,7 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
   };
 }
 
-/** An attempt as its provider is asked about it. */
+/** An attempt as its provider is asked about it, without its receipt. */
 export function describeAttempt(attempt: AttemptRow): KnownAttempt {
   return {
     attemptId: attempt.attempt_id,

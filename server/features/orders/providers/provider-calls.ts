@@ -1,5 +1,6 @@
 // The calls that belong to one payment provider alone. Each is about one payment: the core finds it, with the account of its game, and
 // the half says the rest.
+import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { ProviderManifest } from '#payments/port.ts';
@@ -52,17 +53,32 @@ async function answerCall(
   call: Call<Route>,
 ): Promise<unknown> {
   const { orders } = deps;
-  const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
+  const input: CallInput = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
   // In calls for players the session is there; where anybody may call, nobody is asked for one.
   const session = isOpen ? undefined : (call.session as unknown as Session);
   const found = await findPayment(orders, folder, input, session);
   const { order } = found;
   const account = await requireAccount(orders, folder, order.game);
-  return account.answerCall(name, input, {
-    payment: describePayment(deps, found, call.caller().locale),
-    refresh: () => wakeCheck(orders, order),
-    settle: (facts) => settleAll(orders, account, facts),
-  });
+  const locale = input.Locale ?? call.caller().locale;
+  try {
+    return await account.answerCall(name, input, {
+      payment: describePayment(deps, found, locale),
+      refresh: () => wakeCheck(orders, order),
+      settle: (facts) => settleAll(orders, account, facts),
+    });
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    orders.log.warn({ err: error, provider: folder, call: name }, 'A call of a provider was not answered.');
+    throw new Problem('ProviderUnavailable', undefined, { cause: error });
+  }
+}
+
+/** What any of them may have; the contract has checked it. */
+interface CallInput {
+  readonly PublicOrderId?: string;
+  readonly PublicId?: string;
+  /** The portal's, which may be another than the browser's. */
+  readonly Locale?: Locale;
 }
 
 interface FoundPayment {
@@ -74,7 +90,7 @@ interface FoundPayment {
 async function findPayment(
   { database: { kysely } }: OrdersDeps,
   folder: string,
-  { PublicOrderId: orderId, PublicId: attemptId }: { readonly PublicOrderId?: string; readonly PublicId?: string },
+  { PublicOrderId: orderId, PublicId: attemptId }: CallInput,
   session: Session | undefined,
 ): Promise<FoundPayment> {
   // An order's id is known to its game as well: it names a payment to nobody but the buyer.
@@ -105,7 +121,7 @@ const isOwn = (order: OrderRow, { accountId, game }: Session): boolean =>
 function describePayment(
   { orders, gamesUrl }: ProviderCallsDeps,
   { order, attempt }: FoundPayment,
-  locale: ReturnType<Call<Route>['caller']>['locale'],
+  locale: Locale,
 ): OwnPayment {
   const returnUrl = orders.returnAddress + order.order_id;
   return {

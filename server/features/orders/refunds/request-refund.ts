@@ -1,7 +1,7 @@
-// Somebody decides that money goes back: an operator, or the rule for what cannot be delivered.
-import type { Selectable } from 'kysely';
+// Somebody decides that money goes back: an operator, the rule for what cannot be delivered, or a player within the rule of a game.
+import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { lockOrder } from '../facts/follow-order.ts';
+import { lockOrder, type LockedOrder } from '../facts/follow-order.ts';
 import { countLeftOfAttempt, countLeftOfCharge, sumAmounts, type LedgerEntry } from './left-of-charge.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { addRefund } from './return-money.ts';
@@ -24,30 +24,47 @@ export type RequestedRefund =
  * the oldest one that has something left.
  */
 export function requestRefund(
-  { database, providers, sendRefund }: Pick<OrdersDeps, 'database' | 'providers' | 'sendRefund'>,
+  deps: RequestDeps & Pick<OrdersDeps, 'database'>,
   orderId: string,
-  wish: { readonly reason: 'operator' | 'undeliverable'; readonly amountMinor?: number },
+  wish: RefundWish,
 ): Promise<RequestedRefund> {
-  return database.transaction(async (trx) => {
+  return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    if (!order) return { outcome: 'unknown order' };
-    const ledger = await trx.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
-    const refunds = await trx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
-    const [charge] = ledger
-      .filter(({ kind }) => kind === 'charged')
-      .map((each) => ({ ...each, ...describeCharge(each, ledger, refunds) }))
-      .filter(({ leftMinor }) => leftMinor > 0)
-      .toSorted((a, b) => Number(b.isOwed) - Number(a.isOwed) || a.created_at.getTime() - b.created_at.getTime());
-    if (!charge) return { outcome: 'nothing to return' };
-    const { attempt_id: attemptId, transaction_id: transactionId } = charge;
-    const amountMinor = Math.min(charge.leftMinor, wish.amountMinor ?? charge.leftMinor);
-    const provider = providers.find(({ folder }) => folder === charge.provider);
-    if (provider?.half.refundsWholeOnly && amountMinor < charge.amount_minor)
-      return { outcome: 'whole only', provider: provider.manifest.title, ...provider.half.refundsWholeOnly };
-    const asked = { attemptId, transactionId, amountMinor, reason: wish.reason };
-    const refundId = await addRefund(trx, order, asked, sendRefund);
-    return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
+    return order ? requestRefundOf(trx, deps, order, wish) : { outcome: 'unknown order' };
   });
+}
+
+export interface RefundWish {
+  readonly reason: 'operator' | 'undeliverable' | 'player';
+  readonly amountMinor?: number;
+}
+
+type RequestDeps = Pick<OrdersDeps, 'providers' | 'sendRefund'>;
+
+/** The same for an order that the caller has locked. */
+export async function requestRefundOf(
+  trx: Transaction<Tables>,
+  { providers, sendRefund }: RequestDeps,
+  order: LockedOrder,
+  wish: RefundWish,
+): Promise<RequestedRefund> {
+  const { order_id: orderId } = order;
+  const ledger = await trx.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
+  const refunds = await trx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+  const [charge] = ledger
+    .filter(({ kind }) => kind === 'charged')
+    .map((each) => ({ ...each, ...describeCharge(each, ledger, refunds) }))
+    .filter(({ leftMinor }) => leftMinor > 0)
+    .toSorted((a, b) => Number(b.isOwed) - Number(a.isOwed) || a.created_at.getTime() - b.created_at.getTime());
+  if (!charge) return { outcome: 'nothing to return' };
+  const { attempt_id: attemptId, transaction_id: transactionId } = charge;
+  const amountMinor = Math.min(charge.leftMinor, wish.amountMinor ?? charge.leftMinor);
+  const provider = providers.find(({ folder }) => folder === charge.provider);
+  if (provider?.half.refundsWholeOnly && amountMinor < charge.amount_minor)
+    return { outcome: 'whole only', provider: provider.manifest.title, ...provider.half.refundsWholeOnly };
+  const asked = { attemptId, transactionId, amountMinor, reason: wish.reason };
+  const refundId = await addRefund(trx, order, asked, sendRefund);
+  return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
 }
 
 type RefundRow = Selectable<Tables['refunds']>;

@@ -42,7 +42,7 @@ export interface RefundToAsk {
   /** The charge that it goes back from. */
   readonly transactionId: string;
   readonly amountMinor: number;
-  readonly reason: 'extra' | 'undone' | 'undeliverable' | 'operator';
+  readonly reason: 'extra' | 'undone' | 'undeliverable' | 'operator' | 'player';
 }
 
 /** Whoever calls has counted what is left. */

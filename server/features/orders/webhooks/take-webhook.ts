@@ -1,6 +1,7 @@
 // What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's books.
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
+import { claimUnbrought } from '../claims/claim-unbrought.ts';
 import { checkSoon, settleProved } from '../checks/check-attempt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -42,6 +43,8 @@ async function actOn(
       return settleAll(deps, account, read.facts);
     case 'read payment':
       return checkNamed(deps, account, read);
+    case 'purchase':
+      return claimUnbrought(deps, account, read.purchase);
     case 'asks to confirm':
       return confirmNamed(deps, account, read);
     case 'asks for player':
@@ -89,7 +92,7 @@ async function confirmNamed(
 ): Promise<WebhookEnd> {
   const found = await findNamed(deps, account, asked);
   if (typeof found === 'string') return found;
-  await deps.database.transaction((trx) => deps.sendConfirmation(trx, asked));
+  await deps.database.transaction((trx) => deps.sendConfirmation(trx, { ...asked, attemptId: found.attempt_id }));
   return 'done';
 }
 

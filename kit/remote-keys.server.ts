@@ -2,13 +2,16 @@
 // minutes and asks once more for a key that it does not know, every half minute at most; what it asks goes through the door of
 // all outgoing requests. Without keys there is no proof: what cannot be fetched is refused.
 import { createRemoteJWKSet, customFetch, errors, type JWTHeaderParameters } from 'jose';
-import { lendFetch } from '#kit/lend-fetch.server.ts';
-import type { IdentityHost } from './port.server.ts';
+import type { Fetch } from '#model/fetch.server.ts';
+import { lendFetch } from './lend-fetch.server.ts';
 
 /** Finds the key that the header of a token names. Throws jose's JWKSNoMatchingKey, or KeysUnavailable. */
 export type FindKey = (header: JWTHeaderParameters) => Promise<CryptoKey>;
 
-export type KeysHost = Pick<IdentityHost, 'fetch' | 'log'>;
+export interface KeysHost {
+  readonly fetch: Fetch;
+  readonly log: { warn(data: object, text: string): void };
+}
 
 export class KeysUnavailable extends Error {
   constructor(message: string, options?: { cause?: unknown }) {

@@ -1,0 +1,64 @@
+// Paying on the portal's own page: by card, whose form runs in the checkout frame, and by a link of SBP, perhaps on another device. The
+// simulated bank asks before it charges, and the server answers by a job.
+import type { Page } from '@playwright/test';
+import { askServer, expect, registerPlayer, test } from './lab-people.ts';
+import { labApart, type LabServer } from './lab-server.ts';
+
+test.use({ labEnv: labApart });
+
+const card = '4000056655665556';
+
+/** From the store to the page, which opens in a tab of its own. */
+async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
+  await page.goto(`${lab.url}/Store/sky-courier?lang=en`);
+  await page.getByLabel('Currency').selectOption('RUB');
+  await page.getByRole('button', { name: product }).click();
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('dialog').getByRole('link', { name: /^Pay / }).click();
+  const tab = await opened;
+  await expect(tab).toHaveURL(/\/Store\/BankCard\?PublicId=/);
+  return tab;
+}
+
+test('by card, in the bank’s own form, and by SBP on another device: the purchase is there, and no card came to us', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const player = await registerPlayer(lab);
+  const store = await anotherBrowser(player.token);
+  const tab = await buy(lab, store, /^Buy 50 feathers/);
+  await expect(tab.getByRole('main')).toContainText('FxId Games LLC');
+  const sent: string[] = [];
+  tab.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await tab.getByRole('button', { name: /^Card/ }).click();
+  const form = tab.frameLocator('.checkout-frame iframe').frameLocator('iframe');
+  await form.getByLabel('Card number').fill(card);
+  await form.getByRole('button', { name: 'Pay', exact: true }).click();
+  // The modal in the first tab notices, and the page leads on by itself.
+  await expect(tab.getByRole('main')).toContainText('VISA •••• 5556');
+  await expect(tab).toHaveURL(/\/Store\/Return\//);
+  await expect(store.getByRole('dialog')).toHaveCount(0);
+  expect(sent.filter((each) => each.includes(card)).map((each) => each.split(' ')[0])).toEqual([
+    `${lab.url}/lab/vendors/bank131/pay`,
+  ]);
+  expect(lab.output()).not.toContain(card);
+
+  const here = await buy(lab, store, /^Buy 300 feathers/);
+  const phone = await anotherBrowser();
+  const answer = await phone.goto(here.url());
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+  expect(/frame-src ([^;]*)/.exec(answer?.headers()['content-security-policy'] ?? '')?.[1]).not.toContain(
+    '*.localhost',
+  );
+  await phone.getByRole('button', { name: /^Faster Payments/ }).click();
+  await phone.getByRole('button', { name: 'Get the code' }).click();
+  await expect(phone.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+  const opened = phone.waitForEvent('popup');
+  await phone.getByRole('link', { name: 'Open the app of your bank' }).click();
+  await (await opened).getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(phone.getByRole('main')).toContainText('Your payment has arrived.');
+  await expect(phone.getByRole('main')).toContainText('You can close this page');
+  await expect(here).toHaveURL(/\/Store\/Return\//);
+  const { Orders } = await askServer(lab, player.token).store.orders({});
+  expect(Orders.map(({ CheckoutStatus }) => CheckoutStatus)).toEqual(['Payed', 'Payed']);
+});

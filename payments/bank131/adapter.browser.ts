@@ -1,0 +1,75 @@
+// The bank's form for cards in the checkout frame. The buyer pays on a page of the portal, which opens in a tab; that page asks for a
+// token and shows this form.
+//
+// What the bank's script leaves in the page and how it is spoken to is not in public material. What stands below is how the form of its
+// sister with the same API (Smart Glocal) is seen to be used: a class that takes the token and a container, has `render`, and calls
+// `onReady`, `onPaymentStart`, `onPaymentSuccess` and `onPaymentFail`. All of that belief is in `showForm`.
+import type { Static } from 'typebox';
+import type { BrowserHalf, CheckoutHost } from '../port.browser.ts';
+import { showCheckout, type Checkout } from '../show-checkout.browser.ts';
+import type { bank131, WidgetBlock } from './provider.ts';
+
+type Block = Static<typeof bank131.paymentReply.block> | Static<typeof WidgetBlock>;
+
+export const half = {
+  redirectUrl: (block) => ('FormUrl' in block ? block.FormUrl : undefined),
+  async pay(block, host) {
+    if (!('WidgetToken' in block)) throw new Error('Bank 131 is paid on a page of its own: open its FormUrl.');
+    const { ScriptUrl: scriptUrl, GlobalName: globalName, StyleUrl: styleUrl, WidgetToken: token } = block;
+    const rules = { ...common, scriptUrl, globalName };
+    return showCheckout<FormClass>(host, rules, block, async (checkout, Form) => {
+      if (styleUrl !== undefined) checkout.atEnd(addStyle(styleUrl));
+      await checkout.inTime(showForm(Form, token, checkout, host));
+    });
+  },
+} satisfies BrowserHalf<Block>;
+
+const common = {
+  subject: "Bank 131's form",
+  patienceMs: 30_000,
+  leftMessage: 'Widget closed before payment completed',
+};
+
+/** What we believe of the script. */
+interface FormClass {
+  new (
+    publicToken: string,
+    options: { readonly container: HTMLElement; readonly customerInteractionRedirect: { readonly target: string } },
+  ): {
+    onReady?: () => void;
+    onPaymentStart?: () => void;
+    onPaymentSuccess?: () => void;
+    onPaymentFail?: (error: unknown) => void;
+    render(): void;
+    destroy?(): void;
+  };
+}
+
+/** Resolves when it is there. */
+function showForm(Form: FormClass, token: string, checkout: Checkout, host: CheckoutHost): Promise<void> {
+  const container = document.createElement('div');
+  host.container.append(container);
+  checkout.atEnd(() => container.remove());
+  checkout.follow(container);
+  // No bank lets its page for 3-D Secure be shown in a frame of ours.
+  const form = new Form(token, { container, customerInteractionRedirect: { target: '_blank' } });
+  checkout.atEnd(() => form.destroy?.());
+  return new Promise((resolve) => {
+    form.onReady = resolve;
+    form.onPaymentStart = () => host.setBusy(true);
+    form.onPaymentSuccess = () => checkout.end({ outcome: 'completed' });
+    form.onPaymentFail = (error) => {
+      host.log.warn('Bank 131 says that the payment failed', error);
+      checkout.end({ outcome: 'failed', message: 'Payment failed for some reason!' });
+    };
+    form.render();
+  });
+}
+
+function addStyle(href: string): () => void {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  document.head.append(link);
+  return () => link.remove();
+}

@@ -1,0 +1,370 @@
+// What is particular to Bank 131; what every provider holds is in ../every-provider.server.test.ts.
+import { generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import type { RefundToSend } from '../port.server.ts';
+import { attemptId, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import { half } from './adapter.server.ts';
+import type { Host } from './client.server.ts';
+import { bank131 } from './provider.ts';
+import { isSignedBy, readPublicKey } from './signature.server.ts';
+
+const makePair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 1024,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+const ours = makePair();
+const bank = makePair();
+const settings: Host['settings'] = {
+  Project: 'unit_project',
+  PrivateKey: ours.privateKey,
+  BankPublicKeys: [bank.publicKey],
+  Mode: 'Demo',
+  Company: { Name: 'Games LLC', Address: 'Kazan' },
+};
+const { hostWith, asked, warnings } = writeHosts<Host['settings']>(settings);
+const sessionId = 'ps_unit1';
+const roubles = { amountMinor: 14_900, currency: 'RUB' };
+const formUrl = `https://portal.example/Store/BankCard?PublicId=${attemptId}`;
+const payment = { ...samplePayment, ...roubles, formUrl };
+const known = { ...sampleAttempt, ...roubles, providerPaymentId: sessionId };
+const metadata = JSON.stringify({ attempt_id: attemptId, order_id: orderId });
+const money = { amount: 14_900, currency: 'rub' };
+
+const charge = { id: 'pm_1', status: 'succeeded', amount_details: money, metadata };
+const refund = { id: 'rf_1', status: 'accepted', amount_details: money, is_chargeback: false };
+const sessionWith = (changes: object = {}) => ({
+  id: sessionId,
+  status: 'in_progress',
+  acquiring_payments: [] as object[],
+  ...changes,
+});
+const ok = (changes: object = {}) => ({ status: 'ok', session: sessionWith(changes) });
+const fault = (http: number, code: string) => ({ http, status: 'error', error: { code, description: 'secret words' } });
+const paid = (changes: object = {}) => ok({ status: 'accepted', acquiring_payments: [{ ...charge, ...changes }] });
+
+describe('settings', () => {
+  const check = (changes: object) => Value.Check(bank131.settings, { ...settings, ...changes });
+
+  it('are a project, our key, the keys of the bank and who sells', () => {
+    expect(check({})).toBe(true);
+    expect(check({ Widget: { ScriptUrl: 'https://widget.131.ru/x.js', GlobalName: 'PaymentForm' } })).toBe(true);
+    expect(check({ BankPublicKeys: [] })).toBe(false);
+    expect(check({ PrivateKey: 'secret' })).toBe(false);
+    expect(check({ Mode: 'Test' })).toBe(false);
+    expect(check({ Company: { Name: '' } })).toBe(false);
+    expect(check({ Widget: { ScriptUrl: 'https://widget.131.ru/x.js', GlobalName: 'a.b()' } })).toBe(false);
+  });
+});
+
+describe('creating', () => {
+  it('opens a session under the key of the attempt, signed over the very bytes, and leads to our page', async () => {
+    expect(await half.create(payment, hostWith([ok({ status: 'created' })]))).toEqual({
+      outcome: 'created',
+      providerPaymentId: sessionId,
+      reply: { FormUrl: formUrl },
+      redirectUrl: formUrl,
+    });
+    const body = { amount_details: money, customer: { reference: orderId }, metadata };
+    expect(asked).toEqual([
+      {
+        url: 'https://demo.bank131.ru/api/v1/session/create',
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'x-partner-project': 'unit_project',
+          'x-partner-sign': expect.stringMatching(/./),
+          'x-partner-idempotency-key': attemptId,
+        },
+        body,
+      },
+    ]);
+    const signature = Buffer.from(asked[0]?.headers['x-partner-sign'] ?? '', 'base64');
+    expect(verify('sha256', Buffer.from(JSON.stringify(body)), ours.publicKey, signature)).toBe(true);
+  });
+
+  it('asks the live address for money that counts', async () => {
+    await half.create(payment, hostWith([ok()], { Mode: 'Live' }));
+    expect(asked[0]?.url).toBe('https://proxy.bank131.ru/api/v1/session/create');
+  });
+
+  it('is refused, without asking, for what are no roubles', async () => {
+    for (const wrong of [{ currency: 'USD' }, { amountMinor: 0 }])
+      expect(await half.create({ ...payment, ...wrong }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['by its status', fault(400, 'invalid_request')],
+    ['inside a 200', fault(200, 'invalid_request')],
+  ])('is refused where the bank says no %s, whose words are not repeated', async (_, answer) => {
+    const reason = 'Bank 131 refused: invalid_request.';
+    expect(await half.create(payment, hostWith([answer]))).toEqual({ outcome: 'refused', reason });
+  });
+
+  it.each([
+    ['a wrong signature', fault(401, 'authentication_error')],
+    ['a wrong project', fault(400, 'identification_error')],
+    ['what is forbidden', fault(403, 'authorization_error')],
+    ['a fault of its own', fault(400, 'internal_error')],
+    ['a key that was used before', fault(409, 'idempotency_key_already_exists')],
+    ['a 500 in its own shape', fault(500, 'invalid_request')],
+    ['a state that nobody knows', ok({ status: 'frozen' })],
+    ['no session', { status: 'ok' }],
+  ])('is not known after %s', async (_, answer) => {
+    await expect(half.create(payment, hostWith([answer]))).rejects.toThrow('Bank 131');
+  });
+});
+
+describe('reading', () => {
+  const read = (answer: object) => half.read(known, hostWith([answer]));
+
+  it('tells the charge, its refunds and a chargeback, each by its own id', async () => {
+    const ids = { attempt_id: attemptId, refund_id: randomUUID(), is_extra: 'true' };
+    const refunds = [
+      { ...refund, metadata: JSON.stringify(ids) },
+      { ...refund, id: 'rf_2', status: 'in_progress' },
+      { ...refund, id: 'rf_3', status: 'declined' },
+      { ...refund, id: 'rf_4', status: 'error' },
+      { ...refund, id: 'rf_5', is_chargeback: true },
+      { ...refund, id: 'rf_6', is_chargeback: true, status: 'in_progress' },
+    ];
+    const { facts, isOver } = await read(paid({ refunds }));
+    expect(isOver).toBe(true);
+    const of = { attemptId, providerPaymentId: sessionId, isTest: true, amountMinor: 14_900, currency: 'RUB' };
+    expect(facts).toEqual([
+      { kind: 'paid', dedupKey: 'paid:pm_1', transactionId: 'pm_1', ...of },
+      {
+        kind: 'refunded',
+        dedupKey: 'refund:rf_1:accepted',
+        transactionId: 'rf_1',
+        chargeId: 'pm_1',
+        refundId: ids.refund_id,
+        ofExtra: true,
+        ...of,
+      },
+      { kind: 'refund-failed', dedupKey: 'refund:rf_3:declined', transactionId: 'rf_3', chargeId: 'pm_1', ...of },
+      { kind: 'dispute-lost', dedupKey: 'refund:rf_5:accepted', transactionId: 'rf_5', chargeId: 'pm_1', ...of },
+    ]);
+    expect(asked[0]).toMatchObject({
+      url: 'https://demo.bank131.ru/api/v1/session/status',
+      body: { session_id: sessionId },
+    });
+    expect(asked[0]?.headers).not.toHaveProperty('x-partner-idempotency-key');
+  });
+
+  it('says when it is real money, and knows the newer name of the list', async () => {
+    const session = { status: 'accepted', acquiring_payments: null, payment_list: [charge] };
+    const { facts } = await half.read(known, hostWith([ok(session)], { Mode: 'Live' }));
+    expect(facts).toMatchObject([{ kind: 'paid', isTest: false }]);
+  });
+
+  const failed = { ...charge, status: 'failed', error: { code: 'insufficient_funds' } };
+  const pendings: [what: string, session: object, kinds: string[], isOver: boolean][] = [
+    ['a session that nobody has used', { status: 'created' }, [], false],
+    ['one that waits for our word', { acquiring_payments: [{ ...charge, status: 'pending' }] }, [], false],
+    ['one that the bank works on', { acquiring_payments: [{ ...charge, status: 'in_progress' }] }, [], false],
+    ['a payment that failed', { acquiring_payments: [failed] }, ['failed'], true],
+    [
+      'one that failed beside one that goes on',
+      { acquiring_payments: [failed, { ...charge, status: 'in_progress' }] },
+      [],
+      false,
+    ],
+    ['a session that was given up', { status: 'cancelled', acquiring_payments: [failed] }, ['failed'], true],
+    ['a session that nobody came to', { status: 'cancelled' }, ['expired'], true],
+    ['an error, which is no end', { status: 'error', acquiring_payments: [failed] }, [], false],
+    ['an error after the money', { status: 'error', acquiring_payments: [charge] }, ['paid'], true],
+  ];
+  it.each(pendings)('knows %s', async (_, session, kinds, isOver) => {
+    const reading = await read(ok(session));
+    expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
+  });
+
+  it('tells an operator of an error, and of money that is only held', async () => {
+    await read(ok({ status: 'error' }));
+    expect(warnings).toEqual([expect.stringContaining('no end')]);
+    expect(await read(ok({ next_action: 'capture' }))).toEqual({ facts: [], isOver: false });
+    expect(warnings).toEqual([expect.stringContaining('two stages')]);
+  });
+
+  it.each([
+    ['another session', ok({ id: 'ps_other' }), 'another session'],
+    [
+      'the session of another attempt',
+      paid({ metadata: JSON.stringify({ attempt_id: randomUUID() }) }),
+      'another attempt',
+    ],
+    ['a session of another shop', paid({ metadata: 'ord_7Q2M' }), 'another attempt'],
+    ['an amount that is a text', paid({ amount_details: { amount: '149.00', currency: 'rub' } }), 'shape'],
+    ['an amount with a fraction', paid({ amount_details: { amount: 149.5, currency: 'rub' } }), 'shape'],
+  ])('does not take %s for its own', async (_, answer, message) => {
+    await expect(read(answer)).rejects.toThrow(message);
+  });
+
+  it('takes its own session also where the bank repeats nothing of ours', async () => {
+    expect((await read(paid({ metadata: null }))).facts).toMatchObject([{ kind: 'paid', attemptId }]);
+  });
+});
+
+describe('confirming', () => {
+  it('says yes, and is done where it is past that already', async () => {
+    await half.confirm?.(known, hostWith([ok()]));
+    expect(asked[0]).toMatchObject({
+      url: 'https://demo.bank131.ru/api/v1/session/confirm',
+      body: { session_id: sessionId },
+    });
+    await half.confirm?.(known, hostWith([fault(400, 'session_wrong_state')]));
+    await expect(half.confirm?.(known, hostWith([fault(500, 'internal_error')]))).rejects.toThrow('500');
+  });
+});
+
+describe('cancelling', () => {
+  it('is done where it is past that already, and not known after anything else', async () => {
+    const cancel = (answer: object) => half.cancel?.(known, hostWith([answer]));
+    await cancel(ok({ status: 'cancelled' }));
+    expect(asked[0]).toMatchObject({ url: 'https://demo.bank131.ru/api/v1/session/cancel' });
+    await cancel(fault(400, 'session_wrong_state'));
+    await expect(cancel(fault(400, 'invalid_request'))).rejects.toThrow('invalid_request');
+  });
+});
+
+describe('refunds', () => {
+  const asking: RefundToSend = {
+    ...known,
+    refundId: 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e',
+    transactionId: 'pm_1',
+    refundMinor: 4_900,
+    isExtra: false,
+  };
+  const own = JSON.stringify({ refund_id: asking.refundId, is_extra: 'false' });
+  const part = { ...refund, amount_details: { amount: 4_900, currency: 'rub' }, metadata: own };
+
+  it('go back in part under their own key, with our id', async () => {
+    const end = await half.refund(asking, hostWith([paid(), paid({ refunds: [part] })]));
+    expect(end).toMatchObject({
+      outcome: 'done',
+      facts: [
+        { kind: 'refunded', transactionId: 'rf_1', amountMinor: 4_900, refundId: asking.refundId, ofExtra: false },
+      ],
+    });
+    expect(asked[1]).toMatchObject({
+      url: 'https://demo.bank131.ru/api/v1/session/refund',
+      headers: { 'x-partner-idempotency-key': asking.refundId },
+      body: { session_id: sessionId, amount_details: { amount: 4_900, currency: 'rub' }, metadata: own },
+    });
+  });
+
+  it('are not asked for again where the bank has them', async () => {
+    expect(await half.refund(asking, hostWith([paid({ refunds: [part] })]))).toMatchObject({ outcome: 'done' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['in_progress', { outcome: 'pending', providerRefundId: 'rf_1' }],
+    ['error', { outcome: 'pending', providerRefundId: 'rf_1' }],
+    ['declined', { outcome: 'refused' }],
+  ])('that are %s are told so', async (status, end) => {
+    const answers = [paid(), paid({ refunds: [{ ...part, status }] })];
+    expect(await half.refund(asking, hostWith(answers))).toMatchObject(end);
+  });
+
+  it('of more than was taken are refused; of a payment that is not there nothing is known', async () => {
+    const answers = [paid(), fault(400, 'refund_amount_too_large')];
+    expect(await half.refund(asking, hostWith(answers))).toMatchObject({ outcome: 'refused' });
+    await expect(half.refund({ ...asking, transactionId: 'pm_2' }, hostWith([paid()]))).rejects.toThrow('pm_2');
+  });
+});
+
+describe('webhooks', () => {
+  const send = (content: object, { key = bank.privateKey, changes = {} } = {}) => {
+    const body = Buffer.from(JSON.stringify(content));
+    const headers = { 'x-partner-sign': sign('sha256', body, key).toString('base64') };
+    return half.readWebhook({ body, headers, remoteAddress: '203.0.113.1' }, hostWith([], changes));
+  };
+  const { session } = paid();
+
+  it("hold the vector of the bank's signature", () => {
+    const body =
+      '{"type":"payment_finished","session":{"id":"ps_unit1","status":"accepted","acquiring_payments":[{"id":"pm_unit1","status":"succeeded","amount_details":{"amount":14900,"currency":"rub"},"metadata":"ord_7Q2M"}]}}';
+    const signature =
+      'roqoFR2KvmryP/NZEMin6bHzdSCmbYV2PVmWrsDW+vPT7ThStDSx8igRbrENPQQYFWYJvkOwMlugAIMyFtlAGaUQMrVKdAH28vLLxZOcWRJMDFhqEFDt45z5tvwbZErPptCwKHmFdlL1puZYNT5CTPTsqMJRJviScTnSjFOim/U=';
+    const key = readPublicKey(
+      'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC/bzC5wwt3IxnlopedAZiXawpfIjf/Raq8Fu0gjCpAsCWrGHhjLAQ0bjz/9GjJvSaPZU792CckZImKy487FIOGnLiztqNsRPIQHFMlPCSTVSF1z2hb37WAQZkcX71sUWHMSyUkk+sd9RXmhtLbmMKwuSTkxaDqra6CausAe0ASUwIDAQAB',
+    );
+    if (!key) throw new Error('The key of the vector is not read.');
+    expect(isSignedBy(Buffer.from(body), signature, key)).toBe(true);
+    expect(isSignedBy(Buffer.from(body.replace('14900', '14901')), signature, key)).toBe(false);
+    for (const wrong of ['', 'x', signature.slice(4), `${signature}%`])
+      expect(isSignedBy(Buffer.from(body), wrong, key)).toBe(false);
+  });
+
+  it('prove what the session proves', async () => {
+    const reading = await send({ type: 'payment_finished', session });
+    expect(reading).toMatchObject({ outcome: 'facts', facts: [{ kind: 'paid', transactionId: 'pm_1', attemptId }] });
+    const { session: back } = paid({ refunds: [refund] });
+    expect(await send({ type: 'payment_refunded', session: back })).toMatchObject({
+      facts: [{ kind: 'paid' }, { kind: 'refunded' }],
+    });
+  });
+
+  it('are known by the session where the bank repeats nothing of ours', async () => {
+    const { session: silent } = paid({ metadata: undefined });
+    const reading = await send({ type: 'payment_finished', session: silent });
+    expect(reading).toMatchObject({ facts: [{ kind: 'paid', providerPaymentId: sessionId }] });
+    expect(reading).not.toHaveProperty('facts.0.attemptId');
+  });
+
+  it('signed with a second key of the bank are taken, and a key that is none is passed over', async () => {
+    const other = makePair();
+    const keys = { BankPublicKeys: ['no key at all', bank.publicKey, other.publicKey] };
+    const reading = await send({ type: 'payment_finished', session }, { key: other.privateKey, changes: keys });
+    expect(reading).toMatchObject({ outcome: 'facts' });
+    expect(warnings).toEqual([expect.stringContaining('cannot be read')]);
+    expect(await send({ type: 'payment_finished', session }, { key: ours.privateKey })).toMatchObject({
+      outcome: 'refused',
+    });
+  });
+
+  it('that ask to confirm say what is to be charged, by our id or by the session', async () => {
+    const asking = { ...charge, status: 'pending' };
+    const content = (payment: object) => ({
+      type: 'ready_to_confirm',
+      session: sessionWith({ next_action: 'confirm', acquiring_payments: [payment] }),
+    });
+    const expected = { outcome: 'asks to confirm', providerPaymentId: sessionId, ...roubles, key: 'pm_1' };
+    expect(await send(content(asking))).toEqual({ ...expected, attemptId });
+    expect(await send(content({ ...asking, metadata: null }))).toEqual(expected);
+    // It is past that.
+    expect(await send(content({ ...charge, status: 'in_progress' }))).toMatchObject({ outcome: 'read payment' });
+  });
+
+  it('that need nobody are taken and left', async () => {
+    const link = { type: 'inform', inform: { qr: { content: 'https://qr.nspk.ru/A', img: 'data:,' } } };
+    const open = { ...charge, status: 'in_progress', customer_interaction: link };
+    const waiting = sessionWith({ acquiring_payments: [open] });
+    expect(await send({ type: 'action_required', session: waiting })).toEqual({ outcome: 'ignored' });
+    expect(await send({ type: 'payout_finished', session: waiting })).toEqual({ outcome: 'ignored' });
+    const held = { ...waiting, next_action: 'capture' };
+    expect(await send({ type: 'ready_to_capture', session: held })).toEqual({ outcome: 'ignored' });
+    expect(warnings).toEqual([expect.stringContaining('two stages')]);
+  });
+
+  it('of another shop are left, and what proves nothing has the session read', async () => {
+    const { session: foreign } = paid({ metadata: 'ord_7Q2M' });
+    expect(await send({ type: 'payment_finished', session: foreign })).toEqual({ outcome: 'ignored' });
+    const wrong = { ...sessionWith(), status: 'error', acquiring_payments: [{ ...charge, status: 'failed' }] };
+    expect(await send({ type: 'payment_finished', session: wrong })).toEqual({
+      outcome: 'read payment',
+      providerPaymentId: sessionId,
+      attemptId,
+    });
+  });
+
+  it('that are signed and have another shape are a fault, so that they come again', async () => {
+    await expect(send({ type: 'payment_finished', session: { id: 'ps_1', status: 'odd' } })).rejects.toThrow('shape');
+  });
+});

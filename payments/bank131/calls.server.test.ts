@@ -1,0 +1,258 @@
+// What the page for paying is answered.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OwnPayment, ProviderTools } from '../port.server.ts';
+import {
+  attemptId,
+  hostTime,
+  orderId,
+  sampleAttempt,
+  writeHosts,
+  type WrittenAnswer,
+} from '../simulator-host.server.ts';
+import { calls } from './calls.server.ts';
+import type { Host } from './client.server.ts';
+import { keys } from './simulator-api.server.ts';
+
+const widget = { ScriptUrl: 'https://widget.131.ru/form.js', GlobalName: 'BankForm' };
+const { hostWith, asked, warnings } = writeHosts<Host['settings']>({
+  Project: 'unit_project',
+  PrivateKey: keys.ours.privateKey,
+  BankPublicKeys: [keys.bank.publicKey],
+  Mode: 'Demo',
+  Company: { Name: 'Games LLC', Address: '12 Invented Street' },
+  Widget: widget,
+});
+
+const sessionId = 'ps_1';
+const payment: OwnPayment = {
+  ...sampleAttempt,
+  amountMinor: 14_900,
+  currency: 'RUB',
+  providerPaymentId: sessionId,
+  game: 'gem-miner',
+  isPayable: true,
+  status: 'WaitingForPayment',
+  product: { Price: 149, Currency: 'RUB', UsdPrice: 2, LocalizedProductName: 'A hundred gems' },
+  price: { Price: 149, Currency: 'RUB', LocalizedPrice: '149 ₽' },
+  locale: 'en',
+  returnUrls: { success: 'https://game.example/won', failure: 'https://portal.example/Store/Return/1' },
+};
+const over = (status: OwnPayment['status'], changes: Partial<OwnPayment> = {}): OwnPayment => ({
+  ...payment,
+  isPayable: false,
+  status,
+  ...changes,
+});
+
+const metadata = JSON.stringify({ attempt_id: attemptId, order_id: orderId });
+const money = { amount: 14_900, currency: 'rub' };
+const card = { type: 'card', card: { brand: 'mir', last4: '4242' } };
+const sbp = { type: 'faster_payment_system' };
+const link = 'https://qr.nspk.ru/AS1000';
+const withLink = { customer_interaction: { type: 'inform', inform: { qr: { content: link } } } };
+const pay = (status: string, changes: object = {}) => ({
+  id: 'pm_1',
+  status,
+  amount_details: money,
+  metadata,
+  payment_details: card,
+  ...changes,
+});
+const session = (status: string, ...payments: object[]) => ({
+  status: 'ok',
+  session: { id: sessionId, status, acquiring_payments: payments },
+});
+const refusal = (code: string) => ({ http: 400, status: 'error', error: { code, description: '' } });
+
+/** Asks a call; `settled` and `refreshed` are what it had the core do. */
+function ask<Name extends keyof typeof calls>(
+  name: Name,
+  answers: readonly WrittenAnswer[],
+  about = payment,
+  changes: Partial<Host['settings']> = {},
+) {
+  const settled: unknown[] = [];
+  const refreshed: true[] = [];
+  const tools: ProviderTools = {
+    payment: about,
+    refresh: async () => void refreshed.push(true),
+    settle: async (facts) => {
+      settled.push(...facts);
+      return 'done';
+    },
+  };
+  // All of them take the same.
+  const call = calls[name] as (input: object, host: Host, tools: ProviderTools) => ReturnType<(typeof calls)[Name]>;
+  return { reply: call({ PublicId: attemptId }, hostWith(answers, changes), tools), settled, refreshed };
+}
+const paths = () => asked.map(({ url }) => url.slice('https://demo.bank131.ru/api/v1/'.length));
+
+describe('what the page shows', () => {
+  it('is the product, who sells it and where to go afterwards; our own row says how it stands', async () => {
+    const { reply, refreshed } = ask('paymentInfo', []);
+    expect(await reply).toEqual({
+      State: 'Open',
+      BankInfo: { Name: 'Bank 131' },
+      ProductInfo: payment.product,
+      LocalizedPrice: '149 ₽',
+      RedirectUris: { Success: 'https://game.example/won', Failure: 'https://portal.example/Store/Return/1' },
+      Company: 'Games LLC',
+      Address: '12 Invented Street',
+      TakesCards: true,
+    });
+    expect(refreshed).toEqual([true]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['Cancelled', over('Cancelled')],
+    ['Cancelled', over('CancelledPaid')],
+    ['Failed', over('WaitingForPayment')],
+  ])('is that it is over: %s', async (State, about) => {
+    const { reply, refreshed } = ask('paymentInfo', [], about);
+    expect(await reply).toMatchObject({ State });
+    expect(refreshed).toEqual([]);
+  });
+
+  it('is the card with which it was paid, if the bank says it', async () => {
+    const paid = over('PayedWaitingForSending');
+    const { reply } = ask('paymentInfo', [session('accepted', pay('succeeded'))], paid);
+    expect(await reply).toMatchObject({ State: 'Paid', CardInfo: { Brand: 'mir', Last4: '4242' } });
+    const bySbp = ask('paymentInfo', [session('accepted', pay('succeeded', { payment_details: sbp }))], paid);
+    expect(await bySbp.reply).not.toHaveProperty('CardInfo');
+    const silent = ask('paymentInfo', [[500, {}]], over('Completed'));
+    expect(await silent.reply).toMatchObject({ State: 'Paid' });
+    expect(warnings).toEqual([expect.stringContaining('card')]);
+  });
+
+  it('is nothing any more a day after a payment that is over', async () => {
+    const createdAt = new Date(hostTime.getTime() - 24 * 3600_000 - 1);
+    await expect(ask('paymentInfo', [], over('Completed', { createdAt })).reply).rejects.toMatchObject({
+      code: 'NotFound',
+    });
+    expect(await ask('paymentInfo', [], { ...payment, createdAt }).reply).toMatchObject({ State: 'Open' });
+  });
+
+  it('says where there is no form for cards', async () => {
+    const { reply } = ask('paymentInfo', [], payment, { Widget: undefined as never });
+    expect(await reply).toMatchObject({ TakesCards: false });
+  });
+});
+
+describe("the bank's form", () => {
+  it('gets a token for this session, and leads back to where the order says', async () => {
+    const { reply } = ask('tokenize', [{ status: 'ok', public_token: 'public-1' }]);
+    expect(await reply).toEqual({ WidgetToken: 'public-1', ...widget });
+    expect(asked[0]).toMatchObject({
+      url: 'https://demo.bank131.ru/api/v1/token',
+      body: {
+        acquiring_widget: {
+          session_id: sessionId,
+          success_return_url: 'https://game.example/won',
+          failure_return_url: 'https://portal.example/Store/Return/1',
+        },
+      },
+    });
+  });
+
+  it('is refused where it is not set up, where the payment is over, and where the bank says no', async () => {
+    const without = ask('tokenize', [], payment, { Widget: undefined as never });
+    await expect(without.reply).rejects.toMatchObject({ code: 'NotConfigured' });
+    await expect(ask('tokenize', [], over('Completed')).reply).rejects.toMatchObject({ code: 'Conflict' });
+    const { reply } = ask('tokenize', [refusal('session_wrong_state')]);
+    await expect(reply).rejects.toMatchObject({ code: 'PaymentRefused' });
+  });
+});
+
+describe('paying by card', () => {
+  it('asks the bank, and has the core settle what it proves', async () => {
+    const { reply, settled } = ask('payWithCard', [session('accepted', pay('succeeded'))]);
+    expect(await reply).toEqual({ Success: true });
+    expect(settled).toMatchObject([{ kind: 'paid', attemptId, amountMinor: 14_900 }]);
+  });
+
+  it('is no success while the bank is at work, or when it failed', async () => {
+    const waiting = ask('payWithCard', [session('in_progress', pay('pending'))]);
+    expect(await waiting.reply).toEqual({ Success: false });
+    expect(waiting.settled).toEqual([]);
+    const failed = ask('payWithCard', [session('cancelled', pay('failed'))]);
+    expect(await failed.reply).toEqual({ Success: false });
+    expect(failed.settled).toMatchObject([{ kind: 'failed' }]);
+  });
+
+  it('asks nobody when it is over', async () => {
+    expect(await ask('payWithCard', [], over('Completed')).reply).toEqual({ Success: true });
+    expect(await ask('payWithCard', [], over('Cancelled')).reply).toEqual({ Success: false });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('paying by SBP', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const waiting = session('in_progress', pay('pending', { payment_details: sbp }));
+  const linked = session('in_progress', pay('in_progress', { payment_details: sbp, ...withLink }));
+
+  it('starts it once, under a key of its own, and waits for the link', async () => {
+    const { reply } = ask('payWithSbp', [session('created'), waiting, waiting, linked]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await reply).toEqual({ SbpLink: link });
+    expect(paths()).toEqual(['session/status', 'session/start/payment', 'session/status', 'session/status']);
+    expect(asked[1]).toMatchObject({
+      headers: { 'x-partner-idempotency-key': `${attemptId}:sbp:0` },
+      body: {
+        session_id: sessionId,
+        payment_details: { type: 'faster_payment_system', faster_payment_system: {} },
+        amount_details: money,
+        customer: { reference: orderId },
+        payment_options: { return_url: 'https://game.example/won' },
+        metadata,
+      },
+    });
+  });
+
+  it('gives the link that is there already', async () => {
+    expect(await ask('payWithSbp', [linked]).reply).toEqual({ SbpLink: link });
+    expect(paths()).toEqual(['session/status']);
+  });
+
+  it('gives none after ten seconds: the page asks again', async () => {
+    const { reply } = ask('payWithSbp', Array<object>(20).fill(waiting));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await reply).toEqual({});
+    expect(asked.length).toBeLessThanOrEqual(11);
+  });
+
+  it('begins again after a card that failed, and not while a card is being paid with', async () => {
+    const after = ask('payWithSbp', [session('in_progress', pay('failed')), linked]);
+    expect(await after.reply).toEqual({ SbpLink: link });
+    expect(asked[1]?.headers).toMatchObject({ 'x-partner-idempotency-key': `${attemptId}:sbp:1` });
+    const busy = ask('payWithSbp', [session('in_progress', pay('pending'))]);
+    await expect(busy.reply).rejects.toMatchObject({ code: 'Conflict' });
+  });
+
+  it('reads the session where somebody else was faster, and tells a clear no', async () => {
+    const late = ask('payWithSbp', [session('created'), refusal('session_wrong_state'), linked]);
+    expect(await late.reply).toEqual({ SbpLink: link });
+    const no = ask('payWithSbp', [session('created'), refusal('activity_count_exceeded')]);
+    await expect(no.reply).rejects.toMatchObject({ code: 'PaymentRefused' });
+  });
+
+  it('ends where the payment does', async () => {
+    const ended = session('cancelled', pay('failed', { payment_details: sbp }));
+    const { reply } = ask('payWithSbp', [waiting, ended]);
+    const end = expect(reply).rejects.toMatchObject({ code: 'Conflict' });
+    await vi.advanceTimersByTimeAsync(2000);
+    await end;
+    await expect(ask('payWithSbp', [], over('Completed')).reply).rejects.toMatchObject({ code: 'Conflict' });
+  });
+
+  it('takes no link that is none', async () => {
+    const odd = { customer_interaction: { inform: { qr: { content: 'javascript:alert(1)' } } } };
+    const wrong = session('in_progress', pay('in_progress', { payment_details: sbp, ...odd }));
+    const { reply } = ask('payWithSbp', [wrong, linked]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await reply).toEqual({ SbpLink: link });
+  });
+});

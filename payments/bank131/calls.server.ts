@@ -1,0 +1,142 @@
+// What the page for paying asks for. It may be open on another device than the one on which somebody bought: whoever has the id of the
+// payment sees it and can pay it, and nothing else. When it is over the id is good for nothing but saying so, and a day later not even that.
+import { Type } from 'typebox';
+import { Problem } from '#model/problem.ts';
+import { writeIds } from '../describe-payment.server.ts';
+import type { Calls, OwnPayment } from '../port.server.ts';
+import { askBank, isPast, SessionAnswer, type Host, type Session } from './client.server.ts';
+import { isOver, listPayments, readCard, readPayment, readSession } from './payment.server.ts';
+import { bank131 } from './provider.ts';
+import { writeAmount } from './write-amount.ts';
+
+export const calls: Calls<typeof bank131> = {
+  async paymentInfo(_, host, tools) {
+    const { payment } = tools;
+    const state = readState(payment, host);
+    if (state === 'Open') await tools.refresh();
+    const card = state === 'Paid' ? await findCard(payment, host) : undefined;
+    const { Company, Widget } = host.settings;
+    return {
+      State: state,
+      BankInfo: { Name: bank131.title },
+      ProductInfo: payment.product,
+      LocalizedPrice: payment.price.LocalizedPrice,
+      RedirectUris: { Success: payment.returnUrls.success, Failure: payment.returnUrls.failure },
+      Company: Company.Name,
+      Address: Company.Address,
+      ...(card && { CardInfo: card }),
+      TakesCards: Widget !== undefined,
+    };
+  },
+  async tokenize(_, host, { payment }) {
+    const { Widget: widget } = host.settings;
+    if (!widget) throw new Problem('NotConfigured', "The bank's form for cards is not set up here. Pay by SBP.");
+    const { success, failure } = payment.returnUrls;
+    const json = {
+      acquiring_widget: {
+        session_id: requireSession(payment),
+        success_return_url: success,
+        failure_return_url: failure,
+      },
+    };
+    const reply = await askBank(host, { method: 'token', subject: 'a token for its form', json, answer: TokenAnswer });
+    if (reply.outcome === 'refused') throw new Problem('PaymentRefused', reply.reason);
+    const { ScriptUrl, GlobalName, StyleUrl } = widget;
+    return {
+      WidgetToken: reply.answer.public_token,
+      ScriptUrl,
+      GlobalName,
+      ...(StyleUrl !== undefined && { StyleUrl }),
+    };
+  },
+  async payWithCard(_, host, tools) {
+    const { payment } = tools;
+    if (!payment.isPayable) return { Success: isPaid(payment) };
+    const { facts } = await readPayment(payment, host);
+    if (facts.length > 0) await tools.settle(facts);
+    return { Success: facts.some(({ kind }) => kind === 'paid') };
+  },
+  async payWithSbp(_, host, { payment }) {
+    requireSession(payment);
+    let session = await beginSbp(await readSession(payment, host), payment, host);
+    for (const endsAt = performance.now() + patienceMs; ; session = await readSession(payment, host)) {
+      const link = findLink(session);
+      if (link !== undefined) return { SbpLink: link };
+      if (isOver(session)) throw new Problem('Conflict', 'This payment came to nothing. Begin another one.');
+      if (performance.now() + pauseMs > endsAt) return {};
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  },
+};
+
+/** The bank gives the link when it has asked us and the network, which takes a moment. The page asks again after that. */
+const patienceMs = 10_000;
+const pauseMs = 1000;
+
+const dayMs = 24 * 3600_000;
+
+const isPaid = ({ status }: OwnPayment): boolean => status === 'PayedWaitingForSending' || status === 'Completed';
+
+function readState(payment: OwnPayment, host: Host): 'Open' | 'Paid' | 'Failed' | 'Cancelled' {
+  if (payment.isPayable) return 'Open';
+  if (host.now().getTime() - payment.createdAt.getTime() > dayMs)
+    throw new Problem('NotFound', 'There is no such payment any more.');
+  if (isPaid(payment)) return 'Paid';
+  return payment.status === 'Cancelled' || payment.status === 'CancelledPaid' ? 'Cancelled' : 'Failed';
+}
+
+function requireSession({ isPayable, providerPaymentId }: OwnPayment): string {
+  if (!isPayable || providerPaymentId === undefined)
+    throw new Problem('Conflict', 'This payment is over. Begin another one.');
+  return providerPaymentId;
+}
+
+/** That it was paid is known already: the bank may be silent about the card. */
+async function findCard(payment: OwnPayment, host: Host) {
+  try {
+    return readCard(await readSession(payment, host));
+  } catch (error) {
+    host.log.warn({ err: error, attemptId: payment.attemptId }, 'Bank 131 did not say with which card it was paid.');
+    return undefined;
+  }
+}
+
+const isUnderWay = ({ status }: { readonly status: string }): boolean => status !== 'failed';
+
+/** Starts a payment by SBP in the session, unless one is under way. */
+async function beginSbp(session: Session, payment: OwnPayment, host: Host): Promise<Session> {
+  const payments = listPayments(session);
+  const open = payments.find(isUnderWay);
+  if (open) {
+    if (open.payment_details?.type === sbp) return session;
+    throw new Problem('Conflict', 'It is being paid by card. Wait for the bank, or begin another payment.');
+  }
+  const json = {
+    session_id: session.id,
+    payment_details: { type: sbp, [sbp]: {} },
+    amount_details: writeAmount(payment.amountMinor, payment.currency),
+    customer: { reference: payment.orderId },
+    payment_options: { return_url: payment.returnUrls.success },
+    metadata: JSON.stringify(writeIds(payment)),
+  };
+  // Whatever failed before in the session, this is the next one, and one however often it is asked for.
+  const key = `${payment.attemptId}:sbp:${payments.length}`;
+  const question = { method: 'session/start/payment', subject: 'a payment by SBP', json, key, answer: SessionAnswer };
+  const reply = await askBank(host, question);
+  if (reply.outcome === 'answered') return reply.answer.session;
+  if (isPast(reply)) return readSession(payment, host);
+  throw new Problem('PaymentRefused', reply.reason);
+}
+
+const sbp = 'faster_payment_system';
+
+/** Of a payment that is not paid yet. */
+function findLink(session: Session): string | undefined {
+  const content = listPayments(session).findLast(isUnderWay)?.customer_interaction?.inform?.qr?.content;
+  return content && /^https?:\/\/\S+$/.test(content) && content.length <= 2048 ? content : undefined;
+}
+
+const TokenAnswer = Type.Object({
+  status: Type.Literal('ok'),
+  public_token: Type.String({ minLength: 1, maxLength: 4000 }),
+});

@@ -1,0 +1,139 @@
+// What a session at the bank proves, whether a webhook brings it or its status is read. The charge is the payment inside the session,
+// which has an id of its own; refunds and chargebacks stand in the payment. A session in `error` proves nothing: by the bank's own words
+// it may still end either way.
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import { CardInfo } from '#model/order.ts';
+import { readAttemptId, readRefundIds } from '../own-payment.server.ts';
+import type { KnownAttempt, Reading } from '../port.server.ts';
+import { keepFacts, type FactSource } from '../tell-facts.server.ts';
+import { askBank, isDemo, SessionAnswer, type Host, type Payment, type Refund, type Session } from './client.server.ts';
+
+/** The key comes from what the fact is of. */
+type About = Omit<FactSource, 'dedupKey'> & { readonly providerPaymentId: string };
+
+export const listPayments = ({ payment_list: list, acquiring_payments: older }: Session): readonly Payment[] =>
+  list ?? older ?? [];
+
+/** Ours come back as the text that we wrote, or as what it says. */
+export const readMetadata = (metadata: unknown): unknown =>
+  typeof metadata === 'string' ? readJson(metadata) : metadata;
+
+/** Undefined where nothing in the session has metadata: then its own id tells whose it is. */
+export function readSessionAttempt(session: Session): { readonly attemptId: string | undefined } | undefined {
+  const told = listPayments(session)
+    .map(({ metadata }) => metadata)
+    .find((metadata) => metadata !== undefined && metadata !== null && metadata !== '');
+  return told === undefined ? undefined : { attemptId: readAttemptId(readMetadata(told)) };
+}
+
+/** All that a session proves by now. */
+export function buildFacts(session: Session, attemptId: string | undefined, host: Host): readonly PaymentFact[] {
+  const about = { providerPaymentId: session.id, isTest: isDemo(host), ...(attemptId !== undefined && { attemptId }) };
+  const payments = listPayments(session);
+  const charged = payments.filter(({ status }) => status === 'succeeded');
+  if (charged.length === 0) return keepFacts([buildEnd(session, payments, about)]);
+  return charged.flatMap((payment) => [
+    buildPaid(payment, about),
+    ...keepFacts((payment.refunds ?? []).map((refund) => buildRefund(refund, payment, about))),
+  ]);
+}
+
+export const readMoney = ({ amount_details: { amount, currency } }: Payment | Refund) => ({
+  amountMinor: amount,
+  currency: currency.toUpperCase(),
+});
+
+const buildPaid = (payment: Payment, about: About): PaymentFact => ({
+  kind: 'paid',
+  dedupKey: `paid:${payment.id}`,
+  ...about,
+  transactionId: payment.id,
+  ...readMoney(payment),
+});
+
+/** Undefined: something in it may still be paid. */
+function buildEnd(session: Session, payments: readonly Payment[], about: About): PaymentFact | undefined {
+  if (!isOver(session)) return undefined;
+  const kind = payments.length === 0 ? 'expired' : 'failed';
+  return { kind, dedupKey: `${kind}:${session.id}`, ...about };
+}
+
+/** Whether nothing can be paid any more. */
+export function isOver(session: Session): boolean {
+  const payments = listPayments(session);
+  if (payments.some(({ status }) => status === 'succeeded')) return true;
+  if (session.status === 'error') return false;
+  if (session.status === 'accepted' || session.status === 'cancelled') return true;
+  return payments.length > 0 && payments.every(({ status }) => status === 'failed');
+}
+
+/** Undefined: nothing has moved yet. What the bank calls an error may still end either way, as with sessions. */
+export function buildRefund(refund: Refund, payment: Payment, about: About): PaymentFact | undefined {
+  const isChargeback = refund.is_chargeback === true;
+  if (refund.status === 'in_progress' || refund.status === 'error') return undefined;
+  if (isChargeback && refund.status === 'declined') return undefined;
+  return {
+    kind: isChargeback ? 'dispute-lost' : refund.status === 'accepted' ? 'refunded' : 'refund-failed',
+    dedupKey: `refund:${refund.id}:${refund.status}`,
+    ...about,
+    transactionId: refund.id,
+    chargeId: payment.id,
+    ...readMoney(refund),
+    ...(!isChargeback && readRefund(refund)),
+  };
+}
+
+/** Empty where it was made at the bank. */
+export function readRefund({ metadata }: Refund): ReturnType<typeof readRefundIds> {
+  const told = readMetadata(metadata);
+  return Value.Check(Texts, told) ? readRefundIds(told) : {};
+}
+
+const Texts = Type.Record(Type.String(), Type.String());
+
+export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
+  const session = await readSession(attempt, host);
+  warnOfOdd(session, attempt.attemptId, host);
+  return { facts: buildFacts(session, attempt.attemptId, host), isOver: isOver(session) };
+}
+
+/** The attempt's session; throws where the bank answers about another. */
+export async function readSession({ attemptId, providerPaymentId }: KnownAttempt, host: Host): Promise<Session> {
+  if (providerPaymentId === undefined) throw new Error(`Nobody knows what Bank 131 calls attempt ${attemptId}.`);
+  const json = { session_id: providerPaymentId };
+  const reply = await askBank(host, { method: 'session/status', subject: 'a session', json, answer: SessionAnswer });
+  const { session } = expectAnswer(reply);
+  if (session.id !== providerPaymentId)
+    throw new Error(`Bank 131 answers about another session than ${providerPaymentId}.`);
+  const told = readSessionAttempt(session);
+  if (told && told.attemptId !== attemptId)
+    throw new Error(`${providerPaymentId} at Bank 131 belongs to another attempt than ${attemptId}.`);
+  return session;
+}
+
+/** What an operator has to know of, and what nobody here can decide. */
+export function warnOfOdd(session: Session, attemptId: string | undefined, host: Host): void {
+  if (session.status === 'error')
+    host.log.warn(
+      { attemptId, code: session.error?.code },
+      'A session at Bank 131 is in error, which is no end: ask the bank; it is read on until it has one.',
+    );
+  if (session.next_action === 'capture')
+    host.log.warn(
+      { attemptId },
+      'Bank 131 holds money and waits to be told to take it, which we never ask for: have payments in two stages switched off.',
+    );
+}
+
+/** The card of a payment, as far as the bank tells it. */
+export function readCard(session: Session): Static<typeof CardInfo> | undefined {
+  const payments = listPayments(session);
+  const paid = payments.find(({ status }) => status === 'succeeded') ?? payments.at(-1);
+  const { brand, last4 } = paid?.payment_details?.card ?? {};
+  const card = { Brand: brand, Last4: last4 };
+  return Value.Check(CardInfo, card) ? { Brand: card.Brand, Last4: card.Last4 } : undefined;
+}

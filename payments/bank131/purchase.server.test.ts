@@ -1,0 +1,113 @@
+// From a click to settled money over HTTP, as the page for paying and the bank do it: the portal's calls, the bank's signed questions and
+// our answers by a job. In a process of its own: the simulator keeps in memory what others have done with it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
+import type { SimulatedWebhook } from '../simulator-port.server.ts';
+import { simulator } from './simulator.server.ts';
+
+let vendors: SimulatedVendors;
+let server: MoneyTestApp;
+const clock = { now: new Date() };
+const place = {
+  at: 'http://vendors.example/lab/vendors/bank131',
+  hookUrl: 'http://vendors.example/api/v1/hooks/bank131',
+  now: () => clock.now,
+};
+
+beforeAll(async () => {
+  const loaded = await loadProviders();
+  const providers = loaded.flatMap((each) => (each.folder === 'bank131' && each.family === 'payments' ? [each] : []));
+  vendors = await simulateVendors(() => clock.now);
+  server = await createMoneyTestApp(
+    providers.map((each) => ({ loaded: each, settings: {} })),
+    { clock, providers, settings: vendors.settings, vendorFetch: vendors.fetch },
+  );
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await vendors[Symbol.asyncDispose]();
+});
+
+async function buy() {
+  const accountId = await buildAccount(server.database, { name: 'Buyer' });
+  const { token } = await server.sessions.begin(accountId);
+  const { store } = server.client(token);
+  const wish = { Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId', Provider: 'Bank131' } as const;
+  const { PublicOrderId } = await store.createOrder({ Game: soldGame, Sku: soldSku, Currency: 'RUB' });
+  const { Bank131 } = await store.createPayment({ ...wish, PublicOrderId });
+  const PublicId = new URL(Bank131?.FormUrl ?? '').searchParams.get('PublicId') ?? '';
+  const status = async () => (await store.getPaymentStatus({ PublicOrderId })).Status;
+  return { token, PublicOrderId, PublicId, formUrl: Bank131?.FormUrl, status };
+}
+
+const anybody = () => server.client().bank131;
+
+async function send(webhooks: readonly SimulatedWebhook[]): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (const { body, headers } of webhooks) {
+    const url = '/api/v1/hooks/bank131';
+    statuses.push((await server.app.inject({ method: 'POST', url, payload: body, headers })).statusCode);
+  }
+  return statuses;
+}
+const act = (name: string, attemptId: string) => simulator.act(name as 'pay', { attemptId }, place);
+
+test('the address of the page has the id of the attempt, which is a capability of its own', async () => {
+  const { formUrl, PublicId, PublicOrderId } = await buy();
+  expect(formUrl).toMatch(/^https?:\/\/[^/]+\/Store\/BankCard\?PublicId=[0-9a-f-]{36}$/);
+  expect(PublicId).not.toBe(PublicOrderId);
+  const info = await anybody().paymentInfo({ PublicId, Locale: 'de' });
+  expect(info).toMatchObject({ State: 'Open', Company: 'FxId Games LLC', TakesCards: true });
+  expect(info.ProductInfo).toMatchObject({ Sku: soldSku, Currency: 'RUB' });
+  expect(info.RedirectUris.Success).toContain(`/Store/Return/${PublicOrderId}`);
+  // What games know opens nothing.
+  await expect(anybody().paymentInfo({ PublicId: PublicOrderId })).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+test('the form for cards is for the buyer who is signed in; SBP for whoever has the address', async () => {
+  const { PublicId, token } = await buy();
+  await expect(anybody().tokenize({ PublicId })).rejects.toMatchObject({ status: 401 });
+  const other = await buy();
+  await expect(server.client(other.token).bank131.tokenize({ PublicId })).rejects.toMatchObject({ code: 'NotFound' });
+  const widget = await server.client(token).bank131.tokenize({ PublicId });
+  expect(widget).toMatchObject({ GlobalName: 'SimulatedBankForm', WidgetToken: expect.stringMatching(/./) });
+  expect(JSON.stringify(widget)).not.toContain('PRIVATE KEY');
+});
+
+test('a card is charged after our word, which a job gives once, and then the bank says that it is paid', async () => {
+  const { PublicId, status } = await buy();
+  const asking = await act('ask to confirm', PublicId);
+  expect(await send([...asking, ...asking])).toEqual([200, 200]);
+  expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: false });
+  await server.jobs.runDue('payment-confirm');
+  // The simulated bank has charged it, and its webhook is still on its way.
+  expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: true });
+  expect(await status()).toBe('PayedWaitingForSending');
+  expect(await anybody().paymentInfo({ PublicId })).toMatchObject({ State: 'Paid', CardInfo: { Last4: '4242' } });
+  // It is over: nobody pays it again.
+  await expect(anybody().payWithSbp({ PublicId })).rejects.toMatchObject({ code: 'Conflict' });
+  expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: true });
+});
+
+test('what is not to be paid any more is not charged: the bank hears no', async () => {
+  const { PublicId, status } = await buy();
+  const asking = await act('ask to confirm', PublicId);
+  clock.now = new Date(clock.now.getTime() + 25 * 3600_000);
+  await send(asking);
+  await server.jobs.runDue('payment-confirm');
+  // Nothing can be done with it any more: our word was no.
+  expect(await act('pay', PublicId)).toEqual([]);
+  expect(await status()).not.toBe('PayedWaitingForSending');
+});
+
+test('whoever has the address gets the link of SBP, and what is paid with it is delivered', async () => {
+  const { PublicId, status } = await buy();
+  expect(await send(await act('pay later', PublicId))).toEqual([200]);
+  expect(await anybody().payWithSbp({ PublicId })).toEqual({ SbpLink: 'https://qr.nspk.ru/SIMULATED' });
+  expect(await send(await act('pay', PublicId))).toEqual([200]);
+  expect(await status()).toBe('PayedWaitingForSending');
+  expect(await anybody().paymentInfo({ PublicId })).toMatchObject({ State: 'Paid' });
+});

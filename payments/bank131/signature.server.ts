@@ -1,0 +1,22 @@
+// The bank's signature, both ways: RSA (PKCS#1 v1.5) with SHA-256 over the exact bytes of the body, as base64. Neither a time nor the
+// address is in it: that each thing counts once is all the protection against replay.
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+
+export const signBody = (body: string, privateKey: string): string =>
+  sign('sha256', Buffer.from(body), createPrivateKey(privateKey)).toString('base64');
+
+/** Undefined: it is no key that can be read. */
+export function readPublicKey(text: string): KeyObject | undefined {
+  const isPem = text.includes('-----BEGIN');
+  try {
+    const key = isPem
+      ? createPublicKey(text)
+      : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'rsa' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isSignedBy = (body: Buffer, signature: string, key: KeyObject): boolean =>
+  /^[A-Za-z0-9+/]+={0,2}$/.test(signature) && verify('sha256', body, key, Buffer.from(signature, 'base64'));

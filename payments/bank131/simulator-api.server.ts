@@ -1,0 +1,190 @@
+// The API of the simulated Bank 131: sessions, tokens for its form, refunds. A request has to be signed over its exact bytes by the
+// project's key; an idempotency key is kept for a day.
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { readJson } from '#kit/read-json.server.ts';
+import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
+import { createKeys } from '#kit/simulator-keys.server.ts';
+import { object, text } from '#model/schema.ts';
+import type { Shop } from '../simulator-shop.server.ts';
+import {
+  askToConfirm,
+  countLeft,
+  findPaid,
+  finish,
+  giveLink,
+  giveUp,
+  giveUpLate,
+  makeRefund,
+  makeSession,
+  makeToken,
+  openPayment,
+  showSession,
+  type BankAct,
+  type BankEvent,
+  type SimulatedPayment,
+  type SimulatedSession,
+} from './simulator-books.server.ts';
+
+export type BankShop = Shop<SimulatedSession, BankEvent, BankAct>;
+
+export const project = 'simulated_project';
+
+/** Ours and the bank's, made once in a process; small, because they guard nothing. */
+export const keys = {
+  ours: makePair(),
+  bank: makePair(),
+  stranger: makePair(),
+};
+
+function makePair() {
+  const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
+  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+  return generateKeyPairSync('rsa', { modulusLength: 1024, privateKeyEncoding, publicKeyEncoding });
+}
+
+export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<void> {
+  const { books, place } = shop;
+  const kept = createKeys<object>(place.now);
+  const answer = (session: SimulatedSession) => ({ status: 'ok', session: showSession(session, place.now()) });
+  const find = (id: string): SimulatedSession => {
+    const session = books.get(id);
+    if (!session) throw fail('invalid_request', 404);
+    void shop.send(giveUpLate(session, place.now()));
+    return session;
+  };
+  await app.register(async (scope) => {
+    // Bytes as they came: the signature is over them.
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    const api = createApi(scope, ({ headers, body }) => {
+      if (headers['x-partner-project'] !== project) throw fail('identification_error', 401);
+      const signature = Buffer.from(String(headers['x-partner-sign'] ?? ''), 'base64');
+      if (!(body instanceof Buffer) || !verify('sha256', body, keys.ours.publicKey, signature))
+        throw fail('authentication_error', 401);
+    });
+    const post = <S extends TSchema>(path: string, schema: S, act: (asked: Static<S>) => object): void =>
+      api.post(`/api/v1/${path}`, async ({ request }) => {
+        const asked = readJson(request.body as Buffer);
+        if (!Value.Check(schema, asked)) throw fail('invalid_request');
+        const key = request.headers['x-partner-idempotency-key'];
+        if (typeof key !== 'string') return act(asked);
+        const once = () => kept.once(`${path} ${key}`, asked, async () => act(asked));
+        let made = await once();
+        // Whoever asks at the same time gets the same, a moment later.
+        for (let tries = 0; made.outcome === 'busy' && tries < 50; tries += 1) {
+          await wait(5);
+          made = await once();
+        }
+        if (!('answer' in made)) throw fail('idempotency_key_already_exists', 409);
+        return made.answer;
+      });
+
+    post('session/create', CreateRequest, ({ amount_details: money, customer, metadata }) => {
+      const request = {
+        amountMinor: money.amount,
+        currency: money.currency,
+        reference: customer.reference,
+        metadata,
+      };
+      const session = makeSession(request, place.now());
+      return answer(books.add(session.id, session));
+    });
+    post('session/status', BySession, ({ session_id: id }) => answer(find(id)));
+    post('session/start/payment', StartRequest, (asked) => {
+      const session = find(asked.session_id);
+      if (session.status !== 'created') throw fail('session_wrong_state');
+      if (asked.amount_details.amount !== session.amountMinor) throw fail('invalid_request');
+      begin(shop, session, openPayment(session, 'faster_payment_system', place.now()));
+      return answer(session);
+    });
+    post('session/confirm', BySession, ({ session_id: id }) => {
+      const session = find(id);
+      const payment = session.payments.find(({ status }) => status === 'pending');
+      if (session.nextAction !== 'confirm' || !payment) throw fail('session_wrong_state');
+      session.nextAction = undefined;
+      goOn(shop, session, payment);
+      return answer(session);
+    });
+    post('session/cancel', BySession, ({ session_id: id }) => {
+      const session = find(id);
+      if (session.status !== 'created' && session.nextAction !== 'confirm') throw fail('session_wrong_state');
+      void shop.send(giveUp(session, 'session_cancelled_by_partner', place.now()));
+      return answer(session);
+    });
+    post('session/refund', RefundRequest, ({ session_id: id, amount_details: { amount }, metadata }) => {
+      const session = find(id);
+      const paid = findPaid(session);
+      if (!paid) throw fail('session_wrong_state');
+      if (amount > countLeft(session, paid)) throw fail('refund_amount_too_large');
+      void shop.send(makeRefund(session, paid, { amountMinor: amount, metadata }, place.now()));
+      return answer(session);
+    });
+    post('token', TokenRequest, ({ acquiring_widget: { session_id: id } }) => ({
+      status: 'ok',
+      public_token: makeToken(find(id)),
+    }));
+  });
+}
+
+/** The buyer has begun: with auto-confirmation it goes on at once, else the shop is asked first. */
+export function begin(shop: BankShop, session: SimulatedSession, payment: SimulatedPayment): void {
+  if (shop.isOn('auto')) goOn(shop, session, payment);
+  else void shop.send(askToConfirm(session, payment, shop.place.now()));
+}
+
+/** After the confirmation. */
+function goOn(shop: BankShop, session: SimulatedSession, payment: SimulatedPayment): void {
+  const { place } = shop;
+  const now = place.now();
+  if (payment.wish === 'link') {
+    const from = new Date(now.getTime() + (shop.isOn('late') ? lateLinkMs : 0));
+    const events = giveLink(session, payment, `${place.at}/qr/${payment.id}`, now, from);
+    const send = () => void shop.send(events);
+    if (from > now) setTimeout(send, lateLinkMs).unref();
+    else send();
+    return;
+  }
+  const status = payment.wish === 'pay' ? 'succeeded' : 'failed';
+  const code = payment.wish === 'pay' ? undefined : 'declined_by_issuer_bank';
+  void shop.send(finish(session, payment, status, now, code));
+}
+
+// Longer than the portal waits for it.
+const lateLinkMs = 12_000;
+
+const fail = (code: string, status = 400): VendorFault =>
+  new VendorFault(status, { status: 'error', error: { code, description: `Simulated: ${code}` } });
+
+const Amount = object({ amount: Type.Integer({ minimum: 1 }), currency: Type.Literal('rub') });
+const sessionId = text(60, { pattern: '^ps_[0-9a-f]{24}$' });
+const address = text(2048, { pattern: '^https?://' });
+
+const CreateRequest = object({
+  amount_details: Amount,
+  customer: object({ reference: text(100, { minLength: 1 }) }),
+  metadata: text(1000),
+});
+const BySession = object({ session_id: sessionId });
+const StartRequest = object({
+  session_id: sessionId,
+  payment_details: object({
+    type: Type.Literal('faster_payment_system'),
+    faster_payment_system: object({ description: Type.Optional(text(140)) }),
+  }),
+  amount_details: Amount,
+  customer: object({ reference: text(100, { minLength: 1 }) }),
+  payment_options: object({ return_url: address }),
+  metadata: text(1000),
+});
+const RefundRequest = object({ session_id: sessionId, amount_details: Amount, metadata: text(1000) });
+const TokenRequest = object({
+  acquiring_widget: object({
+    session_id: sessionId,
+    success_return_url: address,
+    failure_return_url: address,
+  }),
+});

@@ -1,0 +1,318 @@
+// What the simulated Bank 131 knows: sessions with payments and refunds in the bank's own shapes, what can happen to them, and what it
+// sends about it. Nothing here speaks HTTP.
+import { randomBytes } from 'node:crypto';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+
+/** A moment that a webhook is sent about: the session as it is then. The truth stays here. */
+export interface BankEvent {
+  readonly type: string;
+  readonly session: object;
+  /** It is signed by somebody else. */
+  readonly isForged?: true;
+}
+
+export interface NewSession {
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly metadata: string;
+  readonly reference: string;
+}
+
+export type Method = 'card' | 'faster_payment_system';
+
+export interface SimulatedSession extends NewSession {
+  readonly id: string;
+  readonly createdAt: Date;
+  status: 'created' | 'in_progress' | 'accepted' | 'cancelled' | 'error';
+  nextAction: 'confirm' | 'capture' | undefined;
+  /** The bank waits for a confirmation until then. */
+  confirmUntil: Date | undefined;
+  errorCode: string | undefined;
+  readonly payments: SimulatedPayment[];
+  /** Tokens of the form. */
+  readonly tokens: string[];
+}
+
+export interface SimulatedPayment {
+  readonly id: string;
+  readonly method: Method;
+  readonly createdAt: Date;
+  status: 'pending' | 'in_progress' | 'succeeded' | 'failed';
+  /** What comes after the confirmation. */
+  wish: 'pay' | 'decline' | 'link';
+  /** The link of SBP is shown from then on. */
+  link: { readonly url: string; readonly from: Date } | undefined;
+  last4: string;
+  errorCode: string | undefined;
+  refundsLater: boolean;
+  readonly refunds: SimulatedRefund[];
+}
+
+export interface SimulatedRefund {
+  readonly id: string;
+  readonly amountMinor: number;
+  readonly isChargeback: boolean;
+  readonly metadata: string | undefined;
+  readonly createdAt: Date;
+  status: 'accepted' | 'in_progress' | 'declined';
+}
+
+const makeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+export const makeSession = (request: NewSession, createdAt: Date): SimulatedSession => ({
+  ...request,
+  id: makeId('ps'),
+  createdAt,
+  status: 'created',
+  nextAction: undefined,
+  confirmUntil: undefined,
+  errorCode: undefined,
+  payments: [],
+  tokens: [],
+});
+
+export function makeToken(session: SimulatedSession): string {
+  const token = randomBytes(24).toString('hex');
+  session.tokens.push(token);
+  return token;
+}
+
+/** Those of the port, and what only the bank knows. */
+export type BankAct =
+  | SimulatedAct['name']
+  | 'ask to confirm'
+  | 'hold'
+  | 'fall into error'
+  | 'finish refund'
+  | 'decline refund'
+  | 'send a forged payment';
+
+export function listActs(session: SimulatedSession): readonly BankAct[] {
+  const paid = findPaid(session);
+  const acts: BankAct[] = [];
+  if (!paid && session.status !== 'cancelled') {
+    acts.push('pay', 'decline', 'expire', 'send a forged payment');
+    if (!session.payments.some(({ status }) => status !== 'failed')) acts.push('pay later', 'ask to confirm', 'hold');
+    if (session.status !== 'error') acts.push('fall into error');
+  }
+  if (paid && countLeft(session, paid) > 0) acts.push('refund', 'refund half', 'lose dispute');
+  if (paid?.refunds.some(({ status }) => status === 'in_progress')) acts.push('finish refund', 'decline refund');
+  return acts;
+}
+
+export function perform(act: BankAct, session: SimulatedSession, now: Date): readonly BankEvent[] {
+  const paid = findPaid(session);
+  switch (act) {
+    case 'pay':
+      return finish(session, openPayment(session, 'card', now), 'succeeded', now);
+    case 'decline':
+      return finish(session, openPayment(session, 'card', now), 'failed', now, 'insufficient_funds');
+    case 'expire':
+      return giveUp(session, 'session_cancelled', now);
+    case 'pay later':
+      // As if it had been confirmed: the buyer has the link, and pays when he likes.
+      return giveLink(session, openPayment(session, 'faster_payment_system', now), 'https://qr.nspk.ru/SIMULATED', now);
+    case 'ask to confirm':
+      return askToConfirm(session, openPayment(session, 'card', now), now);
+    case 'hold':
+      openPayment(session, 'card', now).status = 'in_progress';
+      session.status = 'in_progress';
+      session.nextAction = 'capture';
+      return [tell('ready_to_capture', session, now)];
+    case 'fall into error':
+      session.status = 'error';
+      session.errorCode = 'provider_internal_error';
+      return [];
+    case 'refund':
+    case 'refund half': {
+      if (!paid) return [];
+      const left = countLeft(session, paid);
+      const amountMinor = act === 'refund' ? left : Math.min(left, Math.ceil(session.amountMinor / 2));
+      return makeRefund(session, paid, { amountMinor, metadata: undefined }, now);
+    }
+    case 'lose dispute':
+      if (!paid) return [];
+      return makeRefund(
+        session,
+        paid,
+        { amountMinor: countLeft(session, paid), metadata: undefined, isChargeback: true },
+        now,
+      );
+    case 'finish refund':
+    case 'decline refund': {
+      const refund = paid?.refunds.find(({ status }) => status === 'in_progress');
+      if (!refund) return [];
+      refund.status = act === 'finish refund' ? 'accepted' : 'declined';
+      return [tell('payment_refunded', session, now)];
+    }
+    case 'send a forged payment': {
+      // What somebody would write who wants it for nothing.
+      const copy = { ...session, payments: session.payments.map((each) => ({ ...each })) };
+      const [event] = finish(copy, openPayment(copy, 'card', now), 'succeeded', now);
+      return event ? [{ ...event, isForged: true }] : [];
+    }
+    // The bank tells of a chargeback when the money is gone, and not before.
+    case 'dispute':
+    case 'win dispute':
+      return [];
+  }
+}
+
+/** The payment that is under way, or a new one. */
+export function openPayment(session: SimulatedSession, method: Method, now: Date): SimulatedPayment {
+  const open = session.payments.find(({ status }) => status === 'pending' || status === 'in_progress');
+  if (open) return open;
+  const payment: SimulatedPayment = {
+    id: makeId('pm'),
+    method,
+    createdAt: now,
+    status: 'pending',
+    wish: method === 'card' ? 'pay' : 'link',
+    link: undefined,
+    last4: '4242',
+    errorCode: undefined,
+    refundsLater: false,
+    refunds: [],
+  };
+  session.payments.push(payment);
+  session.status = 'in_progress';
+  return payment;
+}
+
+/** How long the real one waits is not known. */
+export const confirmPatienceMs = 60_000;
+
+export function askToConfirm(session: SimulatedSession, payment: SimulatedPayment, now: Date): readonly BankEvent[] {
+  payment.status = 'pending';
+  session.status = 'in_progress';
+  session.nextAction = 'confirm';
+  session.confirmUntil = new Date(now.getTime() + confirmPatienceMs);
+  return [tell('ready_to_confirm', session, now)];
+}
+
+/** What is waited for too long is given up. */
+export function giveUpLate(session: SimulatedSession, now: Date): readonly BankEvent[] {
+  const isLate = session.nextAction === 'confirm' && session.confirmUntil && session.confirmUntil <= now;
+  return isLate ? giveUp(session, 'confirm_timeout', now) : [];
+}
+
+export function giveUp(session: SimulatedSession, code: string, now: Date): readonly BankEvent[] {
+  for (const payment of session.payments) {
+    if (payment.status === 'succeeded' || payment.status === 'failed') continue;
+    payment.status = 'failed';
+    payment.errorCode = code;
+  }
+  session.status = 'cancelled';
+  session.nextAction = undefined;
+  session.errorCode = code;
+  return [tell('payment_finished', session, now)];
+}
+
+/** The bank's network gives the link, perhaps later. */
+export function giveLink(
+  session: SimulatedSession,
+  payment: SimulatedPayment,
+  url: string,
+  now: Date,
+  from = now,
+): readonly BankEvent[] {
+  payment.status = 'in_progress';
+  payment.link = { url, from };
+  session.status = 'in_progress';
+  session.nextAction = undefined;
+  return [tell('action_required', session, from)];
+}
+
+export function finish(
+  session: SimulatedSession,
+  payment: SimulatedPayment,
+  status: 'succeeded' | 'failed',
+  now: Date,
+  code?: string,
+): readonly BankEvent[] {
+  payment.status = status;
+  payment.errorCode = code;
+  session.status = status === 'succeeded' ? 'accepted' : 'cancelled';
+  session.nextAction = undefined;
+  session.errorCode = code;
+  return [tell('payment_finished', session, now)];
+}
+
+export function makeRefund(
+  session: SimulatedSession,
+  payment: SimulatedPayment,
+  request: Pick<SimulatedRefund, 'amountMinor' | 'metadata'> & { readonly isChargeback?: boolean },
+  now: Date,
+): readonly BankEvent[] {
+  const { isChargeback = false } = request;
+  const status = payment.refundsLater && !isChargeback ? 'in_progress' : 'accepted';
+  payment.refunds.push({ ...request, isChargeback, id: makeId('rf'), createdAt: now, status });
+  return status === 'accepted' ? [tell('payment_refunded', session, now)] : [];
+}
+
+export const findPaid = ({ payments }: SimulatedSession): SimulatedPayment | undefined =>
+  payments.find(({ status }) => status === 'succeeded');
+
+/** What has not gone back, and is not on its way. */
+export const countLeft = ({ amountMinor }: SimulatedSession, { refunds }: SimulatedPayment): number =>
+  refunds.reduce((left, refund) => left - (refund.status === 'declined' ? 0 : refund.amountMinor), amountMinor);
+
+export function sumMoney(session: SimulatedSession): MoneyMoved {
+  const paid = session.payments.filter(({ status }) => status === 'succeeded');
+  const returned = paid.flatMap(({ refunds }) => refunds.filter(({ status }) => status === 'accepted'));
+  return {
+    chargedMinor: paid.length * session.amountMinor,
+    returnedMinor: returned.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  };
+}
+
+const tell = (type: string, session: SimulatedSession, now: Date): BankEvent => ({
+  type,
+  session: showSession(session, now),
+});
+
+export function showSession(session: SimulatedSession, now: Date): object {
+  return {
+    id: session.id,
+    status: session.status,
+    created_at: session.createdAt.toISOString(),
+    updated_at: now.toISOString(),
+    ...(session.nextAction && { next_action: session.nextAction }),
+    acquiring_payments: session.payments.map((payment) => showPayment(session, payment, now)),
+    ...(session.errorCode !== undefined && showError(session.errorCode)),
+  };
+}
+
+const showError = (code: string) => ({ error: { code, description: `Simulated: ${code}` } });
+
+function showPayment(session: SimulatedSession, payment: SimulatedPayment, now: Date): object {
+  const { method, link, last4, refunds, errorCode } = payment;
+  const money = (amount: number) => ({ amount, currency: session.currency });
+  return {
+    id: payment.id,
+    status: payment.status,
+    created_at: payment.createdAt.toISOString(),
+    customer: { reference: session.reference, contacts: [] },
+    payment_details:
+      method === 'card'
+        ? { type: 'card', card: { brand: 'visa', last4, bin: '424242' } }
+        : { type: 'faster_payment_system', faster_payment_system: {} },
+    amount_details: money(session.amountMinor),
+    metadata: session.metadata,
+    ...(link &&
+      link.from <= now && {
+        customer_interaction: { type: 'inform', inform: { qr: { content: link.url, img: 'data:,' } } },
+      }),
+    ...(errorCode !== undefined && showError(errorCode)),
+    ...(refunds.length > 0 && {
+      refunds: refunds.map((refund) => ({
+        id: refund.id,
+        status: refund.status,
+        created_at: refund.createdAt.toISOString(),
+        amount_details: money(refund.amountMinor),
+        is_chargeback: refund.isChargeback,
+        ...(refund.metadata !== undefined && { metadata: refund.metadata }),
+      })),
+    }),
+  };
+}

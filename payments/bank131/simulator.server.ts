@@ -1,0 +1,138 @@
+// Bank 131 on a laptop and in tests: its API, its form for cards, the page that a bank's application would show for a link of SBP, its
+// signed webhooks, and at its address a cabinet.
+import { sign } from 'node:crypto';
+import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { formatMoney } from '#model/money.ts';
+import { readAttemptId } from '../own-payment.server.ts';
+import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
+import { readMetadata } from './payment.server.ts';
+import { begin, keys, mountApi, project } from './simulator-api.server.ts';
+import { finish, giveUpLate, listActs, openPayment, perform, sumMoney } from './simulator-books.server.ts';
+import type { BankAct, BankEvent, SimulatedPayment, SimulatedSession } from './simulator-books.server.ts';
+
+export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>({
+  title: 'Bank 131',
+  accent: '#1d3fbb',
+  backOffice: 'cabinet',
+  settings: (place) => ({
+    Project: project,
+    PrivateKey: keys.ours.privateKey,
+    BankPublicKeys: [keys.bank.publicKey],
+    Mode: place.isLive ? 'Live' : 'Demo',
+    Company: { Name: 'FxId Games LLC', Address: '12 Invented Street, Kazan' },
+    Widget: { ScriptUrl: `${place.at}/payment-form.js`, GlobalName: 'SimulatedBankForm' },
+    ApiBase: place.at,
+  }),
+  readAttempt: ({ metadata }) => readAttemptId(readMetadata(metadata)),
+  listActs,
+  perform,
+  sum: sumMoney,
+  writeWebhook({ type, session, isForged }) {
+    const body = JSON.stringify({ type, session });
+    const { privateKey } = isForged ? keys.stranger : keys.bank;
+    const signature = sign('sha256', Buffer.from(body), privateKey).toString('base64');
+    return { body, headers: { 'content-type': 'application/json', 'x-partner-sign': signature } };
+  },
+  // "With growing intervals, until it gets a response": the numbers are not known.
+  sending: { pausesMs: [100, 300, 900, 2_700], isOver: ({ status }) => status === 200 },
+  describe: (session) => ({
+    id: session.id,
+    name: session.metadata,
+    price: sayPrice(session),
+    state: sayState(session),
+  }),
+  switches: {
+    auto: 'Confirm by itself, without asking the shop',
+    late: 'Give links of SBP twelve seconds late',
+  },
+  script: { path: '/payment-form.js', file: new URL('simulator-script.js', import.meta.url) },
+  pay(texts, shop) {
+    const { books, place } = shop;
+    const token = texts['token'] ?? '';
+    const linked = books.find(({ payments }) => payments.some(({ id }) => id === token));
+    const session = linked ?? books.find(({ tokens }) => tokens.includes(token));
+    if (!session) throw new VendorFault(400, { error: 'There is no such payment.' });
+    void shop.send(giveUpLate(session, place.now()));
+    if (texts['how'] === 'wait') return answerBuyer(session);
+    if (session.status === 'accepted' || session.status === 'cancelled')
+      throw new VendorFault(400, { error: 'This payment is over.' });
+    const wish = requireChoice(texts, ['pay', 'decline'] as const);
+    const payment = openPayment(session, 'card', place.now());
+    payment.refundsLater = texts['refunds'] === 'later';
+    if (linked) {
+      const status = wish === 'pay' ? 'succeeded' : 'failed';
+      void shop.send(finish(session, payment, status, place.now(), wish === 'pay' ? undefined : 'operation_rejected'));
+      return answerBuyer(session);
+    }
+    if (payment.method !== 'card') throw new VendorFault(400, { error: 'It is being paid by SBP already.' });
+    payment.wish = wish;
+    payment.last4 = (texts['card'] ?? '').replaceAll(' ', '').slice(-4) || payment.last4;
+    begin(shop, session, payment);
+    return answerBuyer(session);
+  },
+  async mount(app, shop) {
+    const { books, place } = shop;
+    await mountApi(app, shop);
+    app.get('/form', (request, reply) => {
+      const { token = '', origin: parentOrigin = '' } = readFields(request.query);
+      const session = books.find(({ tokens }) => tokens.includes(token));
+      if (!session || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
+        return reply.code(400).send({ error: 'The token or the origin is wrong.' });
+      return sendPayPage(reply, { ...describePage(session, token), payUrl: 'pay', parentOrigin });
+    });
+    app.get('/qr/:id', (request, reply) => {
+      const id = readFields(request.params)['id'] ?? '';
+      const session = books.find(({ payments }) => payments.some((payment) => payment.id === id));
+      if (!session) return reply.code(404).send({ error: 'There is no such payment.' });
+      return sendPayPage(reply, {
+        ...describePage(session, id),
+        provider: "A bank's application",
+        payUrl: `${place.at}/pay`,
+        parentOrigin: undefined,
+      });
+    });
+  },
+});
+
+/** While the shop has not confirmed, the state is asked for. */
+function answerBuyer({ status, nextAction }: SimulatedSession): PayAnswer {
+  const isWaiting = status === 'in_progress' || status === 'created' || status === 'error';
+  const text = nextAction === 'confirm' ? 'The shop has to confirm it.' : 'The bank is at work.';
+  return {
+    status,
+    text: isWaiting ? text : status === 'accepted' ? 'Done.' : 'The payment has failed.',
+    isWaiting,
+    isOver: !isWaiting,
+  };
+}
+
+const describePage = (session: SimulatedSession, token: string) => ({
+  provider: 'Bank 131',
+  accent: '#1d3fbb',
+  name: `Payment ${session.id.slice(0, 9)}`,
+  price: sayPrice(session),
+  token,
+  choices: { pay: 'Pay', decline: 'Decline' },
+  refunds: ['at once', 'later'],
+});
+
+const sayPrice = ({ amountMinor: minor, currency }: SimulatedSession): string =>
+  formatMoney({ minor, currency: currency.toUpperCase() }, 'en');
+
+function sayState({ status, nextAction, errorCode, payments, amountMinor }: SimulatedSession): string {
+  const sayPayment = ({ method, status: state, refunds }: SimulatedPayment): string => {
+    const back = refunds.map(
+      (refund) => `${refund.isChargeback ? 'chargeback' : 'refund'} of ${refund.amountMinor} ${refund.status}`,
+    );
+    return [`${method} ${state}`, ...back].join(', ');
+  };
+  const waits = nextAction === undefined ? [] : [`waits for ${nextAction}`];
+  return [
+    status,
+    ...waits,
+    ...(errorCode === undefined ? [] : [errorCode]),
+    ...payments.map(sayPayment),
+    `${amountMinor} kopecks`,
+  ].join('; ');
+}

@@ -1,0 +1,47 @@
+// A webhook of the bank: proved by the bank's signature over its bytes, and then as good as the session's status. It has no id and no
+// time: what it tells has keys of its own, so that the same again changes nothing.
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { expectShape, readJson } from '#kit/read-json.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import type { Webhook, WebhookReading } from '../port.server.ts';
+import { Session, type Host } from './client.server.ts';
+import { buildFacts, listPayments, readMoney, readSessionAttempt, warnOfOdd } from './payment.server.ts';
+import { isSignedBy, readPublicKey } from './signature.server.ts';
+
+export async function readWebhook({ body, headers }: Webhook, host: Host): Promise<WebhookReading> {
+  const signature = headers['x-partner-sign'] ?? '';
+  const keys = host.settings.BankPublicKeys.map(readPublicKey);
+  if (keys.includes(undefined))
+    host.log.warn({}, 'A public key of Bank 131 in the settings cannot be read: it is passed over.');
+  if (!keys.some((key) => key && isSignedBy(body, signature, key)))
+    return refuse('The webhook is not signed by Bank 131, or with a key that is not in the settings.');
+  const content = readJson(body);
+  if (!Value.Check(Envelope, content) || !known.has(content.type)) return { outcome: 'ignored' };
+  const session = expectShape(Session, content.session, 'Bank 131', 'a session');
+  const told = readSessionAttempt(session);
+  // Of another shop with the same project.
+  if (told && told.attemptId === undefined) return { outcome: 'ignored' };
+  return tell(content.type, session, told?.attemptId, host);
+}
+
+const Envelope = Type.Object({ type: Type.String({ maxLength: 100 }), session: Type.Object({}) });
+const known: ReadonlySet<string> = new Set([
+  'ready_to_confirm',
+  'ready_to_capture',
+  'action_required',
+  'payment_finished',
+  'payment_refunded',
+]);
+
+function tell(type: string, session: Session, attemptId: string | undefined, host: Host): WebhookReading {
+  warnOfOdd(session, attemptId, host);
+  // A link, or a redirect: the page asks for it itself.
+  if (type === 'action_required' || type === 'ready_to_capture') return { outcome: 'ignored' };
+  const named = { providerPaymentId: session.id, ...(attemptId !== undefined && { attemptId }) };
+  const asking = listPayments(session).find(({ status }) => status === 'pending');
+  if (type === 'ready_to_confirm' && asking)
+    return { outcome: 'asks to confirm', ...named, ...readMoney(asking), key: asking.id };
+  const facts = buildFacts(session, attemptId, host);
+  return facts.length > 0 ? { outcome: 'facts', facts } : { outcome: 'read payment', ...named };
+}

@@ -1,0 +1,59 @@
+// Payments by Facebook's own dialog, for games that are played on Facebook. Nothing is opened there beforehand: the dialog is given the
+// address of a public page that says what the product costs, and a name for the payment. Whatever the dialog, its signed request and
+// webhooks say, money is proved by Facebook's books alone.
+import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import { refuse } from '#kit/refuse.ts';
+import { serverHalf } from '../port.server.ts';
+import { tellCreated } from '../tell-facts.server.ts';
+import { defaultVersion, postRefund } from './client.server.ts';
+import { findRefund, readPayment } from './payment.server.ts';
+import { facebookpay } from './provider.ts';
+import { writeRequestId } from './request-id.server.ts';
+import { verify } from './verify.server.ts';
+import { readWebhook } from './webhook.server.ts';
+
+export const half = serverHalf(facebookpay, {
+  // Facebook knows its own people.
+  needsEmail: () => false,
+  productPage: ({ url, name, description, imageUrl, amountMinor, currency }) => ({
+    prefix: 'og: http://ogp.me/ns# fb: http://ogp.me/ns/fb# product: http://ogp.me/ns/product#',
+    tags: [
+      ['og:type', 'og:product'],
+      ['og:title', name],
+      ['og:url', url],
+      ['og:description', description || name],
+      ...(imageUrl === undefined ? [] : ([['og:image', imageUrl]] as const)),
+      // In every other currency Facebook converts it.
+      ['product:price:amount', toDecimal(amountMinor, currency)],
+      ['product:price:currency', currency],
+    ],
+  }),
+  async create(payment, host) {
+    const { AppId, AppSecrets, Version: SdkVersion = defaultVersion } = host.settings;
+    const { productUrl: ProductOgUrl } = payment;
+    if (ProductOgUrl === undefined) return refuse('Facebook sells what has a page of its own, and this has none.');
+    const RequestId = writeRequestId(payment, ProductOgUrl, AppSecrets);
+    return tellCreated(host, { reply: { ProductOgUrl, RequestId, AppId, SdkVersion }, redirectUrl: undefined });
+  },
+  read: readPayment,
+  // There is no search by our ids, and no name before somebody has paid: only the page or a webhook tells it.
+  readsByName: true,
+  async refund(asked, host) {
+    if (asked.refundMinor !== asked.amountMinor)
+      return refuse('A part cannot be sent back exactly once: refunds have no key there.');
+    const found = await findRefund(asked, host);
+    if ('outcome' in found) return found;
+    if (found.end) return found.end;
+    const reply = await postRefund(asked.transactionId, found.charge, host);
+    if (reply.outcome === 'refused') return reply;
+    const made = await findRefund(asked, host);
+    return ('end' in made && made.end) || { outcome: 'pending' };
+  },
+  refundsWholeOnly: { remedy: "Send the part back in Facebook's dashboard, which tells us of it." },
+  sendsByGet: true,
+  readWebhook,
+  calls: { verify },
+  // Whatever is not 200 comes again, for a day.
+  answerWebhook: answerByStatus(),
+});

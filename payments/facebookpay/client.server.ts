@@ -1,0 +1,99 @@
+// Facebook's Graph API, and what we read of a payment there: a state that nobody knows is no state to decide by. Only a clear no to
+// this very request is a no; anything else (no answer, a limit, a 5xx, nonsense, a wrong secret) is thrown.
+import { createHmac } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { createVendorClient } from '#kit/ask-vendor.server.ts';
+import type { ProviderHost } from '../port.server.ts';
+import type { facebookpay } from './provider.ts';
+
+export type Host = ProviderHost<Static<typeof facebookpay.settings>>;
+
+/** Spec and dashboard agree on it until an operator says otherwise: Facebook serves an old one with the oldest that is alive. */
+export const defaultVersion = 'v3.0';
+
+const createClient = (host: Host) => {
+  const { ApiBase = 'https://graph.facebook.com', Version = defaultVersion } = host.settings;
+  return createVendorClient(host, {
+    vendor: 'Facebook',
+    baseUrl: `${ApiBase}/${Version}`,
+    // A refund is three calls, and all of them together have fifteen seconds.
+    timeoutMs: 4_500,
+    readRefusal,
+    remedies: { 401: 'Are the app id and the secret right?', 403: 'Are the app id and the secret right?' },
+  });
+};
+
+/** The access token of an app is its id and its secret; the proof shows that whoever has the token has the secret too. */
+export function writeCredentials({ settings: { AppId, AppSecrets } }: Pick<Host, 'settings'>) {
+  const [secret = ''] = AppSecrets;
+  const token = `${AppId}|${secret}`;
+  return { access_token: token, appsecret_proof: proveSecret(token, secret) };
+}
+
+export const proveSecret = (token: string, secret: string): string =>
+  createHmac('sha256', secret).update(token).digest('hex');
+
+/** Undefined: the app of these settings has no such payment. */
+export async function readGraphPayment(id: string, host: Host): Promise<GraphPayment | undefined> {
+  const reply = await createClient(host).ask({
+    path: `/${encodeURIComponent(id)}`,
+    query: { fields, ...writeCredentials(host) },
+    subject: 'a payment',
+    answer: GraphPayment,
+  });
+  if (reply.outcome === 'refused') return undefined;
+  if (reply.answer.id !== id) throw new Error(`Facebook answers about another payment than ${id}.`);
+  return reply.answer;
+}
+
+export const postRefund = (id: string, money: { readonly currency: string; readonly amount: string }, host: Host) =>
+  createClient(host).ask({
+    path: `/${encodeURIComponent(id)}/refunds`,
+    form: { ...money, reason: 'CUSTOMER_SERVICE', ...writeCredentials(host) },
+    subject: 'a refund',
+    answer: Accepted,
+  });
+
+const fields = 'id,application,request_id,actions,items,disputes,refundable_amount,test,created_time';
+
+const Accepted = Type.Union([Type.Literal(true), Type.Object({ success: Type.Literal(true) })]);
+
+const Fault = Type.Object({ error: Type.Object({ code: Type.Integer(), type: Type.Optional(Type.String()) }) });
+
+/** A wrong parameter, an object that is not there among them. What the fault says may hold what was sent. */
+function readRefusal(status: number, body: unknown): string | undefined {
+  if (status !== 400 || !Value.Check(Fault, body) || body.error.code !== 100) return undefined;
+  return 'Facebook refused: code 100, a parameter that it does not take.';
+}
+
+const id = Type.String({ minLength: 1, maxLength: 100 });
+const amount = Type.Union([Type.String({ maxLength: 30 }), Type.Number()]);
+const currency = Type.String({ pattern: '^[A-Z]{3}$' });
+
+const Action = Type.Object({
+  type: Type.String(),
+  status: Type.String(),
+  currency,
+  amount,
+  time_created: Type.Union([Type.String({ maxLength: 40 }), Type.Integer()]),
+});
+export type Action = Static<typeof Action>;
+
+export const GraphPayment = Type.Object({
+  id,
+  /** Absent where nobody gave one: then it is none of ours. */
+  request_id: Type.Optional(Type.String()),
+  application: Type.Object({ id }),
+  actions: Type.Array(Action),
+  items: Type.Array(
+    Type.Object({ product: Type.String(), quantity: Type.Union([Type.Integer(), Type.String({ maxLength: 10 })]) }),
+  ),
+  disputes: Type.Optional(
+    Type.Array(Type.Object({ status: Type.String(), time_created: Action.properties.time_created })),
+  ),
+  refundable_amount: Type.Optional(Type.Object({ currency, amount })),
+  /** Of a payment tester. */
+  test: Type.Optional(Type.Union([Type.Boolean(), Type.Integer()])),
+});
+export type GraphPayment = Static<typeof GraphPayment>;

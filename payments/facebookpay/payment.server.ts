@@ -1,0 +1,203 @@
+// What a payment in Facebook's books proves. It is a list of actions without ids: what came of the charge, and what went back of it.
+// The charge is the payment itself; everything else is named after it, its type and its time.
+//
+// Facebook takes the money in the buyer's currency. In the one that the product page names the amount counts as it is; in another it
+// was converted by Facebook's rate of the day, and what was sold is what counts: the product that our own code in `request_id` names,
+// once, at the price that it had. What goes back of such a payment is the same share of that price.
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { refuse, type Refusal } from '#kit/refuse.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { KnownAttempt, Reading, RefundOutcome, RefundToSend } from '../port.server.ts';
+import { tellEnd, tellOpen } from '../tell-facts.server.ts';
+import { readGraphPayment, type Action, type GraphPayment, type Host } from './client.server.ts';
+import { readRequestId, type OrderedPayment } from './request-id.server.ts';
+
+export interface ProvedPayment {
+  readonly attemptId: string;
+  readonly facts: readonly PaymentFact[];
+  readonly isOver: boolean;
+}
+
+/** Facebook's own books about an attempt. There is no search by our ids: until somebody tells the payment's name, it is not found. */
+export async function readPayment({ attemptId, providerPaymentId }: KnownAttempt, host: Host): Promise<Reading> {
+  if (providerPaymentId === undefined) return tellOpen();
+  const proved = await provePayment(providerPaymentId, host);
+  if (proved?.attemptId !== attemptId)
+    throw new Error(`${providerPaymentId} at Facebook belongs to another attempt than ${attemptId}.`);
+  return proved.isOver ? tellEnd(...proved.facts) : { facts: proved.facts, isOver: false };
+}
+
+/** Undefined: it is none of ours, or there is no such payment. That is logged: it may be what a test of the dashboard made up. */
+export async function provePayment(paymentId: string, host: Host): Promise<ProvedPayment | undefined> {
+  const payment = await readGraphPayment(paymentId, host);
+  const ordered = readRequestId(payment?.request_id ?? '');
+  if (payment && ordered && payment.application.id === host.settings.AppId) return tellPayment(payment, ordered, host);
+  host.log.warn({ paymentId }, 'Facebook tells of a payment that is none of ours: it is ignored.');
+  return undefined;
+}
+
+export interface FoundRefund {
+  /** What is sent back when the whole of it is. */
+  readonly charge: { readonly currency: string; readonly amount: string };
+  /** What became of a refund, where there is one already. */
+  readonly end?: RefundOutcome;
+}
+
+/** Refunds have no key there: what is under way or done is told instead of being asked for again. */
+export async function findRefund(
+  { attemptId, transactionId }: Pick<RefundToSend, 'attemptId' | 'transactionId'>,
+  host: Host,
+): Promise<FoundRefund | Refusal> {
+  const payment = await readGraphPayment(transactionId, host);
+  const ordered = readRequestId(payment?.request_id ?? '');
+  const charge = payment?.actions.find(({ type, status }) => type === 'charge' && status === 'completed');
+  if (!payment || !charge || ordered?.attemptId !== attemptId)
+    return refuse(`Facebook has taken nothing for ${transactionId} that could go back.`);
+  const found = { charge: { currency: charge.currency, amount: String(charge.amount) } };
+  const facts = tellPayment(payment, ordered, host).facts.filter(({ kind }) => kind === 'refunded');
+  const returnedMinor = facts.reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
+  if (returnedMinor >= ordered.amountMinor) return { ...found, end: { outcome: 'done', facts } };
+  if (payment.actions.some(({ type, status }) => type === 'refund' && status === 'initiated'))
+    return { ...found, end: { outcome: 'pending' } };
+  return facts.length === 0
+    ? found
+    : refuse("A part of it went back in Facebook's dashboard. Send the rest back there.");
+}
+
+type Ordered = NonNullable<ReturnType<typeof readRequestId>>;
+
+function tellPayment(payment: GraphPayment, ordered: Ordered, host: Host): ProvedPayment {
+  const { id, actions } = payment;
+  const { attemptId } = ordered;
+  const about = { attemptId, isTest: Boolean(payment.test) };
+  const charges = actions.filter(({ type }) => type === 'charge');
+  const charge = charges.find(({ status }) => status === 'completed');
+  // A buyer whose card was refused may try again, as another payment: this one gives the attempt no name.
+  const failed = { kind: 'failed', dedupKey: `failed:${id}`, ...about } as const;
+  if (!charge) {
+    const isOver = charges.length > 0 && charges.every(({ status }) => status === 'failed');
+    return { attemptId, isOver, facts: isOver ? [failed] : [] };
+  }
+  const price = isSold(payment, ordered, host) ? ordered : undefined;
+  const named = { ...about, providerPaymentId: id };
+  const paid = {
+    kind: 'paid',
+    dedupKey: `paid:${id}`,
+    ...named,
+    transactionId: id,
+    ...readPaid(charge, price),
+  } as const;
+  const returned = tellReturns(payment, charge, price, host).map(({ what, kind, ...fact }) => ({
+    kind,
+    dedupKey: `${kind}:${id}:${what}`,
+    ...named,
+    transactionId: `${id} ${what}`,
+    ...fact,
+  }));
+  return { attemptId, isOver: true, facts: [paid, ...returned] };
+}
+
+/** Whether it is the one product that was ordered, once. Otherwise nothing is told of its money, and an operator looks. */
+function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }: Host): boolean {
+  const [item, ...more] = items;
+  const isWhole =
+    item !== undefined &&
+    more.length === 0 &&
+    Number(item.quantity) === 1 &&
+    ordered.isOf(item.product, settings.AppSecrets);
+  if (!isWhole) log.warn({ paymentId: id }, 'Facebook took money for another product than was ordered.');
+  return isWhole;
+}
+
+type Money = Pick<PaymentFact, 'amountMinor' | 'currency'>;
+
+function readPaid({ currency, amount }: Action, price: OrderedPayment | undefined): Money {
+  if (!price) return {};
+  if (currency !== price.currency) return { amountMinor: price.amountMinor, currency: price.currency };
+  return readMoney(amount, currency);
+}
+
+/** Without an amount where it is none of ours: then an operator looks. */
+function readMoney(amount: Action['amount'], currency: string): Money {
+  const amountMinor = fromDecimal(amount, currency);
+  return amountMinor === undefined ? { currency } : { amountMinor, currency };
+}
+
+interface Returned extends Money {
+  readonly kind: PaymentFact['kind'];
+  /** Of one payment, what it is: a type, and which of that type. */
+  readonly what: string;
+  readonly chargeId?: string;
+}
+
+const kinds: Readonly<Record<string, Readonly<Record<string, PaymentFact['kind'] | undefined>>>> = {
+  refund: { completed: 'refunded', failed: 'refund-failed' },
+  chargeback: { initiated: 'disputed', completed: 'dispute-lost', failed: 'dispute-won' },
+  chargeback_reversal: { completed: 'dispute-won' },
+  // The money never came: the card behind a payment that was bundled with others was refused.
+  decline: { completed: 'dispute-lost' },
+};
+
+function tellReturns(
+  payment: GraphPayment,
+  charge: Action,
+  price: OrderedPayment | undefined,
+  host: Host,
+): readonly Returned[] {
+  const share = createShares(charge, price);
+  const counts = new Map<string, number>();
+  const actions = payment.actions.filter(({ type }) => type !== 'charge').toSorted(byTime);
+  const returned = actions.flatMap((action): Returned[] => {
+    const byStatus = kinds[action.type];
+    if (!byStatus)
+      host.log.warn({ paymentId: payment.id, type: action.type }, 'Facebook tells what nobody knows here.');
+    // A reversal ends the chargeback of the same number, whichever end was told before.
+    const type = action.type === 'chargeback_reversal' ? 'chargeback' : action.type;
+    const number = (counts.get(action.type) ?? 0) + 1;
+    counts.set(action.type, number);
+    const kind = byStatus?.[action.status];
+    const money = share(action);
+    if (kind === undefined) return [];
+    return [{ kind, what: `${type} ${number}`, ...money, ...(type === 'refund' && { chargeId: payment.id }) }];
+  });
+  return [...returned, ...tellDisputes(payment, price, returned)];
+}
+
+/** A buyer's complaint to Facebook, which an operator answers there. It moves no money: what is sent back for it is a refund. */
+function tellDisputes(
+  { disputes = [] }: GraphPayment,
+  price: OrderedPayment | undefined,
+  returned: readonly Returned[],
+): readonly Returned[] {
+  const isKept = returned.every(({ kind }) => kind !== 'refunded' && kind !== 'dispute-lost');
+  const money = price ? { amountMinor: price.amountMinor, currency: price.currency } : {};
+  return disputes.toSorted(byTime).flatMap(({ status }, index): Returned[] => {
+    const what = `dispute ${index + 1}`;
+    const disputed = { kind: 'disputed', what, ...money } as const;
+    return status === 'resolved' && isKept ? [disputed, { kind: 'dispute-won', what, ...money }] : [disputed];
+  });
+}
+
+/** What part of the price each action is. Of a converted payment what adds up to all of it is all of the price. */
+function createShares(charge: Action, price: OrderedPayment | undefined): (action: Action) => Money {
+  const sums = new Map<string, number>();
+  return ({ type, status, currency, amount }) => {
+    if (!price || currency !== charge.currency) return {};
+    if (currency === price.currency) return readMoney(amount, currency);
+    const before = sums.get(type) ?? 0;
+    const after = before + (status === 'failed' ? 0 : Number(amount));
+    sums.set(type, after);
+    const countPart = (sum: number): number => Math.round((price.amountMinor * sum) / Number(charge.amount));
+    const part = status === 'failed' ? countPart(Number(amount)) : countPart(after) - countPart(before);
+    return Number.isSafeInteger(part) ? { amountMinor: part, currency: price.currency } : {};
+  };
+}
+
+interface Timed {
+  readonly time_created: Action['time_created'];
+}
+
+const readTime = ({ time_created: time }: Timed): number =>
+  typeof time === 'number' ? time * 1000 : Date.parse(time) || 0;
+
+const byTime = (a: Timed, b: Timed): number => readTime(a) - readTime(b);

@@ -1,0 +1,68 @@
+// The Graph API of the simulated Facebook: an app's token with its proof, the fields that were asked for, faults in Graph's shape.
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import type { Shop } from '../simulator-shop.server.ts';
+import { countLeft, findCharge, showPayment, type SimulatedPayment } from './simulator-books.server.ts';
+import type { FacebookAct, FacebookEvent } from './simulator-books.server.ts';
+
+export const appId = '1110000000000111';
+export const appSecret = 'simulated0app0secret';
+
+export function mountApi(
+  app: FastifyInstance,
+  { books, place, act, send }: Shop<SimulatedPayment, FacebookEvent, FacebookAct>,
+): void {
+  const api = createApi(app);
+  const find = (texts: SimulatorTexts): SimulatedPayment => {
+    check(texts);
+    const payment = books.get(texts['id'] ?? '');
+    if (payment) return payment;
+    throw fail(100, `Unsupported request. Object with ID '${texts['id']}' does not exist`, 'GraphMethodException');
+  };
+  const path = '/:version(^v\\d+\\.\\d+$)/:id';
+  api.get(path, ({ texts }) => {
+    const whole = showPayment(find(texts), appId);
+    const asked = new Set(['id', ...(texts['fields'] ?? '').split(',')]);
+    return Object.fromEntries(Object.entries(whole).filter(([name]) => asked.has(name)));
+  });
+  api.post(`${path}/refunds`, ({ texts }) => {
+    const payment = find(texts);
+    const { currency = '', amount = '', reason } = texts;
+    const charge = findCharge(payment);
+    const amountMinor = fromDecimal(amount, currency);
+    if (reason !== undefined && !reasons.has(reason)) throw fail(100, '(#100) reason is not one of them');
+    if (currency !== charge?.currency || !amountMinor || amountMinor > countLeft(payment))
+      throw fail(100, '(#100) There is not so much to refund');
+    const now = place.now();
+    payment.actions.push({
+      type: 'refund',
+      status: 'completed',
+      amountMinor,
+      currency,
+      createdAt: now,
+      updatedAt: now,
+    });
+    void send([{ type: 'actions', id: payment.id }]);
+    return { success: true };
+  });
+  api.post(`${path}/dispute`, ({ texts }) => {
+    const payment = find(texts);
+    if (!answers.has(texts['reason'] ?? '')) throw fail(100, '(#100) reason is not one of them');
+    void act('win dispute', payment);
+    return { success: true };
+  });
+}
+
+const reasons = new Set(['CUSTOMER_SERVICE', 'FRIENDLY_FRAUD', 'MALICIOUS_FRAUD']);
+const answers = new Set(['GRANTED_REPLACEMENT_ITEM', 'DENIED_REFUND', 'BANNED_USER']);
+
+function check({ access_token: token = '', appsecret_proof: proof }: SimulatorTexts): void {
+  if (token !== `${appId}|${appSecret}`) throw fail(190, 'Invalid OAuth access token.');
+  if (proof !== createHmac('sha256', appSecret).update(token).digest('hex'))
+    throw fail(100, 'Invalid appsecret_proof provided in the API argument', 'GraphMethodException');
+}
+
+const fail = (code: number, message: string, type = 'OAuthException'): VendorFault =>
+  new VendorFault(400, { error: { message, type, code, fbtrace_id: 'AbCdEfGh' } });

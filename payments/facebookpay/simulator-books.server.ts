@@ -1,0 +1,180 @@
+// What the simulated Facebook knows: payments in Graph's own shape, what can happen to them, and what it sends about it. Nothing here
+// speaks HTTP.
+import { randomInt } from 'node:crypto';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+
+/** What has changed of a payment: all that a webhook says. */
+export interface FacebookEvent {
+  readonly type: 'actions' | 'disputes';
+  readonly id: string;
+}
+
+export interface SimulatedPayment {
+  readonly id: string;
+  readonly requestId: string;
+  /** The address of its page, which was read when the dialog was opened. */
+  readonly product: string;
+  readonly name: string;
+  readonly price: Money;
+  readonly isTest: boolean;
+  readonly createdAt: Date;
+  readonly actions: SimulatedAction[];
+  readonly disputes: { status: 'pending' | 'resolved'; readonly createdAt: Date }[];
+}
+
+export interface Money {
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+export interface SimulatedAction extends Money {
+  readonly type: 'charge' | 'refund' | 'chargeback' | 'chargeback_reversal' | 'decline';
+  status: 'initiated' | 'completed' | 'failed';
+  readonly createdAt: Date;
+  updatedAt: Date;
+}
+
+export const makePayment = (
+  opened: Pick<SimulatedPayment, 'requestId' | 'product' | 'name' | 'price' | 'isTest' | 'createdAt'>,
+): SimulatedPayment => ({
+  ...opened,
+  // Beyond what a number can hold, as ids there may be.
+  id: `9${Array.from({ length: 18 }, () => randomInt(10)).join('')}`,
+  actions: [],
+  disputes: [],
+});
+
+/** Those of the port, and what only Facebook knows. */
+export type FacebookAct = SimulatedAct['name'] | 'pay abroad' | 'reverse chargeback' | 'decline charge';
+
+const isOf = (type: SimulatedAction['type'], payment: SimulatedPayment) =>
+  payment.actions.filter((action) => action.type === type);
+
+export const findCharge = (payment: SimulatedPayment): SimulatedAction | undefined => isOf('charge', payment).at(-1);
+
+export function listActs(payment: SimulatedPayment): readonly FacebookAct[] {
+  const status = findCharge(payment)?.status;
+  if (status === undefined) return ['pay', 'pay abroad', 'decline', 'pay later'];
+  if (status === 'initiated') return ['pay', 'decline'];
+  // The dialog lets one try another card.
+  if (status === 'failed') return ['pay', 'decline', 'pay later'];
+  const isOpen = payment.disputes.some((dispute) => dispute.status === 'pending');
+  const isCharged = isOf('chargeback', payment).length > isOf('chargeback_reversal', payment).length;
+  return [
+    ...(countLeft(payment) > 0 ? (['refund', 'refund half', 'lose dispute', 'decline charge'] as const) : []),
+    isOpen ? 'win dispute' : 'dispute',
+    ...(isCharged ? (['reverse chargeback'] as const) : []),
+  ];
+}
+
+export function perform(act: FacebookAct, payment: SimulatedPayment, now: Date): readonly FacebookEvent[] {
+  const tell = (type: FacebookEvent['type']): readonly FacebookEvent[] => [{ type, id: payment.id }];
+  const add = (type: SimulatedAction['type'], status: SimulatedAction['status'], money: Money) => {
+    payment.actions.push({ type, status, ...money, createdAt: now, updatedAt: now });
+    return tell('actions');
+  };
+  const charge = findCharge(payment);
+  const money = charge ?? payment.price;
+  const part = (amountMinor: number): Money => ({ amountMinor, currency: money.currency });
+  const become = (status: SimulatedAction['status'], of: Money) => {
+    if (!charge || charge.status === 'failed')
+      return add('charge', status, { amountMinor: of.amountMinor, currency: of.currency });
+    charge.status = status;
+    charge.updatedAt = now;
+    return tell('actions');
+  };
+  switch (act) {
+    case 'pay':
+      return become('completed', payment.price);
+    case 'pay abroad':
+      return become('completed', convert(payment.price));
+    case 'decline':
+      return become('failed', payment.price);
+    case 'pay later':
+      // Nothing is sent about that.
+      become('initiated', payment.price);
+      return [];
+    case 'expire':
+      return [];
+    case 'refund':
+      return add('refund', 'completed', part(countLeft(payment)));
+    case 'refund half':
+      return add('refund', 'completed', part(Math.min(countLeft(payment), Math.ceil(money.amountMinor / 2))));
+    case 'dispute':
+      payment.disputes.push({ status: 'pending', createdAt: now });
+      return tell('disputes');
+    case 'win dispute':
+      for (const dispute of payment.disputes) dispute.status = 'resolved';
+      return tell('disputes');
+    case 'lose dispute':
+      return add('chargeback', 'completed', part(countLeft(payment)));
+    case 'reverse chargeback':
+      return add('chargeback_reversal', 'completed', part(isOf('chargeback', payment).at(-1)?.amountMinor ?? 0));
+    case 'decline charge':
+      return add('decline', 'completed', part(countLeft(payment)));
+  }
+}
+
+/** By the rate of the day: an amount that nobody here could have known. */
+const convert = ({ amountMinor, currency }: Money): Money => ({
+  amountMinor: Math.round(amountMinor * 10.37) + 1,
+  currency: currency === 'SEK' ? 'NOK' : 'SEK',
+});
+
+export function countLeft(payment: SimulatedPayment): number {
+  const sum = (type: SimulatedAction['type']): number =>
+    isOf(type, payment).reduce((total, action) => total + action.amountMinor, 0);
+  const charge = findCharge(payment);
+  const charged = charge?.status === 'completed' ? charge.amountMinor : 0;
+  return charged - sum('refund') - sum('chargeback') - sum('decline') + sum('chargeback_reversal');
+}
+
+/** What was taken and has gone back, at the price of the product: what a buyer pays elsewhere is converted. */
+export function sumMoney(payment: SimulatedPayment): MoneyMoved {
+  const charge = findCharge(payment);
+  if (charge?.status !== 'completed') return { chargedMinor: 0, returnedMinor: 0 };
+  const chargedMinor = payment.price.amountMinor;
+  const returned = charge.amountMinor - countLeft(payment);
+  return { chargedMinor, returnedMinor: Math.round((chargedMinor * returned) / charge.amountMinor) };
+}
+
+export const writeMoney = ({ amountMinor, currency }: Money) => ({
+  currency,
+  amount: toDecimal(amountMinor, currency),
+});
+
+const writeTime = (date: Date): string => date.toISOString().replace(/\.\d{3}Z$/, '+0000');
+
+/** As Graph tells it, with every field. */
+export function showPayment(payment: SimulatedPayment, appId: string): Readonly<Record<string, unknown>> {
+  const { id, requestId, product, actions, disputes, isTest, createdAt, price } = payment;
+  const { currency } = findCharge(payment) ?? price;
+  return {
+    id,
+    user: { name: 'Ada Lovelace', id: '10150000000000001' },
+    application: { name: 'Gem Miner', namespace: 'gem-miner', id: appId },
+    request_id: requestId,
+    actions: actions.map(({ type, status, createdAt: at, updatedAt, ...money }) => ({
+      type,
+      status,
+      ...writeMoney(money),
+      time_created: writeTime(at),
+      time_updated: writeTime(updatedAt),
+    })),
+    refundable_amount: writeMoney({ amountMinor: countLeft(payment), currency }),
+    items: [{ type: 'IN_APP_PURCHASE', product, quantity: 1 }],
+    country: 'US',
+    created_time: writeTime(createdAt),
+    payout_foreign_exchange_rate: 1,
+    ...(disputes.length > 0 && {
+      disputes: disputes.map(({ status, createdAt: at }) => ({
+        user_comment: 'I did not get my gems.',
+        time_created: writeTime(at),
+        status,
+        reason: status,
+      })),
+    }),
+    ...(isTest && { test: 1 }),
+  };
+}

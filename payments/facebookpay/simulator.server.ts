@@ -1,0 +1,186 @@
+// Facebook on a laptop and in tests, as far as payments go: the Graph API, the script of the canvas with its dialog, the crawler that
+// reads product pages, signed webhooks, and at its address what happens later.
+import { createHmac } from 'node:crypto';
+import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import type { SimulatorBooks } from '#kit/simulator-books.server.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { formatMoney } from '#model/money.ts';
+import { sendPayPage } from '../simulator-pay-page.server.ts';
+import type { SimulatorPlace } from '../simulator-port.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
+import { appId, appSecret, mountApi } from './simulator-api.server.ts';
+import { findCharge, listActs, makePayment, perform, sumMoney, writeMoney } from './simulator-books.server.ts';
+import type { FacebookAct, FacebookEvent, Money, SimulatedPayment } from './simulator-books.server.ts';
+
+export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, FacebookAct>({
+  title: 'Facebook Pay',
+  accent: '#1877f2',
+  backOffice: 'dashboard',
+  settings: (place) => ({
+    AppId: appId,
+    AppSecrets: [appSecret],
+    VerifyToken: 'simulated0verify0token',
+    ApiBase: place.at,
+    ScriptUrl: `${place.at}/sdk.js`,
+  }),
+  readAttempt: ({ requestId }) => requestId.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  // As the script opens it, with what the page was given.
+  open: async (reply, { books, place }) => {
+    const { ProductOgUrl: product = '', RequestId: requestId = '' } = readFields(reply);
+    return addPayment({ product, requestId, quantity: '1' }, books, place);
+  },
+  listActs,
+  perform,
+  sum: sumMoney,
+  writeWebhook: ({ type, id }, place) => {
+    const time = Math.floor(place.now().getTime() / 1000);
+    const body = escapeText(JSON.stringify({ object: 'payments', entry: [{ id, time, changed_fields: [type] }] }));
+    const sign = (algorithm: string) => `${algorithm}=${createHmac(algorithm, appSecret).update(body).digest('hex')}`;
+    const headers = { 'x-hub-signature': sign('sha1'), 'x-hub-signature-256': sign('sha256') };
+    return { body, headers: { 'content-type': 'application/json', ...headers } };
+  },
+  // At once, then less and less often for a day; here it is some seconds.
+  sending: { pausesMs: [0, 300, 900, 2_000], isOver: ({ status }) => status === 200 },
+  describe: (payment) => ({
+    id: payment.id,
+    name: payment.name,
+    price: sayMoney(payment.price),
+    state: sayState(payment),
+  }),
+  script: { path: '/sdk.js', file: new URL('simulator-script.js', import.meta.url) },
+  pay(texts, { books, place, act }) {
+    const payment = books.get(texts['token'] ?? '');
+    if (!payment || findCharge(payment)?.status === 'completed')
+      throw new VendorFault(400, { error: 'This payment is over.' });
+    void act(requireChoice(texts, ['pay', 'pay abroad', 'decline', 'pay later']), payment);
+    const status = findCharge(payment)?.status ?? 'failed';
+    const answer = { status, isOver: true, dialog: writeAnswer(payment, place.now()) };
+    return answer;
+  },
+  mount(app, shop) {
+    const { books, place } = shop;
+    mountApi(app, shop);
+    app.get('/dialog/pay', async (request, reply) => {
+      const {
+        app_id: app,
+        product = '',
+        request_id: requestId = '',
+        quantity = '1',
+        origin = '',
+      } = readFields(request.query);
+      if (app !== appId || !/^https?:\/\/[\w.:-]+$/.test(origin))
+        return reply.code(400).send({ error: 'The app or the origin is wrong.' });
+      const payment = await addPayment({ product, requestId, quantity }, books, place).catch(readRefusal);
+      if (!('id' in payment)) return reply.code(400).send(payment);
+      return sendPayPage(reply, {
+        provider: 'Facebook Pay',
+        accent: '#1877f2',
+        name: payment.name,
+        price: sayMoney(payment.price),
+        token: payment.id,
+        payUrl: `${place.at}/pay`,
+        choices: {
+          pay: 'Pay',
+          'pay abroad': 'Pay in another currency',
+          decline: 'Decline',
+          'pay later': 'Pay later (the bank is slow)',
+        },
+        canClose: true,
+        parentOrigin: origin,
+      });
+    });
+  },
+});
+
+const readRefusal = (error: unknown): object => {
+  if (error instanceof VendorFault) return error.body;
+  throw error;
+};
+
+async function addPayment(
+  { product, requestId, quantity }: { product: string; requestId: string; quantity: string },
+  books: SimulatorBooks<SimulatedPayment>,
+  place: SimulatorPlace,
+): Promise<SimulatedPayment> {
+  if (quantity !== '1' || !/^[A-Za-z0-9]{1,256}$/.test(requestId))
+    throw new VendorFault(400, { error_code: 1383051, error_message: 'The request is invalid.' });
+  const before = books.find((each) => each.requestId === requestId);
+  if (before && /^(initiated|completed)$/.test(findCharge(before)?.status ?? ''))
+    throw new VendorFault(400, { error_code: 1383004, error_message: 'This request was used before.' });
+  const { name, price } = await crawl(product, place);
+  const payment = makePayment({
+    requestId,
+    product,
+    name,
+    price,
+    isTest: !place.isLive,
+    createdAt: place.now(),
+  });
+  return books.add(payment.id, payment);
+}
+
+/** Reads a product page as Facebook's crawler does: without cookies, and without following anything. */
+async function crawl(product: string, place: SimulatorPlace): Promise<{ name: string; price: Money }> {
+  const html = await (place.readPage ?? fetchPage)(product);
+  const tags = new Map(
+    Array.from(html.matchAll(/<meta property="([^"]+)" content="([^"]*)">/g), ([, name = '', content = '']) => [
+      name,
+      unescapeText(content),
+    ]),
+  );
+  const currency = tags.get('product:price:currency') ?? '';
+  const amountMinor = fromDecimal(tags.get('product:price:amount') ?? '', currency);
+  const isProduct = tags.get('og:type') === 'og:product' && tags.get('og:url') === product && tags.has('og:title');
+  if (!isProduct || !amountMinor)
+    throw new VendorFault(400, { error_code: 1383051, error_message: `${product} is no page of a product.` });
+  return { name: tags.get('og:title') ?? '', price: { amountMinor, currency } };
+}
+
+async function fetchPage(address: string): Promise<string> {
+  // oxlint-disable-next-line eslint/no-restricted-globals -- it plays Facebook's crawler, which asks us by its own client
+  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(10_000) });
+  return answer.ok ? answer.text() : '';
+}
+
+/** What the dialog gives to the page, all of it as text but the id. */
+function writeAnswer(payment: SimulatedPayment, now: Date): object {
+  const charge = findCharge(payment);
+  if (charge?.status === 'failed') return { error_code: 1383003, error_message: 'We could not process the payment.' };
+  const fields = {
+    ...writeMoney(charge ?? payment.price),
+    quantity: '1',
+    request_id: payment.requestId,
+    status: charge?.status ?? 'failed',
+  };
+  const { amount, currency, ...rest } = fields;
+  const payload = {
+    algorithm: 'HMAC-SHA256',
+    amount,
+    currency,
+    issued_at: Math.floor(now.getTime() / 1000),
+    // A number, as Facebook writes it, however large.
+    payment_id: rawNumber(payment.id),
+    ...rest,
+  };
+  const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+  const code = createHmac('sha256', appSecret).update(text).digest('base64url');
+  return { payment_id: payment.id, ...fields, signed_request: `${code}.${text}` };
+}
+
+/** What the type of `JSON` does not know yet. */
+const rawNumber = (digits: string): unknown =>
+  (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(digits);
+
+/** Facebook signs what it has escaped. */
+const escapeText = (json: string): string =>
+  json.replaceAll(/[^\u0020-\u007e]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const unescapeText = (html: string): string =>
+  html.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+
+const sayMoney = ({ amountMinor: minor, currency }: Money): string => formatMoney({ minor, currency }, 'en');
+
+function sayState({ actions, disputes }: SimulatedPayment): string {
+  const said = actions.map((action) => `${action.type} of ${sayMoney(action)} ${action.status}`);
+  return [...said, ...disputes.map(({ status }) => `dispute ${status}`)].join('; ') || 'the dialog is open';
+}

@@ -1,0 +1,49 @@
+// The signed request that Facebook's dialog gives to the page. It proves that Facebook knows a payment and nothing more: what became
+// of it is read from Facebook's books, so that an old one brought again does no harm.
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { readJsonWithTexts } from '#kit/read-json.server.ts';
+import { refuse, type Refusal } from '#kit/refuse.ts';
+import { readSignedRequest } from '#kit/signed-request.server.ts';
+import { checkoutStatusOf } from '#model/order.ts';
+import { Problem } from '#model/problem.ts';
+import type { Calls } from '../port.server.ts';
+import { provePayment } from './payment.server.ts';
+import type { facebookpay } from './provider.ts';
+import { readRequestId } from './request-id.server.ts';
+
+/** The page brings what the dialog gave it. Told again, or by a webhook before, it changes nothing. */
+export const verify: Calls<typeof facebookpay>['verify'] = async ({ SignedRequest }, host, tools) => {
+  const { payment } = tools;
+  const signed = readSignedPayment(SignedRequest, host.settings.AppSecrets);
+  if (signed.outcome === 'refused') throw new Problem('ProofRefused', signed.reason);
+  if (readRequestId(signed.requestId)?.attemptId !== payment.attemptId)
+    throw new Problem('ProofRefused', 'The payment is signed for something else than this order.');
+  const proved = await provePayment(signed.paymentId, host);
+  const facts = proved?.attemptId === payment.attemptId ? proved.facts : [];
+  const end = await tools.settle(facts);
+  const isPaid = end === 'done' && facts.some(({ kind }) => kind === 'paid');
+  return { Status: isPaid ? 'Payed' : checkoutStatusOf(payment.status) };
+};
+
+/** Of a sign-in the request has the same form and key, and neither of these. Ids are larger than numbers can be. */
+const Payload = Type.Object({
+  payment_id: Type.String({ pattern: '^\\d{1,40}$' }),
+  request_id: Type.String({ minLength: 1, maxLength: 256 }),
+});
+
+export interface SignedPayment {
+  readonly outcome: 'read';
+  readonly paymentId: string;
+  readonly requestId: string;
+}
+
+/** @param secrets any of them may have signed it */
+export function readSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
+  const readings = secrets.map((secret) => readSignedRequest(text, secret));
+  const reading = readings.find(({ outcome }) => outcome === 'read') ?? readings[0];
+  if (reading?.outcome !== 'read') return reading ?? refuse('There is no secret to check it with.');
+  const payload = readJsonWithTexts(reading.bytes);
+  if (!Value.Check(Payload, payload)) return refuse('The request is signed, and names no payment of ours.');
+  return { outcome: 'read', paymentId: payload.payment_id, requestId: payload.request_id };
+}

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createCheckoutScene, type CheckoutScene } from '../simulator-checkout.browser.ts';
+import { half } from './adapter.browser.ts';
+
+const block = { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' };
+const failed = { outcome: 'failed', message: 'Payment failed for some reason!' };
+const completed = { outcome: 'completed' };
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+interface Said {
+  readonly data: unknown;
+  readonly origin?: string;
+  readonly source?: Window | null;
+}
+
+async function show(changes: object = {}, scene: CheckoutScene = createCheckoutScene()) {
+  const outcome = half.pay({ ...block, ...changes }, scene.host);
+  const frame = await vi.waitFor(() => {
+    const found = scene.host.container.querySelector('iframe');
+    if (!found) throw new Error('There is no frame yet.');
+    return found;
+  });
+  frame.dispatchEvent(new Event('load'));
+  const say = ({ data, origin = 'https://cpg.money.mail.ru', source = frame.contentWindow }: Said) =>
+    window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
+  return { ...scene, outcome, frame, say };
+}
+
+const text = (action: unknown) => JSON.stringify({ action, action_params: {} });
+
+describe('the page of Money.Mail.Ru', () => {
+  it('is shown in a frame of the modal, and taken away at its end', async () => {
+    const { frame, say, outcome, host, heights } = await show();
+    expect(frame.src).toBe(block.PaymentUri);
+    expect(heights).toEqual([640]);
+    say({ data: text('paySuccess') });
+    expect(await outcome).toEqual(completed);
+    expect(host.container.childElementCount).toBe(0);
+  });
+
+  it.each([
+    [text('paySuccess'), completed],
+    [text('closeWindow'), completed],
+    [text('payError'), failed],
+    ['<payment/>', failed],
+    ['', failed],
+    ['null', failed],
+    [undefined, failed],
+    [{ action: 'paySuccess' }, completed],
+  ])('that says %j ends so', async (data, expected) => {
+    const { say, outcome } = await show();
+    say({ data });
+    expect(await outcome).toEqual(expected);
+  });
+
+  it.each(['https://cpg.money.mail.ru', 'https://pw.money.mail.ru', 'https://money.mail.ru'])(
+    'may speak from %s',
+    async (origin) => {
+      const { say, outcome } = await show();
+      say({ data: text('payError'), origin });
+      expect(await outcome).toEqual(failed);
+    },
+  );
+
+  const strangers: [who: string, said: Partial<Said>][] = [
+    ['another window', { source: window }],
+    ['no window', { source: null }],
+    ['another host in its frame', { origin: 'https://acs.bank.example' }],
+    ['a host below', { origin: 'https://evil.cpg.money.mail.ru' }],
+    ['a host that begins so', { origin: 'https://money.mail.ru.evil.example' }],
+    ['the same host without encryption', { origin: 'http://cpg.money.mail.ru' }],
+    ['another port', { origin: 'https://cpg.money.mail.ru:8443' }],
+    ['a page without an origin', { origin: 'null' }],
+  ];
+  it.each(strangers)('is not ended by what %s says', async (_, stranger) => {
+    const { say, outcome, close } = await show();
+    for (const data of [text('paySuccess'), text('payError'), 'no JSON', undefined]) say({ data, ...stranger });
+    close();
+    expect(await outcome).toEqual({ outcome: 'cancelled', message: 'Payment not completed' });
+  });
+
+  it('goes on after words that nobody knows', async () => {
+    const { say, outcome } = await show();
+    for (const data of [text('ready'), text(1), '{}', '[]', '{"height":400}']) say({ data });
+    say({ data: text('paySuccess') });
+    expect(await outcome).toEqual(completed);
+  });
+
+  it('speaks from where an operator says, and from nowhere else', async () => {
+    const { say, outcome } = await show({ PageOrigins: ['http://localhost:8080'] });
+    say({ data: text('payError') });
+    say({ data: text('paySuccess'), origin: 'http://localhost:8080' });
+    expect(await outcome).toEqual(completed);
+  });
+
+  it('is left by closing the modal, and nothing counts after its end', async () => {
+    const { say, outcome, close, warnings } = await show();
+    close();
+    say({ data: text('paySuccess') });
+    expect(await outcome).toEqual({ outcome: 'cancelled', message: 'Payment not completed' });
+    expect(warnings).toEqual([]);
+  });
+
+  it('that is not there within half a minute ends, and says so in the log', async () => {
+    vi.useFakeTimers();
+    const { host, warnings } = createCheckoutScene();
+    // A document without a browser says at once that the frame is loaded.
+    vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockImplementation(() => undefined);
+    const outcome = half.pay(block, host);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('is an error without an address', async () => {
+    await expect(half.pay({ PaymentUri: '/' }, createCheckoutScene().host)).rejects.toThrow('no address to pay at');
+  });
+});

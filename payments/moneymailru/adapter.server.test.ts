@@ -1,0 +1,460 @@
+// The vectors of the operator's documentation and of what was seen of it, and what is particular about it.
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { RefundToSend, WebhookEnd, WebhookReading } from '../port.server.ts';
+import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import { half } from './adapter.server.ts';
+import { isFromOperator, readContent, signContent, type Envelope, type Settings } from './envelope.server.ts';
+import { shop, writeEnvelope, writePublicKey } from './simulator-keys.server.ts';
+
+const settings: Settings = {
+  MerchantId: shop.merchantId,
+  PrivateKey: shop.privateKey,
+  PublicKeys: [writePublicKey()],
+  PayMethod: 'card_rub',
+};
+const { hostWith, asked, warnings } = writeHosts(settings);
+
+const payment = { ...samplePayment, currency: 'RUB', amountMinor: 14_900 };
+const paymentId = '11111111-2222-3333-4444-555555555555';
+const known = { ...sampleAttempt, currency: 'RUB', amountMinor: 14_900, providerPaymentId: paymentId };
+const { providerPaymentId: _, ...lost } = known;
+
+const transaction = {
+  transaction_id: paymentId,
+  issuer_id: attemptId,
+  amount: '149.00',
+  currency: 'RUB',
+  pay_method: 'card_rub',
+};
+const ok = (body: object) => writeEnvelope({ body, header: { status: 'OK', ts: 1 } });
+const error = (code: string) =>
+  writeEnvelope({ header: { status: 'ERROR', ts: 1, error: { code, message: '', error_id: 'E-1' } } });
+
+/** What was asked, by its method and content. */
+const questions = () =>
+  asked.map(({ url, body }) => {
+    const content = readContent(body as Envelope);
+    return [url.slice('https://api.money.mail.ru/money/2-03/'.length), content?.body];
+  });
+
+describe('signatures', () => {
+  const unit = { PrivateKey: 'unit_private_key' } as const;
+
+  it('of a request are over path, text and key', () => {
+    const user_info = { user_id: 'acc_42' };
+    const order = { pay_method: 'unit_method', issuer_id: 'ord_7Q2M', description: 'Gems', user_info };
+    const body = { currency: 'RUB', amount: '149.00', ...order };
+    const content = { body, header: { ts: 1_767_225_600, client_id: 662_000 } };
+    const { signature, data } = signContent(content, unit, '/money/2-03/transaction/start');
+    expect(signature).toBe('b0f8f1ee5680903d24c44db1448dbdf3908ad21d');
+    const whole = signContent(content, { ...unit, SignatureHash: 'SHA-256' }, '/money/2-03/transaction/start');
+    const text = `/money/2-03/transaction/start${data}unit_private_key`;
+    expect(whole.signature).toBe(createHash('sha256').update(text).digest('hex'));
+  });
+
+  it("of the documentation's own example come out with SHA-1, whatever it says", () => {
+    const content = {
+      body: { transaction_id: '5B5FEF96-CCFF-11EB-B2C9-F3FB221CDBE2' },
+      header: { ts: 1_721_663_752, client_id: 196_669 },
+    };
+    const key = { PrivateKey: '928e0c62564fdb4c862e422f8ca3c49e578c7cdf' };
+    const { signature } = signContent(content, key, '/money/2-03/transaction/get');
+    expect(signature).toBe('1658b9a8c0e8c86d4e9785e44901a8d30ff59d37');
+  });
+
+  it('of an answer are over text and key', () => {
+    const body = { transaction_id: paymentId, notify_type: 'payment_delivered' };
+    const header = { status: 'OK', ts: 1_767_225_661, client_id: '662000' };
+    expect(signContent({ body, header }, unit).signature).toBe('27cf621977b6f97de1172d9f7639acd34f7c5dfa');
+  });
+
+  const publicKey =
+    'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC/bzC5wwt3IxnlopedAZiXawpfIjf/Raq8Fu0gjCpAsCWrGHhjLAQ0bjz/9GjJvSaPZU792CckZImKy487FIOGnLiztqNsRPIQHFMlPCSTVSF1z2hb37WAQZkcX71sUWHMSyUkk+sd9RXmhtLbmMKwuSTkxaDqra6CausAe0ASUwIDAQAB';
+  const pem = `-----BEGIN PUBLIC KEY-----\n${publicKey.match(/.{1,64}/g)?.join('\n')}\n-----END PUBLIC KEY-----\n`;
+  const notice = {
+    data: 'eyJib2R5Ijp7InRyYW5zYWN0aW9uX2lkIjoiMTExMTExMTEtMjIyMi0zMzMzLTQ0NDQtNTU1NTU1NTU1NTU1Iiwibm90aWZ5X3R5cGUiOiJUUkFOU0FDVElPTl9TVEFUVVMiLCJpc3N1ZXJfaWQiOiJvcmRfN1EyTSIsImFtb3VudCI6IjE0OS4wMCIsImN1cnJlbmN5IjoiUlVCIiwic3RhdHVzIjoiUEFJRCJ9LCJoZWFkZXIiOnsidHMiOjE3NjcyMjU2NjAsImNsaWVudF9pZCI6NjYyMDAwfX0=',
+    signature:
+      'OMj1Bpb5pW4smLuCCg69r4XpDmXwtTN4zKPQ6qfWdthWnSvkGQCTjrg8z7PR7q/tJ8pcA8FuTxYgQEt83dIbhEDeBViUBxcYv0HUW3XMp214r+VZTebhSG+sBd37Dk/ZivAANN0beP15ULi2DaAqv1NBM+8Jog56AKi+3MgyDzY=',
+  };
+
+  it.each([
+    ['as it is', [publicKey], true],
+    ['as PEM', [pem], true],
+    ['beside another', [writePublicKey(), publicKey], true],
+    ['of somebody else', [writePublicKey()], false],
+    ['that is none', [publicKey.slice(8)], false],
+  ])('of the operator are proved by a key %s', (_, PublicKeys, expected) => {
+    expect(isFromOperator(notice, { PublicKeys })).toBe(expected);
+    expect(isFromOperator({ ...notice, data: notice.data.replace('Q', 'R') }, { PublicKeys })).toBe(false);
+  });
+
+  it('of a notification of another shop with the same key prove nothing of ours', async () => {
+    const body = Buffer.from(new URLSearchParams({ ...notice, version: '2-03' }).toString());
+    const webhook = { body, headers: {}, remoteAddress: '176.112.170.161' };
+    const at = hostWith([], { PublicKeys: [publicKey], MerchantId: '662000' });
+    expect(await half.readWebhook(webhook, at)).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('somebody else'),
+    });
+  });
+});
+
+describe('creating', () => {
+  const url = 'https://cpg.money.mail.ru/api/init/freepay?order_id=1';
+  const started = { transaction_id: paymentId, action: 'redirect', action_param: { url } };
+
+  it('asks with the id of the attempt, and gives the page', async () => {
+    expect(await half.create(payment, hostWith([ok(started)]))).toEqual({
+      outcome: 'created',
+      providerPaymentId: paymentId,
+      reply: { PaymentUri: url },
+    });
+    expect(questions()).toEqual([
+      [
+        'transaction/start',
+        {
+          currency: 'RUB',
+          amount: '149.00',
+          pay_method: 'card_rub',
+          issuer_id: attemptId,
+          description: 'A hundred gems × 2',
+          user_info: { user_id: 'acc_42' },
+        },
+      ],
+    ]);
+    const [{ data, signature, version } = ok({})] = asked.map(({ body }) => body as Envelope);
+    expect(version).toBe('2-03');
+    const header = { ts: hostTime.getTime() / 1000, client_id: 662_000 };
+    const text = Buffer.from(data, 'base64').toString();
+    expect(JSON.parse(text)).toMatchObject({ header });
+    const signed = `/money/2-03/transaction/start${data}${shop.privateKey}`;
+    expect(signature).toBe(createHash('sha1').update(signed).digest('hex'));
+  });
+
+  it('leads back to the portal who has left it, and nobody else', async () => {
+    const { returnUrl } = payment;
+    const creation = await half.create({ ...payment, wantsRedirect: true }, hostWith([ok(started)]));
+    expect(creation).toMatchObject({ redirectUrl: url });
+    const notify = { back_url: returnUrl, success_url: returnUrl, fail_url: returnUrl };
+    expect(questions()).toMatchObject([['transaction/start', { notify }]]);
+  });
+
+  it('tells the browser of other origins, where an operator names them', async () => {
+    const PageOrigins = ['https://cpg.money.mail.ru', 'https://pay.example'];
+    expect(await half.create(payment, hostWith([ok(started)], { PageOrigins }))).toMatchObject({
+      reply: { PaymentUri: url, PageOrigins },
+    });
+  });
+
+  it.each([
+    ['dollars', { currency: 'USD' }],
+    ['nothing', { amountMinor: 0 }],
+  ])('refuses %s without a question', async (_, changes) => {
+    expect(await half.create({ ...payment, ...changes }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused when the operator says that the arguments are wrong', async () => {
+    expect(await half.create(payment, hostWith([error('ERR_ARGUMENTS')]))).toEqual({
+      outcome: 'refused',
+      reason: 'Money.Mail.Ru answered ERR_ARGUMENTS about a new payment, error E-1.',
+    });
+  });
+
+  it.each([
+    ['a bad moment', error('ERR_SYSTEM'), 'ERR_SYSTEM'],
+    ['a payment that was processed', error('ERR_DUPLICATE'), 'ERR_DUPLICATE'],
+    ['a wrong key of ours', error('ERR_SIGNATURE'), 'PrivateKey or SignatureHash is wrong'],
+    ['a refusal that nobody signed', { ...error('ERR_ARGUMENTS'), signature: 'AAAA' }, 'Nobody signed'],
+    ['a yes that nobody signed', { ...ok(started), signature: ok({}).signature }, 'Nobody signed'],
+    ['neither yes nor no', writeEnvelope({ header: { ts: 1 } }), 'neither OK nor ERROR'],
+    ['something else', writeEnvelope({ body: started }), 'neither OK nor ERROR'],
+    ['no page', ok({ transaction_id: paymentId }), 'shape'],
+    ['a page elsewhere', ok({ ...started, action_param: { url: 'https://evil.example/' } }), 'not among PageOrigins'],
+    ['a page nowhere', ok({ ...started, action_param: { url: 'javascript:1' } }), 'not among PageOrigins'],
+    ['a 500', { http: 500, ...error('ERR_ARGUMENTS') }, 'answered 500'],
+  ])('is not known after %s', async (_, answer, message) => {
+    await expect(half.create(payment, hostWith([answer]))).rejects.toThrow(message);
+  });
+});
+
+describe('the books', () => {
+  it('are asked by the name of a payment, and for its status where they do not tell it', async () => {
+    const paid = { kind: 'paid', dedupKey: `${paymentId}:paid`, attemptId, isTest: false };
+    const money = { amountMinor: 14_900, currency: 'RUB' };
+    expect(await half.read(known, hostWith([ok(transaction), ok({ status: 'paid' })]))).toEqual({
+      facts: [{ ...paid, ...money, providerPaymentId: paymentId, transactionId: paymentId }],
+      isOver: true,
+    });
+    expect(questions()).toEqual([
+      ['transaction/get', { transaction_id: paymentId }],
+      ['transaction/status', { transaction_id: paymentId }],
+    ]);
+  });
+
+  it.each([
+    ['new', [], false],
+    ['process', [], false],
+    ['wait', [], false],
+    ['held', [], false],
+    ['PAID', ['paid'], true],
+    ['Paid', ['paid'], true],
+    ['rejected', ['failed'], true],
+    ['hold_failed', ['failed'], true],
+    ['HOLD_CANCELED', ['failed'], true],
+    ['expired', ['expired'], true],
+  ])('that say %s', async (status, kinds, isOver) => {
+    const reading = await half.read(known, hostWith([ok({ ...transaction, status })]));
+    expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
+    expect(warnings).toHaveLength(status === 'held' ? 1 : 0);
+  });
+
+  it('are asked by our own id where the answer to the opening was lost', async () => {
+    expect(await half.read(lost, hostWith([ok({ ...transaction, status: 'paid' })]))).toMatchObject({ isOver: true });
+    expect(questions()).toEqual([['transaction/get', { issuer_id: attemptId }]]);
+    expect(await half.read(lost, hostWith([error('ERR_ARGUMENTS')]))).toEqual({ facts: [], isOver: false });
+    await expect(half.read(known, hostWith([error('ERR_ARGUMENTS')]))).rejects.toThrow('ERR_ARGUMENTS');
+  });
+
+  it('take the amount as a text or a number, and test money for what it is', async () => {
+    const amounts: [unknown, number | undefined][] = [
+      ['149.00', 14_900],
+      ['149.5', 14_950],
+      [149, 14_900],
+      [149.5, 14_950],
+      ['149,00', undefined],
+      ['149.001', undefined],
+      ['1e2', undefined],
+    ];
+    for (const [amount, amountMinor] of amounts) {
+      const { facts } = await half.read(known, hostWith([ok({ ...transaction, amount, status: 'paid' })]));
+      expect(facts[0]?.amountMinor).toBe(amountMinor);
+    }
+    const test = ok({ ...transaction, pay_method: 'cpgtest', status: 'paid' });
+    expect((await half.read(known, hostWith([test]))).facts).toMatchObject([{ isTest: true }]);
+    const own = { TestPayMethods: ['card_rub'] };
+    const { facts } = await half.read(known, hostWith([ok({ ...transaction, status: 'paid' })], own));
+    expect(facts).toMatchObject([{ isTest: true }]);
+  });
+
+  const refundId = 'AAAAAAAA-2222-3333-4444-555555555555';
+  const refund = {
+    ...transaction,
+    transaction_id: refundId,
+    amount: '-49.00',
+    payment_info: { refund_type: 'refund', refunded_transaction_id: paymentId },
+    status: 'paid',
+  };
+
+  it.each([
+    ['a text', refundId],
+    ['a text in small letters', `refunded: ${refundId.toLowerCase()}; by hand`],
+    ['a list', [{ transaction_id: refundId, amount: '-49.00' }]],
+    ['an object', { [refundId]: 'paid' }],
+  ])('name refunds in %s, and each is read by itself', async (_, refunds) => {
+    const { facts } = await half.read(known, hostWith([ok({ ...transaction, status: 'paid', refunds }), ok(refund)]));
+    expect(facts).toMatchObject([
+      { kind: 'refunded', transactionId: refundId, chargeId: paymentId, amountMinor: 4_900 },
+      { kind: 'paid' },
+    ]);
+  });
+
+  it.each([
+    ['another payment', { ...transaction, transaction_id: '99999999-2222-3333-4444-555555555555' }, 'another payment'],
+    ['the payment of another attempt', { ...transaction, issuer_id: orderId }, 'not the payment of attempt'],
+    ['the payment of nobody', { ...transaction, issuer_id: 'ord_7Q2M' }, 'not the payment of attempt'],
+    ['a refund', refund, 'another payment'],
+    ['a status that nobody knows', { ...transaction, status: 'frozen' }, 'nobody knows'],
+  ])('that answer about %s are not believed', async (_, body, message) => {
+    await expect(half.read(known, hostWith([ok(body)]))).rejects.toThrow(message);
+  });
+
+  it('of a refund that is none of this payment are not believed', async () => {
+    const whole = { ...transaction, status: 'paid', refunds: refundId };
+    const others = [
+      { ...refund, payment_info: { refunded_transaction_id: 'BBBBBBBB-2222-3333-4444-555555555555' } },
+      { ...refund, transaction_id: 'BBBBBBBB-2222-3333-4444-555555555555' },
+      { ...transaction, transaction_id: refundId, status: 'paid' },
+    ];
+    for (const other of others)
+      await expect(half.read(known, hostWith([ok(whole), ok(other)]))).rejects.toThrow('no refund of');
+  });
+});
+
+describe('refunds', () => {
+  const refundId = 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e';
+  const asking: RefundToSend = { ...known, refundId, transactionId: paymentId, refundMinor: 14_900, isExtra: false };
+  const paid = { ...transaction, status: 'paid' };
+  const method = { RefundMethod: 'transaction/refund' };
+  const back = 'AAAAAAAA-2222-3333-4444-555555555555';
+
+  it('are for an operator, unless the settings name the method', async () => {
+    const end = await half.refund(asking, hostWith([ok(paid)]));
+    expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('RefundMethod is not set') });
+  });
+
+  it('are asked for by that method, and told later', async () => {
+    const end = await half.refund(asking, hostWith([ok(paid), ok({ transaction_id: back })], method));
+    expect(end).toEqual({ outcome: 'pending', providerRefundId: back });
+    expect(questions()[1]).toEqual([
+      'transaction/refund',
+      { transaction_id: paymentId, amount: '149.00', currency: 'RUB' },
+    ]);
+  });
+
+  it('are not asked for again when the money has gone', async () => {
+    const gone = { ...paid, transaction_id: back, amount: '-149.00', refund_for: paymentId };
+    const answers = [ok({ ...paid, refunds: [back] }), ok(gone)];
+    expect(await half.refund(asking, hostWith(answers, method))).toMatchObject({
+      outcome: 'done',
+      facts: [{ kind: 'refunded', transactionId: back, amountMinor: 14_900 }],
+    });
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['a part', 4_900, undefined],
+    ['the rest, after a part went by hand', 14_900, '-49.00'],
+  ])('of %s are for an operator', async (_, refundMinor, amount) => {
+    const part = { ...paid, transaction_id: back, amount, refund_for: paymentId };
+    const answers = amount === undefined ? [ok(paid)] : [ok({ ...paid, refunds: back }), ok(part)];
+    const end = await half.refund({ ...asking, refundMinor }, hostWith(answers, method));
+    expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('A part') });
+  });
+
+  it('that the operator refuses are refused, and anything else is not known', async () => {
+    const refused = await half.refund(asking, hostWith([ok(paid), error('ERR_ARGUMENTS')], method));
+    expect(refused).toMatchObject({ outcome: 'refused' });
+    await expect(half.refund(asking, hostWith([ok(paid), error('ERR_SYSTEM')], method))).rejects.toThrow('ERR_SYSTEM');
+  });
+});
+
+describe('notifications', () => {
+  const header = { status: 'OK', ts: '1767225660', client_id: shop.merchantId };
+  const notice = { ...transaction, notify_type: 'TRANSACTION_STATUS', status: 'PAID' };
+  const webhookOf = (body: object, { at = '176.112.170.161', changes = {}, head = {} } = {}) => {
+    const fields = { ...writeEnvelope({ body, header: { ...header, ...head } }), ...changes };
+    return { body: Buffer.from(String(new URLSearchParams(fields))), headers: {}, remoteAddress: at };
+  };
+  const answerOf = (reading: WebhookReading, end: WebhookEnd) => {
+    if (reading.outcome === 'asks for order' || !reading.answer) throw new Error('It has no words of its own.');
+    const { status, body } = reading.answer(end);
+    const { data, signature } = body as Envelope;
+    expect(signature).toBe(createHash('sha1').update(`${data}${shop.privateKey}`).digest('hex'));
+    const content = JSON.parse(Buffer.from(data, 'base64').toString()) as { header: object; body: object };
+    expect(content.header).toMatchObject({ ts: hostTime.getTime() / 1000, client_id: shop.merchantId });
+    return { status, ...content };
+  };
+
+  it('that are signed prove what they tell', async () => {
+    const reading = await half.readWebhook(webhookOf(notice), hostWith([]));
+    expect(reading).toMatchObject({
+      outcome: 'facts',
+      facts: [
+        {
+          kind: 'paid',
+          dedupKey: `${paymentId}:paid`,
+          attemptId,
+          providerPaymentId: paymentId,
+          transactionId: paymentId,
+          amountMinor: 14_900,
+          currency: 'RUB',
+          isTest: false,
+        },
+      ],
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['done', 200, { status: 'OK' }, 'payment_delivered'],
+    ['retry', 503, { status: 'ERROR', error: { code: 'ERR_SYSTEM' } }, 'TRANSACTION_STATUS'],
+    ['mismatch', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
+    ['unknown order', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
+  ] as const)('that end with "%s" are answered with a signature', async (end, status, head, type) => {
+    const reading = await half.readWebhook(webhookOf(notice), hostWith([]));
+    const body = { transaction_id: paymentId, notify_type: type };
+    expect(answerOf(reading, end)).toMatchObject({ status, header: head, body });
+  });
+
+  it('are answered in the other form where an operator says so', async () => {
+    const at = hostWith([], { SuccessAnswer: 'TRANSACTION_STATUS' });
+    const reading = await half.readWebhook(webhookOf(notice), at);
+    const body = { transaction_id: paymentId, notify_type: 'TRANSACTION_STATUS' };
+    expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' }, body });
+  });
+
+  it.each([undefined, null, ''])(
+    'without a status (%j) make us read, and are never told that there is no order',
+    async (status) => {
+      const reading = await half.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
+      expect(reading).toMatchObject({ outcome: 'read payment', attemptId, providerPaymentId: paymentId });
+      for (const end of ['retry', 'unknown order'] as const)
+        expect(answerOf(reading, end)).toMatchObject({ header: { error: { code: 'ERR_SYSTEM' } } });
+      expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' } });
+    },
+  );
+
+  it.each(['new', 'PROCESS', 'wait', 'held'])('of %s move nothing, and are taken', async (status) => {
+    const reading = await half.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
+    expect(reading.outcome).toBe('ignored');
+    expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' } });
+  });
+
+  const back = 'AAAAAAAA-2222-3333-4444-555555555555';
+  it.each([
+    ['by its amount', { amount: '-49.00' }, undefined],
+    ['by its amount, as a number', { amount: -49 }, undefined],
+    ['by what it is for', { amount: '49.00', refund_for: paymentId }, paymentId],
+    ['by its kind', { amount: '49.00', payment_info: { refund_type: 'reversal' } }, undefined],
+    ['by whose it is', { amount: '-49.00', payment_info: { refunded_transaction_id: paymentId } }, paymentId],
+  ])('of a refund are known %s', async (_, changes, chargeId) => {
+    const body = { ...notice, transaction_id: back, ...changes };
+    const reading = await half.readWebhook(webhookOf(body), hostWith([]));
+    const [fact] = reading.outcome === 'facts' ? reading.facts : [];
+    expect(fact).toMatchObject({ kind: 'refunded', transactionId: back, amountMinor: 4_900, attemptId });
+    expect([fact?.chargeId, fact?.providerPaymentId]).toEqual([chargeId, chargeId]);
+    const failed = await half.readWebhook(webhookOf({ ...body, status: 'rejected' }), hostWith([]));
+    expect(failed).toMatchObject({ facts: [{ kind: 'refund-failed', transactionId: back }] });
+  });
+
+  const strange: [what: string, webhook: ReturnType<typeof webhookOf>, code: string, status: number][] = [
+    ['for another merchant', webhookOf(notice, { head: { client_id: 662_001 } }), 'ERR_ARGUMENTS', 200],
+    ['for nobody', webhookOf(notice, { head: { client_id: undefined } }), 'ERR_ARGUMENTS', 200],
+    ['about an order of another shop', webhookOf({ ...notice, issuer_id: 'ord_7Q2M' }), 'ERR_ARGUMENTS', 200],
+    ['about no order', webhookOf({ ...notice, issuer_id: undefined }), 'ERR_ARGUMENTS', 200],
+    ['about nothing', webhookOf({ hello: 1 }), 'ERR_ARGUMENTS', 200],
+    ['with another signature', webhookOf(notice, { changes: writeSignature({}) }), 'ERR_SIGNATURE', 400],
+    ['with no signature', webhookOf(notice, { changes: { signature: '' } }), 'ERR_SIGNATURE', 400],
+    ['of another protocol', webhookOf(notice, { changes: { version: '2-07' } }), 'ERR_SYSTEM', 503],
+  ];
+  it.each(strange)('%s are refused with a code', async (_, webhook, code, status) => {
+    const reading = await half.readWebhook(webhook, hostWith([]));
+    expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
+    expect(answerOf(reading, 'refused')).toMatchObject({ status, header: { status: 'ERROR', error: { code } } });
+  });
+
+  it('with a status that nobody knows are a fault, and come again', async () => {
+    await expect(half.readWebhook(webhookOf({ ...notice, status: 'FROZEN' }), hostWith([]))).rejects.toThrow('FROZEN');
+    expect(half.answerWebhook('retry').status).toBe(503);
+  });
+
+  const inside = '176.112.170.160 176.112.170.167 188.93.57.3 188.93.57.33 188.93.57.38 188.93.57.39 188.93.57.50';
+  const outside = '176.112.170.159 176.112.170.168 188.93.57.4 188.93.57.61 127.0.0.1 ::1';
+  it.each([
+    ...`${inside} 188.93.57.60 ::ffff:188.93.57.60`.split(' ').map((at) => [at, 'facts']),
+    ...outside.split(' ').map((at) => [at, 'refused']),
+  ])('from %s: %s', async (at = '', outcome) => {
+    expect(await half.readWebhook(webhookOf(notice, { at }), hostWith([]))).toMatchObject({ outcome });
+  });
+
+  it('come from other networks where an operator says so', async () => {
+    const moved = hostWith([], { NotificationNetworks: ['203.0.113.0/24'] });
+    expect(await half.readWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({ outcome: 'facts' });
+    // A stranger gets no signature of ours.
+    expect(await half.readWebhook(webhookOf(notice), moved)).not.toHaveProperty('answer');
+  });
+});
+
+const writeSignature = (content: object) => ({ signature: writeEnvelope(content).signature });

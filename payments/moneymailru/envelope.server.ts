@@ -1,0 +1,65 @@
+// What both sides say to each other: JSON in base64, and a signature over that text. We sign with a plain hash that ends with the key;
+// the operator signs with RSA. The documentation names SHA-256 for ours, and its own examples are SHA-1 and come out with it.
+import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { readJson } from '#kit/read-json.server.ts';
+import type { moneymailru } from './provider.ts';
+
+export type Settings = Static<typeof moneymailru.settings>;
+
+export const version = '2-03';
+
+/** As it is in a form or in JSON. */
+export const Envelope = Type.Object({
+  data: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200_000 }),
+  signature: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 2_000 }),
+  version: Type.Optional(Type.String()),
+});
+export type Envelope = Static<typeof Envelope>;
+
+type Signing = Pick<Settings, 'PrivateKey' | 'SignatureHash'>;
+
+/** A request is signed with the path of its address, without a slash at the end; an answer to a notification without any. */
+export function signContent(content: object, { PrivateKey, SignatureHash = 'SHA-1' }: Signing, path = ''): Envelope {
+  const data = Buffer.from(JSON.stringify(content)).toString('base64');
+  const hash = createHash(SignatureHash === 'SHA-256' ? 'sha256' : 'sha1');
+  return { version, data, signature: hash.update(path).update(data).update(PrivateKey).digest('hex') };
+}
+
+/** Whether the operator has signed it: PKCS #1 v1.5 with SHA-1, over the text and not over what it stands for. */
+export function isFromOperator({ data, signature }: Envelope, { PublicKeys }: Pick<Settings, 'PublicKeys'>): boolean {
+  const bytes = Buffer.from(signature, 'base64');
+  return PublicKeys.some((text) => {
+    const key = readPublicKey(text);
+    return key !== undefined && verify('sha1', Buffer.from(data), key, bytes);
+  });
+}
+
+/** Undefined: it is no content that we know. */
+export function readContent({ data }: Envelope): Content | undefined {
+  const content = readJson(Buffer.from(data, 'base64'));
+  return Value.Check(Content, content) ? content : undefined;
+}
+
+const id = Type.Union([Type.String({ maxLength: 64 }), Type.Integer()]);
+
+const Content = Type.Object({
+  header: Type.Object({
+    status: Type.Optional(Type.String()),
+    client_id: Type.Optional(id),
+    error: Type.Optional(Type.Object({ code: Type.Optional(id), error_id: Type.Optional(id) })),
+  }),
+  body: Type.Optional(Type.Unknown()),
+});
+export type Content = Static<typeof Content>;
+
+/** Undefined: it is no key, and has signed nothing. */
+function readPublicKey(text: string): KeyObject | undefined {
+  const body = text.replace(/-----[A-Z ]+-----|\s/g, '');
+  try {
+    return createPublicKey({ key: Buffer.from(body, 'base64'), format: 'der', type: 'spki' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+// Who gives out PaymentUri. The product names this vendor and not which of its two interfaces: the operator's API 2-03, which is here, or
+// the billing of its games platform, whose callbacks nobody has described. What would differ is behind these two functions.
+import { Type } from 'typebox';
+import type { VendorReply } from '#kit/ask-vendor.server.ts';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import { refuse } from '#kit/refuse.ts';
+import { nameProduct } from '../describe-payment.server.ts';
+import type { PaymentToCreate, Webhook, WebhookReading } from '../port.server.ts';
+import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
+import { writeId } from './payment.server.ts';
+import { moneyMailRuOrigins } from './page-origins.ts';
+import { readWebhook } from './webhook.server.ts';
+
+export interface PaymentWindow {
+  /** Opens a payment and gives the page that takes it. Throws where it cannot be known whether it is open. */
+  readonly createUrl: (payment: PaymentToCreate, host: Host) => Promise<VendorReply<OpenedWindow>>;
+  readonly verifyCallback: (webhook: Webhook, host: Host) => Promise<WebhookReading>;
+}
+
+export interface OpenedWindow {
+  readonly providerPaymentId: string;
+  readonly url: string;
+}
+
+export const paymentWindow: PaymentWindow = {
+  async createUrl(payment, host) {
+    const { attemptId, amountMinor, currency, buyer, returnUrl, wantsRedirect } = payment;
+    if (currency !== 'RUB' || !Number.isSafeInteger(amountMinor) || amountMinor < 1)
+      return refuse(`${vendor} takes no ${amountMinor} minor units of ${currency}.`);
+    const body = {
+      currency,
+      amount: toDecimal(amountMinor, currency),
+      pay_method: host.settings.PayMethod,
+      // Of the attempt: what was processed under one is ignored when it comes again, and of one order there may be several.
+      issuer_id: attemptId,
+      description: nameProduct(payment, 128),
+      user_info: { user_id: buyer.accountId },
+      // In the frame it would lead to a page of ours, which may not be framed.
+      ...(wantsRedirect && { notify: { back_url: returnUrl, success_url: returnUrl, fail_url: returnUrl } }),
+    };
+    const question = { method: 'transaction/start', subject: 'a new payment', body, answer: Started };
+    const reply = await askOperator(host, question);
+    if (reply.outcome === 'refused') return reply;
+    const { transaction_id: id, action_param: param } = reply.answer;
+    return { outcome: 'answered', answer: { providerPaymentId: writeId(id), url: requirePage(param.url, host) } };
+  },
+  verifyCallback: readWebhook,
+};
+
+const Started = Type.Object({
+  transaction_id: transactionId,
+  action: Type.Literal('redirect'),
+  action_param: Type.Object({ url: Type.String({ maxLength: 2048 }) }),
+});
+
+/** A page elsewhere could not be shown, and nothing that it says would count. */
+function requirePage(url: string, { settings }: Host): string {
+  const origins = settings.PageOrigins ?? moneyMailRuOrigins;
+  const { origin } = URL.canParse(url) ? new URL(url) : { origin: 'nowhere' };
+  if (origins.includes(origin)) return url;
+  throw new Error(`${vendor} has its page at ${origin}, which is not among PageOrigins. Add it if it is theirs.`);
+}

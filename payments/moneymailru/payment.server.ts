@@ -1,0 +1,183 @@
+// What a transaction proves, told by a notification or by the operator's books. A payment and a refund are both transactions, with ids
+// of their own; what goes away has a negative amount, or says whose refund it is. `paid` is final.
+import { Type, type Static } from 'typebox';
+import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { isUuid } from '#kit/is-uuid.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { KnownAttempt, Reading } from '../port.server.ts';
+import { keepFacts, tellEnd, tellOpen } from '../tell-facts.server.ts';
+import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
+
+const orNothing = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+
+export const Transaction = Type.Object({
+  transaction_id: transactionId,
+  issuer_id: orNothing(Type.String({ maxLength: 200 })),
+  amount: Type.Union([Type.String({ maxLength: 40 }), Type.Number()]),
+  currency: Type.String({ maxLength: 10 }),
+  /** The vendor's own example of a notification has none. */
+  status: orNothing(Type.String({ maxLength: 40 })),
+  pay_method: orNothing(Type.String({ maxLength: 60 })),
+  /** Of a refund: whose it is. Pages and fields differ on the name. */
+  refund_for: orNothing(Type.String({ maxLength: 64 })),
+  payment_info: Type.Optional(Type.Unknown()),
+  /** Of a payment: what went back of it, in a shape that nobody has described. */
+  refunds: Type.Optional(Type.Unknown()),
+});
+export type Transaction = Static<typeof Transaction>;
+
+/** Our own id; undefined: it belongs to another shop of the account. */
+export function readAttemptId({ issuer_id: issuer }: Transaction): string | undefined {
+  const id = issuer?.toLowerCase();
+  return isUuid(id) ? id : undefined;
+}
+
+/** Undefined: nothing has moved yet. Throws for a status that nobody knows. */
+export function buildFact(
+  transaction: Transaction & { readonly status: string },
+  attemptId: string,
+  host: Host,
+  chargeId = readChargeId(transaction),
+): PaymentFact | undefined {
+  const end = ends.get(transaction.status.toLowerCase());
+  if (end === undefined) throw new Error(`${vendor} tells of the status "${transaction.status}", which nobody knows.`);
+  if (end === 'open') return undefined;
+  const id = writeId(transaction.transaction_id);
+  const { TestPayMethods = ['cpgtest'], PayMethod } = host.settings;
+  const isTest = TestPayMethods.includes(transaction.pay_method ?? PayMethod);
+  const about = { dedupKey: `${id}:${transaction.status.toLowerCase()}`, attemptId, isTest };
+  if (isRefund(transaction))
+    return {
+      kind: end === 'paid' ? 'refunded' : 'refund-failed',
+      ...about,
+      ...(chargeId !== undefined && { providerPaymentId: chargeId, chargeId }),
+      transactionId: id,
+      ...readMoney(transaction),
+    };
+  const named = { ...about, providerPaymentId: id };
+  return end === 'paid'
+    ? { kind: end, ...named, transactionId: id, ...readMoney(transaction) }
+    : { kind: end, ...named };
+}
+
+const ends: ReadonlyMap<string, 'open' | 'paid' | 'failed' | 'expired'> = new Map([
+  ['new', 'open'],
+  ['process', 'open'],
+  ['wait', 'open'],
+  // Money that is held is not ours yet. We never ask for that.
+  ['held', 'open'],
+  ['paid', 'paid'],
+  ['rejected', 'failed'],
+  ['hold_failed', 'failed'],
+  ['hold_canceled', 'failed'],
+  ['expired', 'expired'],
+]);
+
+/** One transaction has one name in our books, in whichever letters it is told. */
+export const writeId = (id: string): string => id.toUpperCase();
+
+function isRefund(transaction: Transaction): boolean {
+  const { refund_type: type } = readInfo(transaction);
+  return String(transaction.amount).startsWith('-') || isText(type) || readChargeId(transaction) !== undefined;
+}
+
+function readChargeId(transaction: Transaction): string | undefined {
+  const { refunded_transaction_id: refunded } = readInfo(transaction);
+  const id = isText(refunded) ? refunded : transaction.refund_for;
+  return isText(id) ? writeId(id) : undefined;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const readInfo = ({ payment_info: info }: Transaction): Readonly<Record<string, unknown>> =>
+  typeof info === 'object' && info !== null ? { ...info } : {};
+
+/** Nothing where it is no amount that we could have asked for: then an operator looks. */
+function readMoney({ amount, currency }: Transaction): Pick<PaymentFact, 'amountMinor' | 'currency'> {
+  const amountMinor = currency === 'RUB' ? fromDecimal(String(amount).replace(/^-/, ''), currency) : undefined;
+  return amountMinor === undefined ? {} : { amountMinor, currency };
+}
+
+export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
+  const { attemptId } = attempt;
+  const payment = await findPayment(attempt, host);
+  if (!payment) return tellOpen();
+  if (payment.status.toLowerCase() === 'held')
+    host.log.warn({ attemptId }, `${vendor} holds money and waits to be told to take it, which we never ask for.`);
+  const fact = buildFact(payment, attemptId, host);
+  if (!fact) return tellOpen();
+  // Before the charge, so that nothing is delivered in between.
+  const refunds = fact.kind === 'paid' ? await readRefunds(payment, attemptId, host) : [];
+  return tellEnd(...refunds, fact);
+}
+
+type Known = Transaction & { readonly status: string };
+
+/** Undefined: there is none. By our own id where the answer to its opening was lost. */
+async function findPayment({ attemptId, providerPaymentId }: KnownAttempt, host: Host): Promise<Known | undefined> {
+  const isLost = providerPaymentId === undefined;
+  const body = isLost ? { issuer_id: attemptId } : { transaction_id: providerPaymentId };
+  const reply = await askOperator(host, { method: 'transaction/get', body, subject: 'a payment', answer: Transaction });
+  // Assumed: who asks about an id that does not exist is told that his arguments are wrong. What we know by its name does exist.
+  if (isLost && reply.outcome === 'refused') return undefined;
+  const found = expectAnswer(reply);
+  if (!isLost && writeId(found.transaction_id) !== writeId(providerPaymentId))
+    throw new Error(`${vendor} answers about another payment than ${providerPaymentId}.`);
+  if (readAttemptId(found) !== attemptId || isRefund(found))
+    throw new Error(`${found.transaction_id} at ${vendor} is not the payment of attempt ${attemptId}.`);
+  return addStatus(found, host);
+}
+
+/** The payment of an attempt, which is there. */
+export async function readOwn(attempt: KnownAttempt & { readonly providerPaymentId: string }, host: Host) {
+  const found = await findPayment(attempt, host);
+  if (!found) throw new Error(`${vendor} does not know ${attempt.providerPaymentId}.`);
+  return found;
+}
+
+async function addStatus(found: Transaction, host: Host): Promise<Known> {
+  const { transaction_id, status } = found;
+  if (isText(status)) return { ...found, status };
+  const question = { method: 'transaction/status', body: { transaction_id }, subject: 'a status' };
+  const told = expectAnswer(await askOperator(host, { ...question, answer: Status }));
+  return { ...found, status: told.status };
+}
+
+const Status = Type.Object({ status: Type.String({ minLength: 1, maxLength: 40 }) });
+
+/** What went back of a payment, and what could not. */
+export async function readRefunds(
+  payment: Transaction,
+  attemptId: string,
+  host: Host,
+): Promise<readonly PaymentFact[]> {
+  const facts: (PaymentFact | undefined)[] = [];
+  for (const id of findRefundIds(payment)) {
+    const question = { method: 'transaction/get', body: { transaction_id: id }, subject: 'a refund' };
+    const refund = expectAnswer(await askOperator(host, { ...question, answer: Transaction }));
+    const chargeId = writeId(payment.transaction_id);
+    const isOurs = writeId(refund.transaction_id) === id && isRefund(refund);
+    if (!isOurs || (readChargeId(refund) ?? chargeId) !== chargeId)
+      throw new Error(`${id} at ${vendor} is no refund of ${chargeId}.`);
+    facts.push(buildFact(await addStatus(refund, host), attemptId, host, chargeId));
+  }
+  return keepFacts(facts);
+}
+
+/**
+ * The documentation calls `refunds` "information about refunds", a text, and shows none. Assumed: the id of each is somewhere in it,
+ * whatever it looks like, and each can be read by its id.
+ */
+function findRefundIds({ refunds, transaction_id: own }: Transaction): readonly string[] {
+  if (refunds === undefined || refunds === null || refunds === '') return [];
+  const ids = new Set(JSON.stringify(refunds).match(uuidShape)?.map(writeId));
+  ids.delete(writeId(own));
+  if (ids.size > mostRefunds) throw new Error(`${vendor} tells of ${ids.size} refunds of one payment.`);
+  return [...ids];
+}
+
+const uuidShape = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+// More of one payment are a fault, and half of the truth is none.
+const mostRefunds = 10;

@@ -1,0 +1,40 @@
+// A refund by the operator's API. Its method is in the contract's documentation and in no public page, so an operator names it in the
+// settings; without it money goes back by hand. Assumed, all in `askRefund`: it takes the transaction, the amount and the currency, and
+// answers with a transaction of its own. Nothing is known of keys: only whole payments are sent back, which nobody can do twice.
+import { Type } from 'typebox';
+import { refuse } from '#kit/refuse.ts';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import type { VendorReply } from '#kit/ask-vendor.server.ts';
+import type { RefundOutcome, RefundToSend } from '../port.server.ts';
+import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
+import { readOwn, readRefunds, writeId } from './payment.server.ts';
+
+export const byHand = `Send it back at ${vendor}, which tells us of it.`;
+
+export async function refundPayment(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
+  const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
+  const payment = await readOwn({ ...asked, providerPaymentId: charge }, host);
+  // One that was asked for before, and whose answer was lost, is in the books.
+  const gone = (await readRefunds(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
+  const goneMinor = gone.reduce((sum, fact) => sum + (fact.amountMinor ?? 0), 0);
+  if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', facts: gone };
+  if (refundMinor !== amountMinor || gone.length > 0)
+    return refuse(`A part cannot be sent back exactly once by this API. ${byHand}`);
+  const { RefundMethod: method } = host.settings;
+  if (method === undefined) return refuse(`RefundMethod is not set: the contract's documentation names it. ${byHand}`);
+  const reply = await askRefund(method, { charge: payment.transaction_id, asked }, host);
+  if (reply.outcome === 'refused') return reply;
+  return { outcome: 'pending', providerRefundId: writeId(reply.answer.transaction_id) };
+}
+
+function askRefund(
+  method: string,
+  { charge, asked }: { readonly charge: string; readonly asked: RefundToSend },
+  host: Host,
+): Promise<VendorReply<{ readonly transaction_id: string }>> {
+  const { refundMinor, currency } = asked;
+  const body = { transaction_id: charge, amount: toDecimal(refundMinor, currency), currency };
+  return askOperator(host, { method, body, subject: 'a refund', answer: Refunded });
+}
+
+const Refunded = Type.Object({ transaction_id: transactionId });

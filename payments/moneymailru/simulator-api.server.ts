@@ -1,0 +1,97 @@
+// The API of the simulated operator: forms with base64 in them, closed shapes, a signature over path and text, and a signed 200 for
+// everything, refusals as well. A payment is started anew each time it is asked for, since nobody knows that it is not; what was processed
+// is refused.
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static, type TObject } from 'typebox';
+import { Value } from 'typebox/value';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { createApi } from '#kit/simulator-api.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { object, text } from '#model/schema.ts';
+import type { Shop } from '../simulator-shop.server.ts';
+import { Envelope, version } from './envelope.server.ts';
+import { countLeft, makePayment, makeRefund, showPayment, showRefund } from './simulator-books.server.ts';
+import type { OperatorAct, OperatorEvent, SimulatedPayment } from './simulator-books.server.ts';
+import { isFromShop, shop, writeEnvelope } from './simulator-keys.server.ts';
+
+export const refundMethod = 'transaction/refund';
+
+export function mountApi(
+  app: FastifyInstance,
+  { books, place, send }: Shop<SimulatedPayment, OperatorEvent, OperatorAct>,
+  writePageUrl: (payment: SimulatedPayment) => string,
+): void {
+  const api = createApi(app);
+  const answer = (header: object, body?: object) =>
+    writeEnvelope({ ...(body && { body }), header: { ...header, ts: Math.floor(place.now().getTime() / 1000) } });
+  const method = <S extends TObject>(name: string, shape: S, act: (body: Static<S>) => object | string) =>
+    api.post(`/money/${version}/${name}`, ({ body: form }) => {
+      const fail = (code: string) => answer({ status: 'ERROR', error: { code, message: '', error_id: 'E-1' } });
+      const path = `${new URL(place.at).pathname.replace(/\/$/, '')}/money/${version}/${name}`;
+      if (!Value.Check(Envelope, form) || form.version !== version) return fail('ERR_ARGUMENTS');
+      if (!isFromShop(form, path)) return fail('ERR_SIGNATURE');
+      const content = readJson(Buffer.from(form.data, 'base64'));
+      if (!Value.Check(Content, content) || !Value.Check(shape, content.body)) return fail('ERR_ARGUMENTS');
+      const result = act(content.body);
+      return typeof result === 'string' ? fail(result) : answer({ status: 'OK' }, result);
+    });
+  const find = ({ transaction_id: id, issuer_id: issuer }: Static<typeof Question>) =>
+    id === undefined ? books.find(({ issuerId }) => issuerId === issuer) : books.get(id);
+  const findRefund = (id: string | undefined) =>
+    books
+      .all()
+      .flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })))
+      .find(({ refund }) => refund.id === id);
+
+  method('transaction/start', Start, ({ amount, issuer_id: issuerId, pay_method: payMethod, ...request }) => {
+    const amountMinor = fromDecimal(amount, 'RUB') ?? 0;
+    if (amountMinor < 100) return 'ERR_ARGUMENTS';
+    if (books.find((each) => each.issuerId === issuerId && each.status !== 'new')) return 'ERR_DUPLICATE';
+    const { description, user_info: user, notify } = request;
+    const made = { issuerId, amountMinor, payMethod, description, userId: user.user_id, returnUrl: notify?.back_url };
+    const payment = makePayment(made, place.now());
+    books.add(payment.id, payment);
+    return { transaction_id: payment.id, action: 'redirect', action_param: { url: writePageUrl(payment) } };
+  });
+  method('transaction/get', Question, (question) => {
+    const payment = find(question);
+    if (payment) return showPayment(payment);
+    const known = findRefund(question.transaction_id);
+    return known ? showRefund(known.payment, known.refund) : 'ERR_ARGUMENTS';
+  });
+  method('transaction/status', Question, (question) => {
+    const known = find(question) ?? findRefund(question.transaction_id)?.refund;
+    return known ? { status: known.status } : 'ERR_ARGUMENTS';
+  });
+  method(refundMethod, Refund, ({ transaction_id: id, amount }) => {
+    const payment = books.get(id);
+    const amountMinor = fromDecimal(amount, 'RUB') ?? 0;
+    if (payment?.status !== 'paid' || amountMinor < 1 || amountMinor > countLeft(payment)) return 'ERR_ARGUMENTS';
+    const { refund, events } = makeRefund(payment, amountMinor, place.now());
+    void send(events);
+    return { transaction_id: refund.id };
+  });
+}
+
+const Header = object({ ts: Type.Integer({ minimum: 1 }), client_id: Type.Literal(Number(shop.merchantId)) });
+const Content = object({ body: Type.Unknown(), header: Header });
+const amount = text(12, { pattern: '^\\d{1,8}\\.\\d{2}$' });
+const address = text(2048, { pattern: '^https?://' });
+
+const Start = object({
+  currency: Type.Literal('RUB'),
+  amount,
+  pay_method: text(60, { minLength: 1 }),
+  issuer_id: text(64, { minLength: 1 }),
+  description: text(255, { minLength: 1 }),
+  user_info: object({ user_id: text(200, { minLength: 1 }) }),
+  notify: Type.Optional(object({ back_url: address, success_url: address, fail_url: address })),
+});
+
+/** One of them. */
+const Question = object({
+  transaction_id: Type.Optional(text(64, { minLength: 1 })),
+  issuer_id: Type.Optional(text(64, { minLength: 1 })),
+});
+
+const Refund = object({ transaction_id: text(64, { minLength: 1 }), amount, currency: Type.Literal('RUB') });

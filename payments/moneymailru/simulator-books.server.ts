@@ -1,0 +1,159 @@
+// What the simulated operator knows: transactions, which are payments and refunds, what can happen to them, and what it tells about it.
+// Nothing here speaks HTTP.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+
+/** A moment that a notification is sent about: the transaction as it is then, in the vendor's words. */
+export interface OperatorEvent {
+  readonly type: string;
+  readonly transaction: object;
+}
+
+export interface NewPayment {
+  readonly issuerId: string;
+  readonly amountMinor: number;
+  readonly payMethod: string;
+  readonly description: string;
+  readonly userId: string;
+  /** Undefined: in a frame. */
+  readonly returnUrl: string | undefined;
+}
+
+export interface SimulatedPayment extends NewPayment {
+  readonly id: string;
+  /** In the address of its page. */
+  readonly token: string;
+  readonly createdAt: Date;
+  status: 'new' | 'process' | 'paid' | 'rejected' | 'expired';
+  /** Refunds take their time. */
+  refundsLater: boolean;
+  readonly refunds: SimulatedRefund[];
+}
+
+export interface SimulatedRefund {
+  readonly id: string;
+  readonly amountMinor: number;
+  readonly createdAt: Date;
+  status: 'process' | 'paid' | 'rejected';
+}
+
+const makeId = (): string => randomUUID().toUpperCase();
+
+export const makePayment = (request: NewPayment, createdAt: Date): SimulatedPayment => ({
+  ...request,
+  id: makeId(),
+  token: randomBytes(20).toString('hex'),
+  createdAt,
+  status: 'new',
+  refundsLater: false,
+  refunds: [],
+});
+
+/** Those of the port, and what only the operator's pages know. */
+export type OperatorAct = SimulatedAct['name'] | 'finish refund' | 'fail refund';
+
+export function listActs(payment: SimulatedPayment): readonly OperatorAct[] {
+  const { status, refunds } = payment;
+  const acts: OperatorAct[] = [];
+  if (status === 'new' || status === 'process') acts.push('pay', 'decline', 'expire');
+  if (status === 'new') acts.push('pay later');
+  if (status === 'paid' && countLeft(payment) > 0) acts.push('refund', 'refund half');
+  if (refunds.some((refund) => refund.status === 'process')) acts.push('finish refund', 'fail refund');
+  return acts;
+}
+
+export function perform(act: OperatorAct, payment: SimulatedPayment, now: Date): readonly OperatorEvent[] {
+  const become = (status: SimulatedPayment['status']): readonly OperatorEvent[] => {
+    payment.status = status;
+    return [tell(`payment ${status}`, { ...showPayment(payment), status })];
+  };
+  switch (act) {
+    case 'pay':
+      return become('paid');
+    case 'decline':
+      return become('rejected');
+    case 'expire':
+      return become('expired');
+    case 'pay later':
+      return become('process');
+    case 'refund':
+      return makeRefund(payment, countLeft(payment), now).events;
+    case 'refund half':
+      return makeRefund(payment, Math.min(countLeft(payment), Math.ceil(payment.amountMinor / 2)), now).events;
+    case 'finish refund':
+    case 'fail refund': {
+      const refund = payment.refunds.find((each) => each.status === 'process');
+      if (!refund) return [];
+      refund.status = act === 'finish refund' ? 'paid' : 'rejected';
+      return [tellRefund(payment, refund)];
+    }
+    // Nobody has described how chargebacks are told.
+    case 'dispute':
+    case 'lose dispute':
+    case 'win dispute':
+      return [];
+  }
+}
+
+/** A refund by the API, which is answered, or by hand. */
+export function makeRefund(
+  payment: SimulatedPayment,
+  amountMinor: number,
+  now: Date,
+): { readonly refund: SimulatedRefund; readonly events: readonly OperatorEvent[] } {
+  const status = payment.refundsLater ? 'process' : 'paid';
+  const refund: SimulatedRefund = { id: makeId(), amountMinor, createdAt: now, status };
+  payment.refunds.push(refund);
+  return { refund, events: [tellRefund(payment, refund)] };
+}
+
+/** What was taken and has gone back. */
+export const sumMoney = ({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved => ({
+  chargedMinor: status === 'paid' ? amountMinor : 0,
+  returnedMinor: refunds.reduce((sum, refund) => sum + (refund.status === 'paid' ? refund.amountMinor : 0), 0),
+});
+
+/** What has not gone back, and is not on its way. */
+export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
+  refunds.reduce((left, refund) => left - (refund.status === 'rejected' ? 0 : refund.amountMinor), amountMinor);
+
+/** In capitals, as one was seen. */
+const tell = (type: string, transaction: { readonly status: string }): OperatorEvent => ({
+  type,
+  transaction: { ...transaction, notify_type: 'TRANSACTION_STATUS', status: transaction.status.toUpperCase() },
+});
+
+const tellRefund = (payment: SimulatedPayment, refund: SimulatedRefund): OperatorEvent =>
+  tell(`refund ${refund.status}`, { ...showRefund(payment, refund), status: refund.status });
+
+/** Without a status, as the vendor's own example has it: there is a call for that. */
+export const showPayment = (payment: SimulatedPayment): object => ({
+  ...showCommon(payment, payment),
+  amount: toDecimal(payment.amountMinor, 'RUB'),
+  ...(payment.refunds.length > 0 && { refunds: payment.refunds.map(({ id }) => id).join(',') }),
+});
+
+export const showRefund = (payment: SimulatedPayment, refund: SimulatedRefund): object => ({
+  ...showCommon(payment, refund),
+  amount: `-${toDecimal(refund.amountMinor, 'RUB')}`,
+  refund_for: payment.id,
+  payment_info: { refund_type: 'refund', refunded_transaction_id: payment.id },
+});
+
+const showCommon = (
+  payment: SimulatedPayment,
+  { id, createdAt }: { readonly id: string; readonly createdAt: Date },
+) => ({
+  transaction_id: id,
+  added: writeMoscowTime(createdAt),
+  user_info: { user_id: payment.userId },
+  issuer_id: payment.issuerId,
+  currency: 'RUB',
+  description: payment.description,
+  pay_method: payment.payMethod,
+  merchant_name: 'Simulated shop',
+});
+
+const writeMoscowTime = (date: Date): string =>
+  new Date(date.getTime() + 3 * 3600_000).toISOString().replace('Z', '+03:00');

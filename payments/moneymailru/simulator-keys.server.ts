@@ -1,0 +1,37 @@
+// The keys of the simulated operator and of the one shop that it knows. The operator's pair is made once in a process.
+import { generateKeyPairSync, sign } from 'node:crypto';
+import type { SentWebhook } from '#kit/simulator-webhooks.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { Value } from 'typebox/value';
+import { Envelope, readContent, signContent } from './envelope.server.ts';
+
+export const shop = { merchantId: '662000', privateKey: 'simulated_private_key' } as const;
+
+let made: ReturnType<typeof makePair> | undefined;
+const makePair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pair = () => (made ??= makePair());
+
+export const writePublicKey = (): string => pair().publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+
+/** Signed by the operator. */
+export function writeEnvelope(content: object): Envelope {
+  const data = Buffer.from(JSON.stringify(content)).toString('base64');
+  const signature = sign('sha1', Buffer.from(data), pair().privateKey).toString('base64');
+  return { data, signature, version: '2-03' };
+}
+
+/** Whether the shop has signed it. @param path of a request; absent for an answer */
+export function isFromShop(envelope: Envelope, path = ''): boolean {
+  const content = readJson(Buffer.from(envelope.data, 'base64'));
+  if (typeof content !== 'object' || content === null) return false;
+  const again = signContent(content, { PrivateKey: shop.privateKey }, path);
+  return again.data === envelope.data && again.signature === envelope.signature;
+}
+
+/** A notification is over when the shop has signed that it was taken, or that it never will be. */
+export function isOver({ text }: SentWebhook): boolean {
+  const answer = readJson(text);
+  if (!Value.Check(Envelope, answer) || !isFromShop(answer)) return false;
+  const { status, error } = readContent(answer)?.header ?? {};
+  return status === 'OK' || (status === 'ERROR' && error?.code !== 'ERR_SYSTEM');
+}

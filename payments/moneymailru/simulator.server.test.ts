@@ -1,0 +1,175 @@
+// What the simulated operator does beside what the family suite asks of it: signatures on both sides, checks, pages, and what it takes
+// for an answer.
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
+import { isFromOperator, readContent, signContent, type Envelope, type Settings } from './envelope.server.ts';
+import { simulator } from './simulator.server.ts';
+
+const portal = openPortalForEach<never>(simulator);
+const settings = readKeys<Settings>(simulator);
+
+const attemptId = randomUUID();
+const request = {
+  currency: 'RUB',
+  amount: '149.00',
+  pay_method: 'cpgtest',
+  issuer_id: attemptId,
+  description: '<b>Gems</b>',
+  user_info: { user_id: 'acc_42' },
+};
+const header = { ts: 1_767_225_600, client_id: 662_000 };
+
+async function ask(method: string, body: object, changes: Partial<Settings> = {}, head = header) {
+  const path = `${new URL(portal().place.at).pathname}/money/2-03/${method}`;
+  const form = signContent({ body, header: head }, { ...settings, ...changes }, path);
+  const { data, signature, version = '' } = form;
+  const answer = await portal().post(`/money/2-03/${method}`, { data, signature, version });
+  expect(answer.status).toBe(200);
+  expect(isFromOperator(answer.body as Envelope, settings)).toBe(true);
+  const content = readContent(answer.body as Envelope);
+  if (!content) throw new Error('It is no answer.');
+  return content;
+}
+
+async function start(changes: object = {}) {
+  const content = await ask('transaction/start', { ...request, ...changes });
+  const { transaction_id: id, action_param: param } = content.body as {
+    transaction_id: string;
+    action_param: { url: string };
+  };
+  return {
+    id,
+    url: param.url.slice(portal().place.at.length),
+    token: new URL(param.url).searchParams.get('signature'),
+  };
+}
+
+describe('the API', () => {
+  it('signs everything, starts payments and tells their status apart from them', async () => {
+    const { id } = await start();
+    expect(await ask('transaction/get', { issuer_id: attemptId })).toMatchObject({
+      header: { status: 'OK' },
+      body: { transaction_id: id, issuer_id: attemptId, amount: '149.00', currency: 'RUB' },
+    });
+    expect((await ask('transaction/get', { transaction_id: id })).body).not.toHaveProperty('status');
+    expect(await ask('transaction/status', { transaction_id: id })).toMatchObject({ body: { status: 'new' } });
+  });
+
+  it('starts anew while nothing was processed, and never after that', async () => {
+    const first = await start();
+    expect((await start()).id).not.toBe(first.id);
+    await simulator.act('pay', { attemptId }, portal().place);
+    expect(await ask('transaction/start', request)).toMatchObject({ header: { error: { code: 'ERR_DUPLICATE' } } });
+  });
+
+  it.each([
+    ['an amount that is a number', { amount: 149 }],
+    ['an amount without its digits', { amount: '149' }],
+    ['less than a rouble', { amount: '0.99' }],
+    ['another currency', { currency: 'USD' }],
+    ['what it does not know', { surprise: true }],
+    ['nobody who pays', { user_info: {} }],
+  ])('refuses %s', async (_, changes) => {
+    const answer = await ask('transaction/start', { ...request, ...changes });
+    expect(answer).toMatchObject({ header: { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } } });
+  });
+
+  it('answers nobody but its shop', async () => {
+    const wrong = { header: { status: 'ERROR', error: { code: 'ERR_SIGNATURE' } } };
+    expect(await ask('transaction/start', request, { PrivateKey: 'another_key' })).toMatchObject(wrong);
+    expect(await ask('transaction/start', request, { SignatureHash: 'SHA-256' })).toMatchObject(wrong);
+    const other = await ask('transaction/start', request, {}, { ...header, client_id: 1 });
+    expect(other).toMatchObject({ header: { error: { code: 'ERR_ARGUMENTS' } } });
+  });
+});
+
+describe('pages', () => {
+  const pay = (token: string | null, how: string, refunds = 'at once') =>
+    portal().post('/pay', { token: token ?? '', how, refunds });
+
+  it('take the money of their address, and say nothing that counts by themselves', async () => {
+    const { id, url, token } = await start();
+    const page = await portal().app.inject(url);
+    expect(page.body).toContain('&lt;b>Gems');
+    expect(page.headers['content-security-policy']).toContain('frame-ancestors *');
+    expect((await portal().app.inject(`/api/init/freepay?order_id=${id}&signature=x`)).statusCode).toBe(404);
+    for (const how of ['garbage', 'elsewhere']) expect((await pay(token, how)).body).toMatchObject({ status: how });
+    expect(await ask('transaction/status', { transaction_id: id })).toMatchObject({ body: { status: 'new' } });
+    expect((await pay(token, 'pay')).body).toMatchObject({ status: 'paid', isOver: true });
+    expect((await pay(token, 'pay')).status).toBe(400);
+    expect((await pay('nobody', 'pay')).status).toBe(400);
+  });
+
+  it('of somebody else have no origin', async () => {
+    const { headers, body } = await portal().app.inject('/elsewhere');
+    expect(headers['content-security-policy']).toContain('sandbox allow-scripts');
+    expect(body).toContain('paySuccess');
+  });
+
+  it('that were opened by themselves lead back to the shop', async () => {
+    const back = 'https://portal.example/Store/Return/1';
+    const { url } = await start({ notify: { back_url: back, success_url: back, fail_url: back } });
+    const page = await portal().app.inject(url);
+    expect(page.body).toContain(back);
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  it('for shops do what comes later: slow money, slow refunds', async () => {
+    const { id, token } = await start();
+    const act = (name: string) => portal().post('/act', { payment: id, act: name });
+    expect((await pay(token, 'pay later', 'later')).body).toMatchObject({ status: 'process', isWaiting: true });
+    await act('pay');
+    expect((await pay(token, 'wait')).body).toMatchObject({ status: 'paid' });
+    await act('refund half');
+    const { refunds } = (await ask('transaction/get', { transaction_id: id })).body as { refunds: string };
+    const status = () => ask('transaction/status', { transaction_id: refunds });
+    expect(await status()).toMatchObject({ body: { status: 'process' } });
+    await act('fail refund');
+    expect(await status()).toMatchObject({ body: { status: 'rejected' } });
+    const whole = { transaction_id: id, amount: '149.00', currency: 'RUB' };
+    expect(await ask('transaction/refund', whole)).toMatchObject({ header: { status: 'OK' } });
+    expect(await ask('transaction/refund', whole)).toMatchObject({ header: { error: { code: 'ERR_ARGUMENTS' } } });
+  });
+});
+
+describe('a notification', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  /** A shop that answers in turn, the last one for ever. */
+  async function answerWith(...answers: readonly (object | string)[]) {
+    let count = 0;
+    const server = createServer((_, response) => {
+      const answer = answers[Math.min(count, answers.length - 1)];
+      count += 1;
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    servers.push(server);
+    const hookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+    return { place: { ...portal().place, hookUrl }, taken: () => count };
+  }
+  const say = (head: object, key = settings.PrivateKey) => signContent({ body: {}, header: head }, { PrivateKey: key });
+  const done = say({ status: 'OK' });
+
+  it.each([
+    ['a signed yes', [done], 1],
+    ['a signed no', [say({ status: 'ERROR', error: { code: 'ERR_DUPLICATE' } })], 1],
+    ['a bad moment, then a signed yes', [say({ status: 'ERROR', error: { code: 'ERR_SYSTEM' } }), done], 2],
+    ['a yes that nobody signed, then one that the shop has', ['', say({ status: 'OK' }, 'other_key'), done], 3],
+    ['nothing that it can read', ['OK'], 4],
+  ])('is sent until there is %s', async (_, answers, times) => {
+    await start();
+    const { place, taken } = await answerWith(...answers);
+    await simulator.send(await simulator.act('pay', { attemptId }, portal().place), place);
+    await vi.waitFor(() => expect(taken()).toBe(times));
+  });
+});

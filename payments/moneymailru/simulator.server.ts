@@ -1,0 +1,140 @@
+// The operator of Money.Mail.Ru on a laptop and in tests: its API, the page that takes a payment and what that says to the window around
+// it, notifications with an RSA signature, which are sent again until they are answered with a signature, and at its address its pages
+// for shops.
+import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { sendSimulatorPage } from '#kit/simulator-page.server.ts';
+import { formatMoney } from '#model/money.ts';
+import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
+import { mountApi, refundMethod } from './simulator-api.server.ts';
+import { listActs, perform, sumMoney, type SimulatedPayment } from './simulator-books.server.ts';
+import type { OperatorAct, OperatorEvent } from './simulator-books.server.ts';
+import { isOver, shop, writeEnvelope, writePublicKey } from './simulator-keys.server.ts';
+
+const title = 'Money.Mail.Ru';
+const accent = '#005ff9';
+
+export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, OperatorAct>({
+  title,
+  accent,
+  backOffice: 'pages for shops',
+  settings: ({ at, isLive = false }) => ({
+    MerchantId: shop.merchantId,
+    PrivateKey: shop.privateKey,
+    PublicKeys: [writePublicKey()],
+    PayMethod: isLive ? 'card_rub' : 'cpgtest',
+    RefundMethod: refundMethod,
+    NotificationNetworks: ['127.0.0.0/8', '::1/128'],
+    PageOrigins: [URL.canParse(at) ? new URL(at).origin : 'http://localhost'],
+    ApiBase: at,
+  }),
+  readAttempt: ({ issuerId }) => issuerId,
+  listActs,
+  perform,
+  sum: sumMoney,
+  writeWebhook: ({ transaction }, { now }) => {
+    const header = { status: 'OK', ts: String(Math.floor(now().getTime() / 1000)), client_id: shop.merchantId };
+    const { data, signature, version = '' } = writeEnvelope({ body: transaction, header });
+    return {
+      body: new URLSearchParams({ data, signature, version }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    };
+  },
+  // How often the operator sends, and for how long, nobody knows; here it is a second or two.
+  sending: { pausesMs: [100, 400, 1_000], isOver },
+  describe: (payment) => ({
+    id: payment.id,
+    name: payment.description,
+    price: sayPrice(payment.amountMinor),
+    state: sayState(payment),
+  }),
+  pay(texts, { books, act }) {
+    const payment = books.find(({ token }) => token === texts['token']);
+    if (!payment) throw new VendorFault(400, { error: 'There is no such payment.' });
+    const { how } = texts;
+    if (how === 'wait') return answerBuyer(payment);
+    // What the page says is its own affair: nothing happens to the payment.
+    if (how === 'garbage' || how === 'elsewhere') return { status: how, text: 'Said.' };
+    const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
+    if (!listActs(payment).includes(chosen)) throw new VendorFault(400, { error: 'This payment is over.' });
+    payment.refundsLater = texts['refunds'] === 'later';
+    void act(chosen, payment);
+    return answerBuyer(payment);
+  },
+  mount(app, operator) {
+    const { books, place } = operator;
+    mountApi(app, operator, ({ id, token }) => `${place.at}/api/init/freepay?order_id=${id}&signature=${token}`);
+    app.get('/api/init/freepay', (request, reply) => {
+      const { order_id: id = '', signature } = readFields(request.query);
+      const payment = books.get(id);
+      if (!payment || payment.token !== signature) return reply.code(404).send({ error: 'There is no such payment.' });
+      const { returnUrl } = payment;
+      return sendPayPage(reply, {
+        provider: title,
+        accent,
+        name: payment.description,
+        price: sayPrice(payment.amountMinor),
+        token: payment.token,
+        payUrl: `${place.at}/pay`,
+        choices: {
+          pay: 'Pay',
+          decline: 'Decline',
+          'pay later': 'Pay later (the bank is slow)',
+          garbage: 'Say what nobody can read',
+          elsewhere: 'Say from elsewhere that it is paid',
+        },
+        refunds: ['at once', 'later'],
+        canClose: true,
+        ...(returnUrl === undefined
+          ? { parentOrigin: '*' }
+          : { parentOrigin: undefined, returnUrl, exitUrl: returnUrl }),
+        tell: `${tellWindow}(${writeScript(`${place.at}/elsewhere`)})`,
+      });
+    });
+    // A page without an origin, to which the frame of a payment is led: what it says must not count.
+    app.get('/elsewhere', (_, reply) =>
+      sendSimulatorPage(reply, {
+        accent,
+        title: `${title} (simulated), elsewhere`,
+        frameAncestors: '*; sandbox allow-scripts',
+        body: '<main><p class="note">A page of somebody else, which says that it is paid.</p></main>',
+        script: `window.parent.postMessage('{"action":"paySuccess"}', '*');window.parent.postMessage('{', '*');`,
+      }),
+    );
+  },
+});
+
+/** While the bank is slow the state is asked for. */
+const answerBuyer = ({ status }: SimulatedPayment): PayAnswer => ({
+  status,
+  text: texts[status],
+  isWaiting: status === 'process',
+  isOver: status === 'paid' || status === 'rejected',
+});
+
+const texts: Readonly<Record<SimulatedPayment['status'], string>> = {
+  new: 'Not paid.',
+  process: 'Your bank will tell later.',
+  paid: 'Done.',
+  rejected: 'The payment has failed.',
+  expired: 'The time is over.',
+};
+
+// Runs in the page. It speaks as a page of this operator was seen to: JSON texts with an action, to whoever shows it.
+const tellWindow = `((elsewhere) => (name, detail) => {
+  if (window.parent === window) return;
+  const send = (text) => window.parent.postMessage(text, '*');
+  const say = (action) => send(JSON.stringify({ action, action_params: {} }));
+  if (name === 'ready') say('ready');
+  if (name === 'closed') say('closeWindow');
+  if (name !== 'status') return;
+  if (detail.status === 'paid') say('paySuccess');
+  if (detail.status === 'rejected' || detail.status === 'expired') say('payError');
+  if (detail.status === 'garbage') send('<payment/>');
+  if (detail.status === 'elsewhere') location.assign(elsewhere);
+})`;
+
+const sayPrice = (minor: number): string => formatMoney({ minor, currency: 'RUB' }, 'en');
+
+const sayState = ({ status, refunds }: SimulatedPayment): string =>
+  [status, ...refunds.map((refund) => `refund of ${sayPrice(refund.amountMinor)} ${refund.status}`)].join('; ');

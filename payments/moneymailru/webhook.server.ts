@@ -1,0 +1,96 @@
+// A notification: proved by the operator's RSA signature over its text, then told as a fact. It is answered with signed JSON. Three of the
+// four error codes end the sending for ever, so whatever may be otherwise in a moment is `ERR_SYSTEM`: an order that is not there yet too.
+import { Value } from 'typebox/value';
+import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '../port.server.ts';
+import { vendor, type Host } from './client.server.ts';
+import { Envelope, isFromOperator, readContent, signContent, version } from './envelope.server.ts';
+import { buildFact, readAttemptId, Transaction, writeId } from './payment.server.ts';
+
+export async function readWebhook(webhook: Webhook, host: Host): Promise<WebhookReading> {
+  const { settings } = host;
+  if (!isWithinNetworks(webhook.remoteAddress, settings.NotificationNetworks ?? operatorNetworks))
+    return refuse(`${webhook.remoteAddress} is no address of ${vendor}.`);
+  const envelope = readForm(webhook.body);
+  if (!envelope || !isFromOperator(envelope, settings))
+    return { ...refuse('Nobody signed the notification.'), answer: () => writeError('ERR_SIGNATURE', host) };
+  // A protocol that we do not know yet: it may come again when we do.
+  if (envelope.version !== version)
+    return { ...refuse(`It is of version ${envelope.version}.`), answer: () => writeError('ERR_SYSTEM', host) };
+  const content = readContent(envelope);
+  const transaction = content?.body;
+  if (!Value.Check(Transaction, transaction)) return refuseSigned('It is no notification of a transaction.', host);
+  const answer = (end: WebhookEnd) => answerEnd(end, transaction.transaction_id, host);
+  const { client_id: client } = content?.header ?? {};
+  if (String(client) !== settings.MerchantId)
+    return refuseSigned(`It is for the merchant ${client}.`, host, transaction);
+  const attemptId = readAttemptId(transaction);
+  if (attemptId === undefined) return refuseSigned('It is about an order of somebody else.', host, transaction);
+  const { status, transaction_id: id } = transaction;
+  // The vendor's own example has none: then nothing is assumed. Nobody has waited for the order yet.
+  if (!status)
+    return {
+      outcome: 'read payment',
+      attemptId,
+      providerPaymentId: writeId(id),
+      answer: (end) => answer(end === 'unknown order' ? 'retry' : end),
+    };
+  const fact = buildFact({ ...transaction, status }, attemptId, host);
+  return fact ? { outcome: 'facts', facts: [fact], answer } : { outcome: 'ignored', answer };
+}
+
+function readForm(body: Buffer): Envelope | undefined {
+  const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+  return Value.Check(Envelope, form) ? form : undefined;
+}
+
+/** The operator did sign it, and it is not for us: sending it again would change nothing. */
+const refuseSigned = (reason: string, host: Host, transaction?: Transaction): WebhookReading => ({
+  ...refuse(reason),
+  answer: () => writeError('ERR_ARGUMENTS', host, transaction?.transaction_id),
+});
+
+function answerEnd(end: WebhookEnd, id: string, host: Host): WebhookAnswer {
+  if (end === 'retry') return writeError('ERR_SYSTEM', host, id);
+  // It was there for ten minutes, and no order came: an operator has it now.
+  if (end === 'mismatch' || end === 'unknown order') return writeError('ERR_ARGUMENTS', host, id);
+  const { SuccessAnswer = 'payment_delivered' } = host.settings;
+  return write({ body: { transaction_id: id, notify_type: SuccessAnswer }, header: { status: 'OK' } }, 200, host);
+}
+
+type ErrorCode = 'ERR_SYSTEM' | 'ERR_ARGUMENTS' | 'ERR_SIGNATURE';
+
+/** A status that says the same to whoever looks at nothing else. What was not signed is not repeated. */
+const errors: Readonly<Record<ErrorCode, { readonly status: number; readonly message: string }>> = {
+  ERR_SYSTEM: { status: 503, message: 'Not now. Send it again.' },
+  ERR_ARGUMENTS: { status: 200, message: 'It does not fit an order of ours. It is kept for an operator.' },
+  ERR_SIGNATURE: { status: 400, message: 'It is not signed by the operator.' },
+};
+
+function writeError(code: ErrorCode, host: Host, id?: string): WebhookAnswer {
+  const { status, message } = errors[code];
+  const body = { ...(id !== undefined && { transaction_id: id }), notify_type: 'TRANSACTION_STATUS' };
+  return write({ body, header: { status: 'ERROR', error: { code, message } } }, status, host);
+}
+
+function write(
+  { body, header }: { readonly body: object; readonly header: { readonly status: string; readonly error?: object } },
+  status: number,
+  { settings, now }: Host,
+): WebhookAnswer {
+  const { status: said, ...error } = header;
+  const ts = Math.floor(now().getTime() / 1000);
+  const content = { body, header: { status: said, ts, client_id: settings.MerchantId, ...error } };
+  return { status, body: signContent(content, settings) };
+}
+
+const operatorNetworks = [
+  '176.112.170.160/29',
+  '188.93.57.3/32',
+  '188.93.57.33/32',
+  '188.93.57.38/32',
+  '188.93.57.39/32',
+  '188.93.57.50/32',
+  '188.93.57.60/32',
+] as const;

@@ -1,0 +1,56 @@
+// The Amazon Appstore: its receipt service knows a receipt by the developer's shared key, the buyer's id there and the receipt's own. The
+// app tells Amazon on the device that it was delivered. Receipts of the tool for testers are known in a sandbox alone.
+import { Type, type Static } from 'typebox';
+import { expectShape, readJson } from '#kit/read-json.server.ts';
+import type { AmazonSettings } from './settings.ts';
+import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
+
+type AmazonHost = StoreHost<Static<typeof AmazonSettings>>;
+
+export const amazon: Store<Static<typeof AmazonSettings>> = {
+  title: 'The Amazon Appstore',
+  async prove(purchase, host) {
+    const id = unwrapUnity(purchase).receipt.trim();
+    const { userId = '' } = purchase;
+    if (!/^[\w:=+/.-]{1,2000}$/.test(id) || userId === '') return doubt('Unproved');
+    const real = await askFor(id, userId, '', host);
+    const found = real ?? (await askFor(id, userId, '/sandbox', host));
+    if (!found || found.receiptId !== id) return doubt('Unproved');
+    // SKUs are unique among all apps of a developer: the product names the app.
+    if (found.productId !== purchase.productId) return doubt('OtherProduct');
+    if (found.productType === 'SUBSCRIPTION') return doubt('Subscription');
+    if ((found.quantity ?? 1) !== 1) return doubt('SeveralAtOnce');
+    return {
+      outcome: found.cancelDate == null ? 'paid' : 'refunded',
+      id: real ? id : `sandbox-${id}`,
+      isTest: !real || found.testTransaction === true,
+    };
+  },
+};
+
+const Receipt = Type.Object({
+  receiptId: Type.String(),
+  productId: Type.String(),
+  productType: Type.String(),
+  cancelDate: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  quantity: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  testTransaction: Type.Optional(Type.Boolean()),
+});
+
+/** Undefined: Amazon knows no such receipt, or not for this buyer, or it holds no longer. */
+async function askFor(
+  id: string,
+  userId: string,
+  place: '' | '/sandbox',
+  host: AmazonHost,
+): Promise<Static<typeof Receipt> | undefined> {
+  const { ApiUrl = 'https://appstore-sdk.amazon.com', SharedSecret } = host.settings;
+  const [secret, user, receipt] = [SharedSecret, userId, id].map(encodeURIComponent);
+  const url = `${ApiUrl}${place}/version/1.0/verifyReceiptId/developer/${secret}/user/${user}/receiptId/${receipt}`;
+  const { status, body } = await host.fetch(url, { headers: { accept: 'application/json' }, timeoutMs: 6000 });
+  // A no may come without a word of JSON.
+  if (status === 400 || status === 410 || status === 497) return undefined;
+  if (status === 496) throw new Error('Amazon does not know Amazon.SharedSecret of the settings.');
+  if (status !== 200) throw new Error(`Amazon answered ${status} about a receipt.`);
+  return expectShape(Receipt, readJson(body), 'Amazon', 'a receipt');
+}

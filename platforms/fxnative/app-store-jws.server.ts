@@ -1,0 +1,88 @@
+// What Apple has signed: transactions from devices and from its API, and notifications. Only a chain counts that ends at a pinned root,
+// whatever root the header brings along, and that Apple has made for receipts: its two marks are in the certificates.
+import { verify, X509Certificate } from 'node:crypto';
+import { readJson } from '#kit/read-json.server.ts';
+import { refuse, type Refusal } from '#kit/refuse.ts';
+import { appleRootG3 } from './apple-root.ts';
+import { listExtensions } from './certificate-extensions.server.ts';
+
+export type Signed = { readonly outcome: 'verified'; readonly payload: unknown } | Refusal;
+
+/** @param roots pinned ones, DER in base64 */
+export function verifyAppleJws(jws: string, roots: readonly string[] = [appleRootG3]): Signed {
+  const [, header = '', payload = '', signature = ''] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(jws) ?? [];
+  const head = readPart(header);
+  const content = readPart(payload);
+  if (head === undefined || content === undefined) return refuse('It is no JWS.');
+  if (head['alg'] !== 'ES256') return refuse('It is not signed with ES256.');
+  const chain = readChain(head['x5c']);
+  if (!chain) return refuse('Its chain is not one of three certificates.');
+  const signedAt = content['signedDate'];
+  if (typeof signedAt !== 'number') return refuse('It does not say when it was signed.');
+  const reason = findFlaw(chain, roots.map(parsePinned), new Date(signedAt));
+  if (reason !== undefined) return refuse(reason);
+  const bytes = Buffer.from(signature, 'base64url');
+  const key = { key: chain.leaf.publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  const isSigned = bytes.length === 64 && verify('sha256', Buffer.from(`${header}.${payload}`), key, bytes);
+  return isSigned ? { outcome: 'verified', payload: content } : refuse('The signature is wrong.');
+}
+
+interface Chain {
+  readonly leaf: X509Certificate;
+  readonly intermediate: X509Certificate;
+}
+
+function readPart(part: string): Readonly<Record<string, unknown>> | undefined {
+  const value = readJson(Buffer.from(part, 'base64url'));
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+/** The third certificate is not looked at: what it says nobody has to believe. */
+function readChain(x5c: unknown): Chain | undefined {
+  if (!Array.isArray(x5c) || x5c.length !== 3) return undefined;
+  const [leaf, intermediate] = x5c.map(parseSent);
+  return leaf && intermediate && { leaf, intermediate };
+}
+
+function parseSent(text: unknown): X509Certificate | undefined {
+  if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+=*$/.test(text)) return undefined;
+  try {
+    const certificate = new X509Certificate(Buffer.from(text, 'base64'));
+    listExtensions(certificate.raw);
+    return certificate;
+  } catch {
+    // Whatever it is, it is no certificate.
+    return undefined;
+  }
+}
+
+const parsePinned = (root: string): X509Certificate => new X509Certificate(Buffer.from(root, 'base64'));
+
+/** Why the chain does not count; undefined: it does. */
+function findFlaw({ leaf, intermediate }: Chain, roots: readonly X509Certificate[], at: Date): string | undefined {
+  const root = roots.find((each) => isIssuedBy(intermediate, each));
+  if (!root) return 'No pinned root has issued its chain.';
+  if (!isIssuedBy(leaf, intermediate)) return 'Its certificate was not issued by the one above it.';
+  if (!intermediate.ca) return 'Its issuer is no authority.';
+  if (!listExtensions(leaf.raw).includes(leafMark)) return 'Its certificate is not one for receipts.';
+  if (!listExtensions(intermediate.raw).includes(intermediateMark))
+    return 'Its issuer is not the one of Apple’s developers.';
+  const { asymmetricKeyType, asymmetricKeyDetails } = leaf.publicKey;
+  if (asymmetricKeyType !== 'ec' || asymmetricKeyDetails?.namedCurve !== 'prime256v1')
+    return 'Its key is of another kind.';
+  return [leaf, intermediate, root].every((each) => isValidAt(each, at))
+    ? undefined
+    : 'A certificate was not valid then.';
+}
+
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
+  certificate.issuer === issuer.subject && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+
+const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date): boolean =>
+  validFromDate <= at && at <= validToDate;
+
+// 1.2.840.113635.100.6.11.1 and 1.2.840.113635.100.6.2.1
+const leafMark = '2a864886f76364060b01';
+const intermediateMark = '2a864886f76364060201';

@@ -1,0 +1,68 @@
+// Server notifications of the App Store, version 2: signed as transactions are. A purchase may be told before the device brings it; what
+// went back is told here alone. Whatever else there is changes nothing here: subscriptions are not sold, and a request for consumption
+// data is not answered, because that needs the player's consent, and Apple decides without it.
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { refuse } from '#kit/refuse.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { WebhookReading } from '#model/payment-verbs.server.ts';
+import { verifyAppleJws } from './app-store-jws.server.ts';
+import {
+  describeTransaction,
+  nameTransaction,
+  readTransaction,
+  type AppleTransaction,
+  type AppStoreHost,
+} from './app-store.server.ts';
+import { findSku, findStoreProductId } from './settings.ts';
+import { describePurchase, nameInBooks } from './stores.server.ts';
+
+export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): WebhookReading {
+  const { settings } = host;
+  const signed = verifyAppleJws(signedPayload, settings.RootCertificates);
+  if (signed.outcome === 'refused') return signed;
+  const { payload } = signed;
+  if (!Value.Check(Notification, payload)) return refuse('It is signed, but no notification.');
+  const { notificationType: type, notificationUUID, data } = payload;
+  if (data?.bundleId !== settings.BundleId) return refuse('The notification is of another app.');
+  const { AppAppleId } = settings;
+  if (AppAppleId !== undefined && data.environment === 'Production' && data.appAppleId !== AppAppleId)
+    return refuse('The notification is of another app.');
+  if (data.signedTransactionInfo === undefined || !handled.has(type)) return { outcome: 'ignored' };
+  const transaction = readTransaction(data.signedTransactionInfo, host);
+  if (transaction?.bundleId !== settings.BundleId)
+    return refuse('The transaction in it is not signed, or of another app.');
+  if (type === 'ONE_TIME_CHARGE') return readCharge(data.signedTransactionInfo, transaction, host);
+  const kind = type === 'REFUND_REVERSED' ? 'refund-failed' : 'refunded';
+  return { outcome: 'facts', facts: [createFact(kind, transaction, notificationUUID)] };
+}
+
+const handled = new Set(['ONE_TIME_CHARGE', 'REFUND', 'REFUND_REVERSED', 'REVOKE']);
+
+const Notification = Type.Object({
+  notificationType: Type.String(),
+  notificationUUID: Type.String({ minLength: 1, maxLength: 100 }),
+  data: Type.Optional(
+    Type.Object({
+      bundleId: Type.Optional(Type.String()),
+      appAppleId: Type.Optional(Type.Integer()),
+      environment: Type.Optional(Type.String()),
+      signedTransactionInfo: Type.Optional(Type.String()),
+    }),
+  ),
+});
+
+function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHost): WebhookReading {
+  const { Products } = host.settings;
+  const sku = findSku(Products, transaction.productId);
+  const word = describeTransaction(transaction, findStoreProductId(Products, sku), host);
+  if (word.outcome !== 'paid') return { outcome: 'ignored' };
+  return { outcome: 'purchase', purchase: describePurchase({ Store: 'AppStore', Receipt: jws, Sku: sku }, word) };
+}
+
+/** Apple gives a purchase back as a whole, so it has no amount. */
+function createFact(kind: 'refunded' | 'refund-failed', transaction: AppleTransaction, uuid: string): PaymentFact {
+  const name = nameInBooks('AppStore', nameTransaction(transaction));
+  const isTest = transaction.environment === 'Sandbox';
+  return { kind, dedupKey: `AppStore ${uuid}`, providerPaymentId: name, transactionId: name, chargeId: name, isTest };
+}

@@ -1,0 +1,139 @@
+// The App Store. A device brings a transaction that Apple has signed; where the operator has a key for Apple's API, the API's word of today
+// counts instead, because the device's may be older than a refund. App Review buys in the sandbox through the build for production, so
+// what production does not know is asked for in the sandbox.
+import { importPKCS8, SignJWT } from 'jose';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { askVendor } from '#kit/ask-vendor.server.ts';
+import { isCurrency } from '#model/currency.ts';
+import { minorDigits } from '#model/money.ts';
+import { verifyAppleJws } from './app-store-jws.server.ts';
+import type { AppStoreSettings } from './settings.ts';
+import { doubt, unwrapUnity, type Store, type StoreHost, type StoreWord } from './store.server.ts';
+
+export type AppStoreHost = StoreHost<Static<typeof AppStoreSettings>>;
+
+export const appStore: Store<Static<typeof AppStoreSettings>> = {
+  title: 'The App Store',
+  async prove(purchase, host) {
+    const { receipt } = unwrapUnity(purchase);
+    const transaction = await findTransaction(receipt.trim(), host);
+    return transaction ? describeTransaction(transaction, purchase.productId, host) : doubt('Unproved');
+  },
+};
+
+const AppleTransaction = Type.Object({
+  transactionId: Type.String({ pattern: '^\\d{1,40}$' }),
+  originalTransactionId: Type.String({ pattern: '^\\d{1,40}$' }),
+  bundleId: Type.String(),
+  productId: Type.String(),
+  type: Type.String(),
+  environment: Type.String(),
+  quantity: Type.Optional(Type.Integer()),
+  appAccountToken: Type.Optional(Type.String()),
+  inAppOwnershipType: Type.Optional(Type.String()),
+  revocationDate: Type.Optional(Type.Number()),
+  // In thousandths.
+  price: Type.Optional(Type.Integer({ minimum: 0 })),
+  currency: Type.Optional(Type.String()),
+});
+export type AppleTransaction = Static<typeof AppleTransaction>;
+
+/** Undefined: Apple has not signed it, or it is no transaction on its servers. What Xcode makes is signed by no one. */
+export function readTransaction(jws: string, { settings, log }: AppStoreHost): AppleTransaction | undefined {
+  const signed = verifyAppleJws(jws, settings.RootCertificates);
+  if (signed.outcome === 'refused') {
+    log.warn({ reason: signed.reason }, 'A transaction of the App Store is not believed.');
+    return undefined;
+  }
+  const { payload } = signed;
+  return Value.Check(AppleTransaction, payload) && servers.has(payload.environment) ? payload : undefined;
+}
+
+const servers: ReadonlySet<string> = new Set(['Production', 'Sandbox']);
+
+async function findTransaction(receipt: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
+  const { Api: api } = host.settings;
+  if (/^\d{1,40}$/.test(receipt)) return api && askProductionFirst(receipt, host);
+  const brought = readTransaction(receipt, host);
+  if (!api || brought?.bundleId !== host.settings.BundleId) return brought;
+  return brought.environment === 'Sandbox'
+    ? askFor(brought.transactionId, 'Sandbox', host)
+    : askProductionFirst(brought.transactionId, host);
+}
+
+const askProductionFirst = async (id: string, host: AppStoreHost): Promise<AppleTransaction | undefined> =>
+  (await askFor(id, 'Production', host)) ?? askFor(id, 'Sandbox', host);
+
+/** Undefined: it is not there. */
+async function askFor(id: string, environment: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
+  const { ApiUrl = 'https://api.storekit.apple.com', SandboxApiUrl = 'https://api.storekit-sandbox.apple.com' } =
+    host.settings;
+  const reply = await askVendor(host, {
+    vendor: 'The App Store',
+    subject: 'a transaction',
+    url: `${environment === 'Sandbox' ? SandboxApiUrl : ApiUrl}/inApps/v1/transactions/${id}`,
+    headers: { authorization: `Bearer ${await signCall(host)}` },
+    timeoutMs: 6000,
+    answer: Type.Object({ signedTransactionInfo: Type.String() }),
+    readRefusal: (_, body) =>
+      Value.Check(Fault, body) && unknownHere.has(body.errorCode) ? 'It is not there.' : undefined,
+    remedies: { 401: 'Look at AppStore.Api of the settings; an app that was never released has no production.' },
+  });
+  if (reply.outcome === 'refused') return undefined;
+  const found = readTransaction(reply.answer.signedTransactionInfo, host);
+  if (!found || found.transactionId !== id || found.environment !== environment)
+    throw new Error('The App Store answered about another transaction than was asked for.');
+  return found;
+}
+
+const Fault = Type.Object({ errorCode: Type.Integer() });
+// No such transaction, and no id of one at all.
+const unknownHere = new Set([4_040_010, 4_000_006]);
+
+/** The token with which a call to the API is made. */
+export async function signCall({ settings: { Api: api, BundleId }, now }: AppStoreHost): Promise<string> {
+  if (!api) throw new Error('The API of the App Store needs AppStore.Api of the settings.');
+  const at = Math.floor(now().getTime() / 1000);
+  return new SignJWT({ bid: BundleId })
+    .setProtectedHeader({ alg: 'ES256', kid: api.KeyId, typ: 'JWT' })
+    .setIssuer(api.IssuerId)
+    .setIssuedAt(at)
+    .setExpirationTime(at + 300)
+    .setAudience('appstoreconnect-v1')
+    .sign(await importPKCS8(api.PrivateKey, 'ES256'));
+}
+
+/** What a transaction is to this app, for this product. */
+export function describeTransaction(
+  transaction: AppleTransaction,
+  productId: string,
+  { settings: { BundleId, TakesSandbox = false } }: AppStoreHost,
+): StoreWord {
+  if (transaction.bundleId !== BundleId) return doubt('OtherApp');
+  if (transaction.productId !== productId) return doubt('OtherProduct');
+  if (transaction.type === 'Auto-Renewable Subscription') return doubt('Subscription');
+  // What a family shares was sold to somebody else.
+  if ((transaction.inAppOwnershipType ?? 'PURCHASED') !== 'PURCHASED') return doubt('NotPaid');
+  if ((transaction.quantity ?? 1) !== 1) return doubt('SeveralAtOnce');
+  return {
+    outcome: transaction.revocationDate === undefined ? 'paid' : 'refunded',
+    id: nameTransaction(transaction),
+    isTest: transaction.environment === 'Sandbox',
+    isTestTaken: TakesSandbox,
+    orderId: transaction.appAccountToken?.toLowerCase(),
+    ...readPrice(transaction),
+  };
+}
+
+/** What is bought once and for all is the same purchase on every device; the ids of a sandbox are its own. */
+export function nameTransaction({ type, transactionId, originalTransactionId, environment }: AppleTransaction): string {
+  const id = type === 'Non-Consumable' ? originalTransactionId : transactionId;
+  return environment === 'Sandbox' ? `sandbox-${id}` : id;
+}
+
+/** Nothing where it is no amount of ours: then our own price counts. */
+function readPrice({ price, currency = '' }: AppleTransaction): { amountMinor?: number; currency?: string } {
+  const amountMinor = ((price ?? Number.NaN) * 10 ** minorDigits(currency)) / 1000;
+  return isCurrency(currency) && Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : {};
+}

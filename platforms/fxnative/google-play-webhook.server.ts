@@ -1,0 +1,115 @@
+// Notifications of Google Play, pushed by Pub/Sub: JSON in base64, with a token of Google's that says who pushes. A purchase that was
+// pending is told here when it is paid, and what was taken back is; that is read once a day as well, should a notification be lost.
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { readPages } from '#kit/read-pages.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import { createRemoteKeys } from '#kit/remote-keys.server.ts';
+import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { Span, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
+import { applicationUrl, askGoogle, provePurchase, type GooglePlayHost } from './google-play.server.ts';
+import { findSku, findStoreProductId } from './settings.ts';
+import { describePurchase, nameInBooks } from './stores.server.ts';
+
+export async function readGooglePlayWebhook(
+  data: string,
+  { headers }: Pick<Webhook, 'headers'>,
+  host: GooglePlayHost,
+): Promise<WebhookReading> {
+  const reason = await findFlaw(headers['authorization'], host);
+  if (reason !== undefined) return refuse(reason);
+  const notification = readJson(Buffer.from(data, 'base64'));
+  if (!Value.Check(Notification, notification)) return refuse('It is pushed by Google, but no notification.');
+  const { packageName, oneTimeProductNotification: one, voidedPurchaseNotification: voided } = notification;
+  if (packageName !== host.settings.PackageName) return refuse('The notification is of another app.');
+  if (voided?.productType === oneTimeProduct) return { outcome: 'facts', facts: [createReturn(voided.purchaseToken)] };
+  if (!one) return { outcome: 'ignored' };
+  // It was pending and is cancelled: its books are read.
+  if (one.notificationType !== purchased)
+    return { outcome: 'read payment', providerPaymentId: nameInBooks('GooglePlay', one.purchaseToken) };
+  return readCharge(one.sku, one.purchaseToken, host);
+}
+
+const oneTimeProduct = 2;
+const purchased = 1;
+
+const token = Type.String({ minLength: 1, maxLength: 2000 });
+const Notification = Type.Object({
+  packageName: Type.String(),
+  oneTimeProductNotification: Type.Optional(
+    Type.Object({ notificationType: Type.Integer(), purchaseToken: token, sku: Type.String() }),
+  ),
+  voidedPurchaseNotification: Type.Optional(Type.Object({ purchaseToken: token, productType: Type.Integer() })),
+});
+
+async function readCharge(productId: string, purchaseToken: string, host: GooglePlayHost): Promise<WebhookReading> {
+  const { Products } = host.settings;
+  const Sku = findSku(Products, productId);
+  const word = await provePurchase(purchaseToken, findStoreProductId(Products, Sku), host);
+  if (word.outcome !== 'paid') return { outcome: 'ignored' };
+  return {
+    outcome: 'purchase',
+    purchase: describePurchase({ Store: 'GooglePlay', Receipt: purchaseToken, Sku }, word),
+  };
+}
+
+/** Google does not say how much of it. Several of one product are not sold, so it is all. */
+function createReturn(purchaseToken: string): PaymentFact {
+  const name = nameInBooks('GooglePlay', purchaseToken);
+  const named = { providerPaymentId: name, transactionId: name, chargeId: name };
+  return { kind: 'refunded', dedupKey: `voided ${name}`, ...named, isTest: false };
+}
+
+const keysUrl = 'https://www.googleapis.com/oauth2/v3/certs';
+const findKeys = createRemoteKeys();
+
+/** Why it is not believed; undefined: it is pushed by the subscription that the operator has made. */
+async function findFlaw(authorization: string | undefined, host: GooglePlayHost): Promise<string | undefined> {
+  const { Push: push, PushKeysUrl = keysUrl } = host.settings;
+  if (!push) return 'Notifications of Google Play need GooglePlay.Push of the settings.';
+  const verdict = await verifySignedToken(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '', {
+    issuers: ['https://accounts.google.com', 'accounts.google.com'],
+    audience: push.Audience,
+    findKey: findKeys(PushKeysUrl, host),
+    now: host.now(),
+  });
+  if (verdict.outcome === 'refused') return verdict.reason;
+  const { email, email_verified: isVerified } = verdict.claims;
+  return email === push.Email && isVerified === true
+    ? undefined
+    : 'It is pushed by another account than the settings name.';
+}
+
+/** What Google took back in the span. */
+export async function listVoided({ from, to }: Span, host: GooglePlayHost): Promise<PaymentFact[]> {
+  const facts: PaymentFact[] = [];
+  const pages = readPages<{ readonly purchaseToken: string }>({
+    subject: 'voided purchases at Google Play',
+    mostPages: 100,
+    readPage: async (cursor) => {
+      const query = new URLSearchParams({
+        startTime: String(from.getTime()),
+        endTime: String(to.getTime()),
+        maxResults: '1000',
+        // Products alone: subscriptions are not sold.
+        type: '0',
+        ...(cursor !== undefined && { token: cursor }),
+      });
+      const url = `${applicationUrl(host)}/purchases/voidedpurchases?${query.toString()}`;
+      const page: Static<typeof Voided> = expectAnswer(
+        await askGoogle(host, { subject: 'voided purchases', url, answer: Voided }),
+      );
+      return { items: page.voidedPurchases ?? [], next: page.tokenPagination?.nextPageToken };
+    },
+  });
+  for await (const { purchaseToken } of pages) facts.push(createReturn(purchaseToken));
+  return facts;
+}
+
+const Voided = Type.Object({
+  voidedPurchases: Type.Optional(Type.Array(Type.Object({ purchaseToken: token }))),
+  tokenPagination: Type.Optional(Type.Object({ nextPageToken: Type.Optional(Type.String()) })),
+});

@@ -1,0 +1,158 @@
+// Google Play. A device brings the token of a purchase; Google's API says what it is, for our app and our product. Whatever was granted is
+// consumed or acknowledged within three days, or Google gives the money back.
+import { createPublicKey, verify } from 'node:crypto';
+import { importPKCS8, SignJWT } from 'jose';
+import { Type, type Static, type TSchema } from 'typebox';
+import { askVendor, expectAnswer, readFromVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { createKeptTokens } from './kept-tokens.server.ts';
+import type { GooglePlaySettings } from './settings.ts';
+import {
+  doubt,
+  readObject,
+  unwrapUnity,
+  type BroughtPurchase,
+  type Store,
+  type StoreHost,
+  type StoreWord,
+} from './store.server.ts';
+
+export type GooglePlayHost = StoreHost<Static<typeof GooglePlaySettings>>;
+
+export const googlePlay: Store<Static<typeof GooglePlaySettings>> = {
+  title: 'Google Play',
+  async prove(purchase, host) {
+    const token = readToken(purchase, host);
+    return token === undefined ? doubt('Unproved') : provePurchase(token, purchase.productId, host);
+  },
+  async finish(purchase, isConsumable, host) {
+    const token = readToken(purchase, host);
+    if (token === undefined) throw new Error('The receipt of a purchase at Google Play holds no token.');
+    const found = expectAnswer(await askAbout(token, purchase.productId, host));
+    // The device may have been faster.
+    if ((isConsumable ? found.consumptionState : found.acknowledgementState) === 1) return;
+    const act = isConsumable ? 'consume' : 'acknowledge';
+    const url = `${urlOf(token, purchase.productId, host)}:${act}`;
+    const { status } = await host.fetch(url, {
+      method: 'POST',
+      headers: { ...(await authorize(host)), 'content-type': 'application/json' },
+      body: '{}',
+      timeoutMs: 6000,
+    });
+    if (status < 200 || status > 299) throw new Error(`Google Play answered ${status} to ${act}.`);
+  },
+};
+
+/** Whatever a device says about the package and the product is not read. */
+function readToken(purchase: BroughtPurchase, { settings }: GooglePlayHost): string | undefined {
+  const { receipt, signature } = unwrapUnity(purchase);
+  const original = readObject(receipt);
+  const token = original ? original['purchaseToken'] : receipt.trim();
+  if (typeof token !== 'string' || !/^[\w.:-]{1,2000}$/.test(token)) return undefined;
+  const { LicenceKey: key } = settings;
+  const isChecked = key !== undefined && original !== undefined && signature !== undefined;
+  return isChecked && !isSignedByLicence(receipt, signature, key) ? undefined : token;
+}
+
+/** By the key of the app, over the very bytes. It proves less than the API does, and is asked nobody for. */
+export function isSignedByLicence(originalJson: string, signature: string, licenceKey: string): boolean {
+  const key = createPublicKey({ key: Buffer.from(licenceKey, 'base64'), format: 'der', type: 'spki' });
+  return verify('sha1', Buffer.from(originalJson), key, Buffer.from(signature, 'base64'));
+}
+
+const ProductPurchase = Type.Object({
+  purchaseState: Type.Integer(),
+  consumptionState: Type.Optional(Type.Integer()),
+  acknowledgementState: Type.Optional(Type.Integer()),
+  purchaseType: Type.Optional(Type.Integer()),
+  quantity: Type.Optional(Type.Integer()),
+  productId: Type.Optional(Type.String()),
+  obfuscatedExternalAccountId: Type.Optional(Type.String()),
+});
+
+export async function provePurchase(token: string, productId: string, host: GooglePlayHost): Promise<StoreWord> {
+  const reply = await askAbout(token, productId, host);
+  if (reply.outcome === 'refused') return doubt('Unproved');
+  const { purchaseState, purchaseType, quantity = 1, obfuscatedExternalAccountId, ...found } = reply.answer;
+  if ((found.productId ?? productId) !== productId) return doubt('OtherProduct');
+  if (quantity !== 1) return doubt('SeveralAtOnce');
+  const outcome = states[purchaseState];
+  if (outcome === undefined) return doubt('NotPaid');
+  return {
+    outcome,
+    id: token,
+    isTest: purchaseType === testPurchase,
+    orderId: obfuscatedExternalAccountId,
+    // A code of a promotion, or watching an advertisement: nobody has paid for it.
+    ...((purchaseType ?? testPurchase) > testPurchase && { amountMinor: 0 }),
+  };
+}
+
+// Purchased, cancelled (which a refund is too) and pending.
+const states = ['paid', 'refunded', 'pending'] as const;
+const testPurchase = 0;
+
+const askAbout = (
+  token: string,
+  productId: string,
+  host: GooglePlayHost,
+): Promise<VendorReply<Static<typeof ProductPurchase>>> =>
+  askGoogle(host, { subject: 'a purchase', url: urlOf(token, productId, host), answer: ProductPurchase });
+
+/** Answers with a no where Google does not know this very thing. */
+export async function askGoogle<S extends TSchema>(
+  host: GooglePlayHost,
+  question: { readonly subject: string; readonly url: string; readonly answer: S },
+): Promise<VendorReply<Static<S>>> {
+  return askVendor(host, {
+    vendor: 'Google Play',
+    ...question,
+    headers: await authorize(host),
+    timeoutMs: 6000,
+    readRefusal: (status) => {
+      if (status === 401) tokens.drop(accountOf(host));
+      return status === 400 || status === 404 || status === 410 ? `Google Play answered ${status}.` : undefined;
+    },
+    remedies: { 403: 'The service account needs its rights in the Play Console; new ones take up to a day.' },
+  });
+}
+
+export const applicationUrl = ({ settings }: GooglePlayHost): string => {
+  const { ApiUrl = 'https://androidpublisher.googleapis.com', PackageName } = settings;
+  return `${ApiUrl}/androidpublisher/v3/applications/${PackageName}`;
+};
+
+const urlOf = (token: string, productId: string, host: GooglePlayHost): string =>
+  `${applicationUrl(host)}/purchases/products/${encodeURIComponent(productId)}/tokens/${encodeURIComponent(token)}`;
+
+const tokens = createKeptTokens();
+const tokenUrl = 'https://oauth2.googleapis.com/token';
+const accountOf = ({ settings: { TokenUrl = tokenUrl, ServiceAccount } }: GooglePlayHost): string =>
+  `${TokenUrl} ${ServiceAccount.ClientEmail}`;
+
+/** The header of a call to the API. */
+async function authorize(host: GooglePlayHost): Promise<{ authorization: string }> {
+  const token = await tokens.read(accountOf(host), host.now(), async () => {
+    const { access_token, expires_in } = await readFromVendor(host, {
+      vendor: 'Google',
+      subject: 'a token',
+      url: host.settings.TokenUrl ?? tokenUrl,
+      form: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: await signAssertion(host) },
+      timeoutMs: 6000,
+      answer: Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }),
+      remedies: { 400: 'Look at GooglePlay.ServiceAccount of the settings.' },
+    });
+    return { token: access_token, endsAt: new Date(host.now().getTime() + (expires_in - 300) * 1000) };
+  });
+  return { authorization: `Bearer ${token}` };
+}
+
+async function signAssertion({ settings: { ServiceAccount: account }, now }: GooglePlayHost): Promise<string> {
+  const at = Math.floor(now().getTime() / 1000);
+  return new SignJWT({ scope: 'https://www.googleapis.com/auth/androidpublisher' })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(account.ClientEmail)
+    .setAudience(tokenUrl)
+    .setIssuedAt(at)
+    .setExpirationTime(at + 3600)
+    .sign(await importPKCS8(account.PrivateKey, 'RS256'));
+}

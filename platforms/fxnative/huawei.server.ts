@@ -1,0 +1,141 @@
+// AppGallery of Huawei. A device brings what Huawei has signed with the key of the app; Huawei's order service says whether it still holds.
+// That service answers about a token until its delivery is confirmed and no longer, so what we have granted is found by the token before
+// it is asked.
+import { createPublicKey, verify } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { readFromVendor, writeCredentials } from '#kit/ask-vendor.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { createKeptTokens } from './kept-tokens.server.ts';
+import type { HuaweiSettings } from './settings.ts';
+import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
+
+export type HuaweiHost = StoreHost<Static<typeof HuaweiSettings>>;
+
+export const huawei: Store<Static<typeof HuaweiSettings>> = {
+  title: 'AppGallery',
+  async prove(purchase, host) {
+    const { receipt, signature = '' } = unwrapUnity(purchase);
+    const { PublicKey: key, PackageName: packageName } = host.settings;
+    const brought = isSignedByHuawei(receipt, signature, key) ? readData(receipt) : undefined;
+    if (!brought) return doubt('Unproved');
+    const { purchaseToken, accountFlag } = brought;
+    const answer = await askOrders(host, accountFlag, 'purchases/tokens/verify', {
+      purchaseToken,
+      productId: purchase.productId,
+    });
+    // It was confirmed before, or is another product's.
+    if (answer.responseCode !== '0') return doubt('NotPaid');
+    const { purchaseTokenData = '', dataSignature = '' } = answer;
+    const data = isSignedByHuawei(purchaseTokenData, dataSignature, key) ? readData(purchaseTokenData) : undefined;
+    if (!data || data.purchaseToken !== purchaseToken)
+      throw new Error('What AppGallery answered is not signed with Huawei.PublicKey of the settings.');
+    if (data.packageName !== packageName) return doubt('OtherApp');
+    if (data.productId !== purchase.productId) return doubt('OtherProduct');
+    if (data.kind === subscription) return doubt('Subscription');
+    const outcome = outcomes[data.purchaseState];
+    if (outcome === undefined) return doubt('NotPaid');
+    const { developerPayload: orderId, purchaseType } = data;
+    return {
+      outcome,
+      id: purchaseToken,
+      isTest: purchaseType === sandbox,
+      orderId,
+      ...(purchaseType === promotion && { amountMinor: 0 }),
+    };
+  },
+  readId: (purchase) => readData(unwrapUnity(purchase).receipt)?.purchaseToken,
+  async finish(purchase, isConsumable, host) {
+    // What is bought once and for all has no delivery to confirm.
+    if (!isConsumable) return;
+    const data = readData(unwrapUnity(purchase).receipt);
+    if (!data) throw new Error('The receipt of a purchase in AppGallery holds no token.');
+    const { purchaseToken, accountFlag } = data;
+    const question = { purchaseToken, productId: purchase.productId };
+    const { responseCode } = await askOrders(host, accountFlag, 'v2/purchases/confirm', question);
+    if (responseCode !== '0' && responseCode !== confirmedBefore)
+      throw new Error(`AppGallery answered the confirmation of a purchase with its code ${responseCode}.`);
+  },
+};
+
+export function isSignedByHuawei(data: string, signature: string, publicKey: string): boolean {
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+  return verify('sha256', Buffer.from(data), key, Buffer.from(signature, 'base64'));
+}
+
+const PurchaseData = Type.Object({
+  packageName: Type.Optional(Type.String()),
+  productId: Type.String(),
+  purchaseToken: Type.String({ minLength: 1, maxLength: 2000 }),
+  purchaseState: Type.Integer(),
+  kind: Type.Optional(Type.Integer()),
+  purchaseType: Type.Optional(Type.Integer()),
+  accountFlag: Type.Optional(Type.Integer()),
+  developerPayload: Type.Optional(Type.String()),
+});
+
+function readData(text: string): Static<typeof PurchaseData> | undefined {
+  const data = readJson(text);
+  return Value.Check(PurchaseData, data) ? data : undefined;
+}
+
+/** 0 is known. Assumed: 1 is cancelled and 2 refunded, after which nothing is owed, and 3 is pending. */
+const outcomes: Readonly<Partial<Record<number, 'paid' | 'pending' | 'refunded'>>> = {
+  0: 'paid',
+  1: 'refunded',
+  2: 'refunded',
+  3: 'pending',
+};
+const subscription = 2;
+const sandbox = 0;
+const promotion = 1;
+const confirmedBefore = '9';
+
+async function askOrders(host: HuaweiHost, accountFlag: number | undefined, path: string, json: object) {
+  return readFromVendor(host, {
+    vendor: 'AppGallery',
+    subject: 'a purchase',
+    url: `${chooseSite(host.settings, accountFlag)}/applications/${path}`,
+    json,
+    headers: { authorization: writeCredentials('APPAT', await readToken(host)) },
+    timeoutMs: 6000,
+    answer: Type.Object({
+      responseCode: Type.String({ maxLength: 20 }),
+      purchaseTokenData: Type.Optional(Type.String()),
+      dataSignature: Type.Optional(Type.String()),
+    }),
+  });
+}
+
+/** Where an order is asked for: the site of the region. Assumed: those of Europe; purchases with `accountFlag` 1 have sites of their own. */
+function chooseSite(
+  {
+    OrderSite = 'https://orders-dre.iap.cloud.huawei.eu',
+    AccountOrderSite = 'https://orders-at-dre.iap.dbankcloud.com',
+  }: HuaweiHost['settings'],
+  accountFlag: number | undefined,
+): string {
+  return accountFlag === 1 ? AccountOrderSite : OrderSite;
+}
+
+const tokens = createKeptTokens();
+
+function readToken(host: HuaweiHost): Promise<string> {
+  const {
+    TokenUrl: url = 'https://oauth-login.cloud.huawei.com/oauth2/v3/token',
+    ClientId,
+    ClientSecret,
+  } = host.settings;
+  return tokens.read(`${url} ${ClientId}`, host.now(), async () => {
+    const { access_token, expires_in } = await readFromVendor(host, {
+      vendor: 'Huawei',
+      subject: 'a token',
+      url,
+      form: { grant_type: 'client_credentials', client_id: ClientId, client_secret: ClientSecret },
+      timeoutMs: 6000,
+      answer: Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }),
+      remedies: { 400: 'Look at Huawei.ClientId and ClientSecret of the settings.' },
+    });
+    return { token: access_token, endsAt: new Date(host.now().getTime() + (expires_in - 300) * 1000) };
+  });
+}

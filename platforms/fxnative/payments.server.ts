@@ -1,0 +1,88 @@
+// Money that app stores take. Nothing is opened there by us: the device buys, and what it or the store itself brings is claimed. What was
+// brought is kept with its attempt, so that the store can be asked about it again.
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import type { KnownAttempt, Reading, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { ServerHalf } from '../port.server.ts';
+import { readAppStoreWebhook } from './app-store-webhook.server.ts';
+import { listVoided, readGooglePlayWebhook } from './google-play-webhook.server.ts';
+import type { fxnative } from './platform.ts';
+import { nameInBooks, openStore, type Brought, type NativeHost, type OpenStore } from './stores.server.ts';
+import { allowsWebPayments } from './web-payments.server.ts';
+
+export const payments: NonNullable<ServerHalf<typeof fxnative>['payments']> = {
+  needsEmail: () => false,
+  /** Who names a store that is set up buys there. Anybody else pays as on the web, where the store's country lets him. */
+  takenBy: async ({ country, request }, { settings }) => {
+    const asked = (request ?? {
+      ...(country !== undefined && { ClientCountryAlpha3: country }),
+    }) as Partial<SaleRequest>;
+    if (asked.Store !== undefined && settings[asked.Store] !== undefined) return 'platform';
+    return allowsWebPayments(settings, asked) ? 'portal' : 'nobody';
+  },
+  create: async ({ request, product }, host) => {
+    const store = openStore(request.Store, host);
+    return store
+      ? { outcome: 'created', reply: { StoreSpecificOrderProductSku: store.productId(product.sku) } }
+      : refuse(`${request.Store} is not set up here.`);
+  },
+  read: readPurchase,
+  async finish({ receipt, isConsumable }, host) {
+    const { store, brought } = requireStore(receipt, host);
+    await store.finish(brought, isConsumable);
+  },
+  listReturns: async (span, { settings: { GooglePlay }, ...rest }) =>
+    GooglePlay ? listVoided(span, { ...rest, settings: GooglePlay }) : [],
+  refund: async () => refuse('An app store gives money back by its own support or console, and tells us.'),
+  readWebhook,
+  answerWebhook: answerByStatus({ refused: 403 }),
+};
+
+type SaleRequest = Brought & Parameters<typeof allowsWebPayments>[1];
+
+/** The store's word of today about what was brought. Without a receipt nobody has bought anything yet. */
+async function readPurchase(attempt: KnownAttempt, host: NativeHost): Promise<Reading> {
+  const { receipt, attemptId, amountMinor, currency } = attempt;
+  if (receipt === undefined) return { facts: [], isOver: false };
+  const { store, brought } = requireStore(receipt, host);
+  const word = await store.prove(brought);
+  if (word.outcome === 'pending') return { facts: [], isOver: false };
+  if (word.outcome === 'refused') return { facts: [], isOver: true };
+  const transactionId = nameInBooks(brought.Store, word.id);
+  const known = { attemptId, transactionId, amountMinor, currency, isTest: word.isTest };
+  return word.outcome === 'paid'
+    ? { facts: [{ kind: 'paid', dedupKey: `claim ${transactionId}`, ...known }], isOver: false }
+    : {
+        facts: [{ kind: 'refunded', dedupKey: `read ${transactionId}`, chargeId: transactionId, ...known }],
+        isOver: true,
+      };
+}
+
+function requireStore(receipt: string | undefined, host: NativeHost): { store: OpenStore; brought: Brought } {
+  if (receipt === undefined) throw new Error('The receipt of the purchase is gone.');
+  // Written by `describePurchase`, and sealed since.
+  const brought = JSON.parse(receipt) as Brought;
+  const store = openStore(brought.Store, host);
+  if (!store) throw new Error(`${brought.Store} is not set up here any more.`);
+  return { store, brought };
+}
+
+async function readWebhook(webhook: Webhook, { settings, ...rest }: NativeHost): Promise<WebhookReading> {
+  const body = readJson(webhook.body);
+  const { AppStore, GooglePlay } = settings;
+  if (Value.Check(FromApple, body))
+    return AppStore
+      ? readAppStoreWebhook(body.signedPayload, { ...rest, settings: AppStore })
+      : refuse('The App Store is not set up here.');
+  if (Value.Check(FromGoogle, body))
+    return GooglePlay
+      ? readGooglePlayWebhook(body.message.data, webhook, { ...rest, settings: GooglePlay })
+      : refuse('Google Play is not set up here.');
+  return refuse('It is a notification of no store that sends any.');
+}
+
+const FromApple = Type.Object({ signedPayload: Type.String() });
+const FromGoogle = Type.Object({ message: Type.Object({ data: Type.String() }) });

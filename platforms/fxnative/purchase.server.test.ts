@@ -1,0 +1,523 @@
+// Purchases in app stores through the server's own doors: from the device's call, or the store's webhook, to the ledger and the delivery.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { eraseAccount } from '#server/features/leaving/erase-account.ts';
+import { claimPurchase } from '#server/features/orders/claims/claim-purchase.ts';
+import { compareBooks } from '#server/features/orders/comparison/compare-books.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '#server/testing/create-test-app.ts';
+import { createTestTools } from '../kit/testing/tools.server.ts';
+import type { Tools } from '../port.server.ts';
+import { half } from './adapter.server.ts';
+import type { NativeSettings } from './settings.ts';
+import { notify } from './simulator-app-store.server.ts';
+import { writePush } from './simulator-google-play.server.ts';
+import {
+  buy,
+  change,
+  openPlace,
+  simulatedStores,
+  tell,
+  type SimulatedStoreName,
+  type Wish,
+} from './simulator.server.ts';
+import { openStores, type OpenStores } from './testing/open-stores.server.ts';
+
+const game = 'gem-miner';
+const names = Object.keys(simulatedStores) as SimulatedStoreName[];
+let stores: OpenStores;
+let server: TestApp;
+let player: Player;
+
+interface Player {
+  readonly accountId: string;
+  readonly token: string;
+}
+
+async function openServer(more: TestAppOptions = {}): Promise<TestApp> {
+  const opened = await createTestApp({
+    now: stores.place.now,
+    settings: { platforms: { fxnative: { ...stores.settings } } },
+    vendorFetch: stores.host().fetch as never,
+    env: { REQUESTS_PER_MINUTE: '9999999' },
+    ...more,
+  });
+  await loadDemoContent(opened.database);
+  return opened;
+}
+
+beforeAll(async () => {
+  stores = await openStores();
+  stores.clock.now = new Date();
+  server = await openServer();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await stores[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  stores.fault = undefined;
+  player = await enter();
+});
+
+/** Somebody who plays the game. */
+async function enter(on: TestApp = server): Promise<Player> {
+  const accountId = randomUUID();
+  await on.database.kysely.insertInto('accounts').values({ account_id: accountId, name: 'Ada' }).execute();
+  await on.database.kysely
+    .insertInto('connected_games')
+    .values({ account_id: accountId, game, game_uid: randomUUID() })
+    .execute();
+  return { accountId, token: (await on.sessions.begin(accountId)).token };
+}
+
+const make = (name: SimulatedStoreName, wish: Partial<Wish> = {}) =>
+  buy(name, { productId: 'gems-100', ...wish }, stores.place);
+type Bought = ReturnType<typeof make>;
+
+const bring = (
+  Store: SimulatedStoreName,
+  { Receipt, Signature, StoreUserId }: Pick<Bought, 'Receipt' | 'Signature' | 'StoreUserId'>,
+  more: { PublicOrderId?: string; Sku?: string } = {},
+  { token }: Player = player,
+  on: TestApp = server,
+) =>
+  on.client(token).fxnative.validatePurchase({
+    Game: game,
+    Store,
+    Receipt,
+    Sku: 'gems-100',
+    ...(Signature !== undefined && { Signature }),
+    ...(StoreUserId !== undefined && { StoreUserId }),
+    ...more,
+  });
+
+const order = async (Store: SimulatedStoreName, Sku = 'gems-100', on: TestApp = server, { token }: Player = player) =>
+  on.client(token).store.createPayment({ Game: game, Sku, WebPublishingPlatform: 'FxNative', FxNative: { Store } });
+
+const ordersOf = ({ accountId }: Player, on: TestApp = server) =>
+  on.database.kysely
+    .selectFrom('orders')
+    .leftJoin('deliveries', 'deliveries.order_id', 'orders.order_id')
+    .leftJoin('ledger', 'ledger.order_id', 'orders.order_id')
+    .select(['orders.order_id', 'orders.status', 'orders.price_minor', 'orders.currency', 'orders.sku'])
+    .select(['ledger.kind', 'ledger.amount_minor', 'ledger.is_test', 'deliveries.type'])
+    .where('orders.account_id', '=', accountId)
+    .orderBy('orders.created_at')
+    .orderBy('ledger.kind')
+    .orderBy('deliveries.type')
+    .execute();
+
+async function post({ body, headers }: SimulatedWebhook, on: TestApp = server, url = '/api/v1/hooks/fxnative') {
+  const answer = await on.app.inject({ method: 'POST', url, payload: body, headers: { ...headers } });
+  return answer.statusCode;
+}
+
+async function sendWebhook(name: SimulatedStoreName, purchase: Bought, on: TestApp = server): Promise<number> {
+  const webhook = await tell(name, purchase, stores.place);
+  if (!webhook) throw new Error(`${name} tells nothing.`);
+  return post(webhook, on);
+}
+
+describe.each(names)('a purchase in %s', (name) => {
+  it('is granted once to the account that brings it, and to no other', async () => {
+    const purchase = make(name);
+    const granted = await bring(name, purchase);
+    expect(granted).toMatchObject({ Success: true, State: 'Granted' });
+    expect(await bring(name, purchase)).toEqual(granted);
+    await server.jobs.runDue();
+    expect(await bring(name, purchase)).toEqual(granted);
+    const thief = await enter();
+    const refused = await bring(name, purchase, {}, thief);
+    expect(refused).toMatchObject({ Success: false, State: 'Refused' });
+    expect(refused).not.toHaveProperty('PublicOrderId');
+    expect(await ordersOf(thief)).toEqual([]);
+    expect(await ordersOf(player)).toMatchObject([
+      { order_id: granted.PublicOrderId, status: 'PayedWaitingForSending', kind: 'charged', type: 'order.paid' },
+    ]);
+  });
+
+  it('pays the order that was made for it', async () => {
+    const { TransactionId, FxNative } = await order(name);
+    expect(FxNative).toEqual({ StoreSpecificOrderProductSku: 'gems-100' });
+    const granted = await bring(name, make(name, { orderId: TransactionId }), { PublicOrderId: TransactionId });
+    expect(granted).toMatchObject({ Success: true });
+    const paid = (await ordersOf(player)).find(({ kind }) => kind === 'charged');
+    expect(paid?.order_id).toBe(granted.PublicOrderId);
+    // At another price than ours the store has sold it: that is an order of its own.
+    expect(granted.PublicOrderId === TransactionId).toBe(name !== 'AppStore');
+  });
+
+  it('of another product, taken back or unknown is refused with a code', async () => {
+    expect(await bring(name, make(name), { Sku: 'gems-550' })).toMatchObject({ State: 'Refused' });
+    const gone = make(name);
+    change(gone, 'refunded', stores.place);
+    expect(await bring(name, gone)).toMatchObject({ State: 'Refused', Reason: 'Refunded' });
+    expect(await bring(name, { Receipt: 'nonsense' })).toEqual({
+      Success: false,
+      State: 'Refused',
+      Reason: 'Unproved',
+    });
+    expect(await ordersOf(player)).toEqual([]);
+  });
+
+  it('is asked for again where the store does not answer', async () => {
+    const purchase = make(name);
+    stores.fault = { address: /./, status: 503 };
+    await expect(bring(name, purchase)).rejects.toMatchObject({ status: 503, code: 'ProviderUnavailable' });
+    stores.fault = undefined;
+    expect(await bring(name, purchase)).toMatchObject({ Success: true });
+  });
+
+  it('is given to one of two accounts that bring it at the same moment', async () => {
+    const other = await enter();
+    const purchase = make(name);
+    const ends = await Promise.all([player, other].map((each) => bring(name, purchase, {}, each)));
+    expect(ends.filter(({ Success }) => Success)).toHaveLength(1);
+    const charged = [...(await ordersOf(player)), ...(await ordersOf(other))].filter(({ kind }) => kind === 'charged');
+    expect(charged).toHaveLength(1);
+  });
+});
+
+// Amazon keeps nothing of the app's with a purchase.
+it.each(names.filter((name) => name !== 'Amazon'))(
+  'a purchase in %s that names an order is for who has made that order',
+  async (name) => {
+    const { TransactionId } = await order(name);
+    const purchase = make(name, { orderId: TransactionId });
+    const thief = await enter();
+    const own = await order(name, 'gems-100', server, thief);
+    for (const more of [{}, { PublicOrderId: own.TransactionId }])
+      expect(await bring(name, purchase, more, thief)).toMatchObject({ State: 'Refused', Reason: 'OtherOrder' });
+    expect(await bring(name, purchase)).toMatchObject({ Success: true });
+  },
+);
+
+test('the ledger has what the store has taken, in its currency; where it does not tell, it has our price', async () => {
+  await bring('AppStore', make('AppStore'));
+  stores.clock.now = new Date(stores.clock.now.getTime() + 1000);
+  await bring('GooglePlay', make('GooglePlay'));
+  expect(await ordersOf(player)).toMatchObject([
+    { price_minor: 299, currency: 'USD', amount_minor: 299 },
+    { price_minor: 199, currency: 'USD', amount_minor: 199 },
+  ]);
+});
+
+test('what a store has given away is granted, and is no revenue', async () => {
+  const purchase = make('GooglePlay');
+  const body = JSON.stringify({ purchaseState: 0, purchaseType: 1 });
+  stores.fault = { address: /tokens\//, status: 200, body };
+  expect(await bring('GooglePlay', purchase)).toMatchObject({ Success: true });
+  expect(await ordersOf(player)).toMatchObject([{ price_minor: 0, kind: 'charged', amount_minor: 0 }]);
+});
+
+test('what is not sold by the game is refused, and written down for an operator', async () => {
+  const purchase = make('GooglePlay', { productId: 'no-such-product' });
+  expect(await bring('GooglePlay', purchase, { Sku: 'no-such-product' })).toEqual({
+    Success: false,
+    State: 'Refused',
+    Reason: 'NotSold',
+  });
+  const noted = await server.database.kysely
+    .selectFrom('payment_differences')
+    .select('kind')
+    .where('transaction_id', '=', `GooglePlay:${purchase.id}`)
+    .execute();
+  expect(noted).toEqual([{ kind: 'not sold' }]);
+});
+
+describe('a purchase that is pending', () => {
+  const pending = () => make('GooglePlay', { state: 'pending' });
+  const begin = async () => {
+    const purchase = pending();
+    const answer = await bring('GooglePlay', purchase);
+    expect(answer).toEqual({ Success: false, State: 'Pending', PublicOrderId: expect.any(String) as string });
+    expect(await ordersOf(player)).toMatchObject([{ status: 'WaitingForPayment', kind: null, type: null }]);
+    return { purchase, orderId: answer.PublicOrderId };
+  };
+  const isPaid = async (orderId: string | undefined) =>
+    expect(await ordersOf(player)).toMatchObject([
+      { order_id: orderId, status: 'PayedWaitingForSending', kind: 'charged', type: 'order.paid' },
+    ]);
+
+  it('waits, and is the same order however often it is brought, until the device brings it paid', async () => {
+    const { purchase, orderId } = await begin();
+    expect(await bring('GooglePlay', purchase)).toMatchObject({ State: 'Pending', PublicOrderId: orderId });
+    const thief = await enter();
+    expect(await bring('GooglePlay', purchase, {}, thief)).toMatchObject({ Reason: 'OtherAccount' });
+    change(purchase, 'paid', stores.place);
+    expect(await bring('GooglePlay', purchase, {}, thief)).toMatchObject({ Reason: 'OtherAccount' });
+    expect(await bring('GooglePlay', purchase)).toEqual({ Success: true, State: 'Granted', PublicOrderId: orderId });
+    await isPaid(orderId);
+  });
+
+  it('is granted by the store’s own notification, once', async () => {
+    const { purchase, orderId } = await begin();
+    change(purchase, 'paid', stores.place);
+    expect([await sendWebhook('GooglePlay', purchase), await sendWebhook('GooglePlay', purchase)]).toEqual([200, 200]);
+    await isPaid(orderId);
+    await server.jobs.runDue('purchase-finish');
+    expect(purchase.isConsumed).toBe(true);
+  });
+
+  it('is found paid in the store’s books when nobody tells', async () => {
+    const { purchase, orderId } = await begin();
+    change(purchase, 'paid', stores.place);
+    stores.clock.now = new Date(stores.clock.now.getTime() + 30_000);
+    await server.jobs.runDue('payment-check');
+    await isPaid(orderId);
+  });
+
+  it('ends when the store has cancelled it', async () => {
+    const { purchase } = await begin();
+    change(purchase, 'refunded', stores.place);
+    const told = { version: '1.0', notificationType: 2, purchaseToken: purchase.id, sku: 'gems-100' };
+    const notification = { packageName: 'com.example.game', oneTimeProductNotification: told };
+    expect(await post(await writePush(notification, stores.clock.now))).toBe(200);
+    expect((await ordersOf(player)).map(({ status }) => status)).toEqual(['Cancelled']);
+  });
+
+  it('keeps its order for itself: another purchase that names it gets its own', async () => {
+    const { TransactionId } = await order('GooglePlay');
+    const first = make('GooglePlay', { state: 'pending', orderId: TransactionId });
+    expect(await bring('GooglePlay', first)).toMatchObject({ State: 'Pending', PublicOrderId: TransactionId });
+    const second = await bring('GooglePlay', make('GooglePlay', { orderId: TransactionId }));
+    expect(second.Success && second.PublicOrderId !== TransactionId).toBe(true);
+    change(first, 'paid', stores.place);
+    expect(await bring('GooglePlay', first)).toMatchObject({ Success: true, PublicOrderId: TransactionId });
+  });
+});
+
+describe('what was granted', () => {
+  it('is consumed afterwards, by a job that comes again after a fault', async () => {
+    const purchase = make('GooglePlay');
+    await bring('GooglePlay', purchase);
+    expect(purchase.isConsumed).toBe(false);
+    stores.fault = { address: /:consume/, status: 503 };
+    await server.jobs.runDue('purchase-finish').catch(() => undefined);
+    expect(purchase.isConsumed).toBe(false);
+    stores.fault = undefined;
+    stores.clock.now = new Date(stores.clock.now.getTime() + 60_000);
+    await server.jobs.runDue('purchase-finish');
+    expect(purchase.isConsumed).toBe(true);
+  });
+
+  it('is acknowledged where it is no consumable', async () => {
+    const { kysely } = server.database;
+    await kysely.updateTable('products').set({ product_type: 'Durable' }).where('sku', '=', 'lamp').execute();
+    const purchase = make('GooglePlay', { productId: 'lamp' });
+    expect(await bring('GooglePlay', purchase, { Sku: 'lamp' })).toMatchObject({ Success: true });
+    await server.jobs.runDue('purchase-finish');
+    expect(purchase).toMatchObject({ isConsumed: false, isAcknowledged: true });
+  });
+});
+
+describe.each(['AppStore', 'GooglePlay'] as const)('a notification of %s', (name) => {
+  it('grants a purchase to the account whose order it names, before the device has brought it', async () => {
+    const { TransactionId } = await order(name);
+    const purchase = make(name, { orderId: TransactionId });
+    expect(await sendWebhook(name, purchase)).toBe(200);
+    const granted = (await ordersOf(player)).find(({ kind }) => kind === 'charged');
+    expect(await bring(name, purchase)).toMatchObject({ Success: true, PublicOrderId: granted?.order_id });
+    expect((await ordersOf(player)).filter(({ kind }) => kind === 'charged')).toHaveLength(1);
+  });
+
+  it('of a purchase that names no order grants nothing to anybody', async () => {
+    const purchase = make(name);
+    expect(await sendWebhook(name, purchase)).toBe(200);
+    expect(await bring(name, purchase)).toMatchObject({ Success: true });
+  });
+
+  it('takes back what was granted, once, whole', async () => {
+    const purchase = make(name);
+    await bring(name, purchase);
+    change(purchase, 'refunded', stores.place);
+    const webhook = await tell(name, purchase, stores.place);
+    if (!webhook) throw new Error('It tells nothing.');
+    for (const _ of [1, 2]) expect(await post(webhook)).toBe(200);
+    expect(await sendWebhook(name, purchase)).toBe(200);
+    const after = await ordersOf(player);
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set(['CancelledPaid']));
+    expect(after.map(({ kind, amount_minor: amount }) => [kind, amount])).toEqual([
+      ['charged', after[0]?.price_minor],
+      ['refunded', after[0]?.price_minor],
+    ]);
+    expect(await bring(name, purchase)).toMatchObject({ State: 'Refused', Reason: 'Refunded' });
+  });
+});
+
+test('a refund that Apple takes back is for an operator, and gives nothing again', async () => {
+  const purchase = make('AppStore');
+  await bring('AppStore', purchase);
+  const at = openPlace('AppStore', stores.place);
+  expect(await post(notify('REFUND', purchase, at))).toBe(200);
+  expect(await post(notify('REFUND_REVERSED', purchase, at))).toBe(200);
+  const after = await ordersOf(player);
+  expect(after.map(({ kind }) => kind)).toEqual(['charged', 'refund-failed', 'refunded']);
+  expect(after[0]?.status).toBe('CancelledPaid');
+});
+
+test('what Apple tells besides is heard and changes nothing', async () => {
+  const purchase = make('AppStore');
+  await bring('AppStore', purchase);
+  const at = openPlace('AppStore', stores.place);
+  for (const type of ['TEST', 'CONSUMPTION_REQUEST', 'SUBSCRIBED', 'WHATEVER_COMES'])
+    expect(await post(notify(type, purchase, at))).toBe(200);
+  expect(await ordersOf(player)).toMatchObject([{ status: 'PayedWaitingForSending' }]);
+  expect(await post(notify('REVOKE', purchase, at))).toBe(200);
+  expect((await ordersOf(player))[0]?.status).toBe('CancelledPaid');
+});
+
+test('a notification is believed by its signature alone', async () => {
+  const purchase = make('AppStore');
+  await bring('AppStore', purchase);
+  const { body } = notify('REFUND', purchase, openPlace('AppStore', stores.place));
+  const { signedPayload } = JSON.parse(body) as { signedPayload: string };
+  const [header, payload, signature = ''] = signedPayload.split('.');
+  const forged = [header, payload, signature.split('').toReversed().join('')].join('.');
+  const json = { 'content-type': 'application/json' };
+  const voided = {
+    packageName: 'com.example.game',
+    voidedPurchaseNotification: { purchaseToken: 'x', productType: 2 },
+  };
+  const pushed = (claims: object) => writePush(voided, stores.clock.now, claims);
+  const refused = [
+    { body: JSON.stringify({ signedPayload: forged }), headers: json },
+    { body: '{}', headers: json },
+    { body: '', headers: json },
+    { body: '{"message":{"data":"e30="}}', headers: json },
+    { ...(await pushed({})), headers: json },
+    await pushed({ email: 'somebody@else.example' }),
+    await pushed({ email_verified: false }),
+    await pushed({ aud: 'https://another.example' }),
+    await writePush({ ...voided, packageName: 'com.example.other' }, stores.clock.now),
+    await writePush({ nothing: true }, stores.clock.now),
+    await writePush(voided, new Date(stores.clock.now.getTime() - 2 * 3_600_000)),
+  ];
+  for (const webhook of refused) expect(await post(webhook), webhook.body).toBe(403);
+  expect(await ordersOf(player)).toMatchObject([{ status: 'PayedWaitingForSending' }]);
+});
+
+test('what Google Play voided is found once a day when its notification was lost', async () => {
+  const [lost, kept] = [make('GooglePlay'), make('GooglePlay')];
+  await bring('GooglePlay', lost);
+  await bring('GooglePlay', kept);
+  change(lost, 'refunded', stores.place);
+  stores.clock.now = new Date(stores.clock.now.getTime() + 3_600_000);
+  await compareBooks(server.money.deps, 'fxnative', undefined);
+  await compareBooks(server.money.deps, 'fxnative', undefined);
+  const after = await ordersOf(player);
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set(['CancelledPaid', 'PayedWaitingForSending']));
+  expect(after.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
+});
+
+describe('in production', () => {
+  const bringTest = async (name: SimulatedStoreName, settings?: Partial<NativeSettings>) => {
+    const strict = { ...server.money.deps, takesTestMoney: false };
+    const claimant = { accountId: player.accountId, game };
+    const tools: Tools = {
+      ...createTestTools(),
+      findGranted: async () => undefined,
+      claim: (purchase) => claimPurchase(strict, 'fxnative', claimant, purchase),
+    };
+    const { Receipt, StoreUserId = '' } = make(name, { isTest: true });
+    const asked = { Game: game, Store: name, Sku: 'gems-100', Receipt, StoreUserId };
+    const end = await half.calls.validatePurchase(asked, stores.host(settings), tools);
+    return { end, orders: await ordersOf(player) };
+  };
+
+  it.each(['AppStore', 'GooglePlay', 'Amazon', 'RuStore', 'Samsung'] as const)(
+    'test money of %s buys nothing',
+    async (name) => {
+      const end = { Success: false, State: 'Refused', Reason: 'Sandbox' };
+      expect(await bringTest(name)).toEqual({ end, orders: [] });
+    },
+  );
+
+  it('App Review is granted what it buys, as a test, where the operator says so', async () => {
+    const { AppStore } = stores.settings;
+    const { end, orders } = await bringTest('AppStore', AppStore && { AppStore: { ...AppStore, TakesSandbox: true } });
+    expect(end).toMatchObject({ Success: true });
+    expect(orders).toMatchObject([{ status: 'PayedWaitingForSending', is_test: true }]);
+  });
+});
+
+test('a call without a session, for a store that is not set up, or with a body of another shape is told so', async () => {
+  const purchase = make('AppStore');
+  const nobody = { accountId: '', token: 'nobody' };
+  await expect(bring('AppStore', purchase, {}, nobody)).rejects.toMatchObject({ status: 401 });
+  await expect(bring('Nowhere' as never, purchase)).rejects.toMatchObject({ status: 400, code: 'InvalidRequest' });
+  await expect(bring('AppStore', { Receipt: '' })).rejects.toMatchObject({ status: 400 });
+  await using bare = await openServer({ settings: { platforms: { fxnative: {} } } });
+  const buyer = await enter(bare);
+  await expect(bring('AppStore', purchase, {}, buyer, bare)).rejects.toMatchObject({
+    status: 404,
+    code: 'NotConfigured',
+  });
+});
+
+test('who takes the money follows the store, else the country in which our own payments may be offered', async () => {
+  const { store } = server.client(player.token);
+  const ask = async (more: object) =>
+    store.storeAvailability({ Game: game, WebPublishingPlatform: 'FxNative', ...more } as never);
+  expect(await ask({ FxNative: { Store: 'AppStore', AppStoreCountry: 'USA' } })).toEqual({
+    Available: true,
+    TakenBy: 'Platform',
+  });
+  expect(await ask({ Country: 'FRA' })).toEqual({ Available: true, TakenBy: 'Portal' });
+  await using bare = await openServer({
+    settings: { platforms: { fxnative: { WebPayments: { AppStore: ['USA'], Elsewhere: ['RUS'] } } } },
+  });
+  const askBare = (more: object) =>
+    bare.client().store.storeAvailability({ Game: game, WebPublishingPlatform: 'FxNative', ...more } as never);
+  expect(await askBare({ FxNative: { Store: 'AppStore', AppStoreCountry: 'USA' } })).toMatchObject({
+    TakenBy: 'Portal',
+  });
+  expect(await askBare({ FxNative: { Store: 'AppStore', AppStoreCountry: 'DEU' } })).toEqual({ Available: false });
+  expect(await askBare({ Country: 'RUS' })).toMatchObject({ TakenBy: 'Portal' });
+  expect(await askBare({ Country: 'FRA' })).toEqual({ Available: false });
+});
+
+test('an application asks without a session where our own payments may be offered, and learns nothing else', async () => {
+  const ask = (query: object) => server.client().fxnative.status({ Game: game, ...query });
+  const allowed = [
+    [{ AppStoreCountry: 'USA' }, true],
+    [{ AppStoreCountry: 'DEU' }, false],
+    [{ GooglePlayCountry: 'DE' }, true],
+    [{ GooglePlayCountry: 'fr' }, false],
+    [{ GooglePlayCountry: 'ZZ' }, false],
+    [{ AppStoreCountry: 'DEU', ClientCountryAlpha3: 'USA' }, false],
+    [{ AppStoreCountry: 'USA', GooglePlayCountry: 'FR' }, false],
+    [{ ClientCountryAlpha3: 'BRA' }, true],
+    [{}, false],
+  ] as const;
+  for (const [query, WebPaymentsAllowed] of allowed)
+    expect(await ask(query), JSON.stringify(query)).toEqual({ WebPaymentsAllowed });
+  expect(await ask({ AppStoreCountry: 'USA', Token: player.token })).toEqual({ WebPaymentsAllowed: true });
+  await expect(server.client().fxnative.status({ Game: 'no-such-game' })).rejects.toMatchObject({
+    code: 'UnknownGame',
+  });
+});
+
+test('a player brings a code of ours, which works once', async () => {
+  const { TempToken } = await server.client(player.token).auth.createTempToken({});
+  const login = { Social: 'FxNative', Game: game, FxNative: { LoginCode: TempToken } } as const;
+  expect(await server.client().auth.authenticateFromSocial(login)).toMatchObject({ AccountId: player.accountId });
+  await expect(server.client().auth.authenticateFromSocial(login)).rejects.toMatchObject({ status: 401 });
+});
+
+test('a receipt goes with its account, and so do no books', async () => {
+  const purchase = make('GooglePlay');
+  await bring('GooglePlay', purchase);
+  const attemptOf = () =>
+    server.database.kysely
+      .selectFrom('payment_attempts')
+      .select(['sealed_receipt', 'amount_minor'])
+      .where('provider_payment_id', '=', `GooglePlay:${purchase.id}`)
+      .executeTakeFirstOrThrow();
+  const before = await attemptOf();
+  expect(before.sealed_receipt?.includes(purchase.id)).toBe(false);
+  await eraseAccount(server.database, player.accountId, { beforeItsTime: true });
+  expect(await attemptOf()).toEqual({ sealed_receipt: null, amount_minor: 199 });
+});

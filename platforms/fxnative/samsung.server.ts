@@ -1,0 +1,52 @@
+// The Galaxy Store of Samsung: anybody may ask it what a purchase id stands for. The app consumes on the device what we have granted.
+import { Type, type Static } from 'typebox';
+import { readFromVendor } from '#kit/ask-vendor.server.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { isCurrency } from '#model/currency.ts';
+import type { SamsungSettings } from './settings.ts';
+import { doubt, unwrapUnity, type KnownPurchase, type Store } from './store.server.ts';
+
+export const samsung: Store<Static<typeof SamsungSettings>> = {
+  title: 'The Galaxy Store',
+  async prove(purchase, host) {
+    const id = unwrapUnity(purchase).receipt.trim();
+    if (!/^[\w-]{1,200}$/.test(id)) return doubt('Unproved');
+    const { ApiUrl = 'https://iap.samsungapps.com', PackageName } = host.settings;
+    const found = await readFromVendor(host, {
+      vendor: 'Samsung',
+      subject: 'a purchase',
+      url: `${ApiUrl}/iap/v6/receipt?${new URLSearchParams({ purchaseID: id }).toString()}`,
+      timeoutMs: 6000,
+      answer: Receipt,
+    });
+    const { status, packageName, itemId } = found;
+    const outcome = outcomes[status];
+    if (outcome === undefined) return doubt('Unproved');
+    // Of a purchase that was cancelled Samsung's own example names no package.
+    if (packageName !== PackageName && (outcome === 'paid' || packageName !== undefined)) return doubt('OtherApp');
+    if (itemId !== purchase.productId) return doubt('OtherProduct');
+    const { mode, passThroughParam: orderId } = found;
+    return { outcome, id, isTest: mode !== 'PRODUCTION', orderId, ...readPrice(found) };
+  },
+};
+
+const outcomes: Readonly<Partial<Record<string, 'paid' | 'refunded'>>> = { success: 'paid', cancel: 'refunded' };
+
+const text = Type.Optional(Type.String());
+const Receipt = Type.Object({
+  status: Type.String({ maxLength: 40 }),
+  packageName: text,
+  itemId: text,
+  mode: text,
+  passThroughParam: text,
+  paymentAmount: text,
+  currencyCode: text,
+});
+
+function readPrice({
+  paymentAmount = '',
+  currencyCode: currency = '',
+}: Static<typeof Receipt>): Pick<KnownPurchase, 'amountMinor' | 'currency'> {
+  const amountMinor = isCurrency(currency) ? fromDecimal(paymentAmount, currency) : undefined;
+  return amountMinor === undefined ? {} : { amountMinor, currency };
+}

@@ -1,0 +1,134 @@
+// What an operator sets for each app store. A store that is not there is not set up. Package and product ids are taken from here and from
+// our orders, never from a receipt.
+import { Type, type Static } from 'typebox';
+import { CountryCode } from '#model/money.ts';
+import { Sku } from '#model/product.ts';
+import { object, text } from '#model/schema.ts';
+import { flag, optionalText, simulatedUrl } from '../kit/settings.ts';
+
+const packageName = text(255, { pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', description: 'The id of the app in the store' });
+
+const privateKey = (description: string) => text(5000, { minLength: 40, description });
+
+const Products = Type.Optional(
+  Type.Array(object({ Sku, StoreProductId: text(200, { minLength: 1 }) }), {
+    maxItems: 1000,
+    description: 'Products whose id in the store is not our SKU; absent: all ids are the SKUs',
+  }),
+);
+
+export const AppStoreSettings = object({
+  BundleId: packageName,
+  AppAppleId: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of the app; notifications name it' })),
+  Api: Type.Optional(
+    object(
+      {
+        IssuerId: text(100, { minLength: 1 }),
+        KeyId: text(40, { minLength: 1 }),
+        PrivateKey: privateKey('The .p8 file of the key, as it is'),
+      },
+      { description: 'A key for in-app purchases; absent: what the device brings is believed as it was signed' },
+    ),
+  ),
+  RootCertificates: Type.Optional(
+    Type.Array(text(8000, { pattern: '^[A-Za-z0-9+/]+=*$' }), {
+      minItems: 1,
+      maxItems: 10,
+      description: 'Whose signatures count, DER in base64; absent: Apple Root CA - G3',
+    }),
+  ),
+  TakesSandbox: flag(
+    'Purchases in its sandbox are granted in production too, as tests and no revenue: App Review buys like that',
+  ),
+  Products,
+  ApiUrl: simulatedUrl('Where the API is'),
+  SandboxApiUrl: simulatedUrl('Where the API of the sandbox is'),
+});
+
+export const GooglePlaySettings = object({
+  PackageName: packageName,
+  ServiceAccount: object({
+    ClientEmail: text(320, { minLength: 3 }),
+    PrivateKey: privateKey('private_key of its JSON file'),
+  }),
+  LicenceKey: optionalText(2000, '^[A-Za-z0-9+/]+=*$', 'Of the app: what a device brings is checked with it besides'),
+  Push: Type.Optional(
+    object(
+      { Audience: text(500, { minLength: 1 }), Email: text(320, { minLength: 3 }) },
+      {
+        description:
+          'The audience and the service account of the Pub/Sub subscription; absent: notifications are refused',
+      },
+    ),
+  ),
+  Products,
+  ApiUrl: simulatedUrl('Where the API is'),
+  TokenUrl: simulatedUrl('Where tokens are given'),
+  PushKeysUrl: simulatedUrl('Where the keys of notifications are'),
+});
+
+export const RuStoreSettings = object({
+  AppId: text(20, { pattern: '^[1-9]\\d*$', description: 'The number of the app, appId in its purchases' }),
+  KeyId: text(40, { minLength: 1 }),
+  PrivateKey: privateKey('Of the key, in base64 as the console gives it, or as PEM'),
+  Products,
+  ApiUrl: simulatedUrl('Where the API is'),
+});
+
+export const HuaweiSettings = object({
+  PackageName: packageName,
+  ClientId: text(100, { minLength: 1 }),
+  ClientSecret: text(200, { minLength: 8 }),
+  PublicKey: text(2000, { pattern: '^[A-Za-z0-9+/]+=*$', description: 'The public payment key of the app, in base64' }),
+  OrderSite: Type.Optional(
+    text(200, { pattern: '^https?://', description: 'The order site of the region; absent: Europe' }),
+  ),
+  AccountOrderSite: Type.Optional(
+    text(200, { pattern: '^https?://', description: 'The same for purchases with accountFlag 1; absent: Europe' }),
+  ),
+  Products,
+  TokenUrl: simulatedUrl('Where tokens are given'),
+});
+
+export const SamsungSettings = object({ PackageName: packageName, Products, ApiUrl: simulatedUrl('Where the API is') });
+
+export const AmazonSettings = object({
+  SharedSecret: text(400, { minLength: 8, description: 'The shared key of the developer account' }),
+  Products,
+  ApiUrl: simulatedUrl('Where the API is'),
+});
+
+const countries = (store: string) =>
+  Type.Optional(
+    Type.Array(Type.Union([CountryCode, Type.Literal('*')]), {
+      maxItems: 300,
+      description: `Store countries in which ${store} lets an app offer our own payments; * is all; absent: none`,
+    }),
+  );
+
+export const NativeSettings = object({
+  AppStore: Type.Optional(AppStoreSettings),
+  GooglePlay: Type.Optional(GooglePlaySettings),
+  Huawei: Type.Optional(HuaweiSettings),
+  Samsung: Type.Optional(SamsungSettings),
+  Amazon: Type.Optional(AmazonSettings),
+  RuStore: Type.Optional(RuStoreSettings),
+  WebPayments: Type.Optional(
+    object({
+      AppStore: countries('the App Store'),
+      GooglePlay: countries('Google Play'),
+      Elsewhere: countries('another store, by the country of the device,'),
+    }),
+  ),
+});
+export type NativeSettings = Static<typeof NativeSettings>;
+
+export type ProductIds = readonly { readonly Sku: string; readonly StoreProductId: string }[] | undefined;
+
+/** The id of our product in a store. */
+export const findStoreProductId = (products: ProductIds, sku: string): string =>
+  products?.find((each) => each.Sku === sku)?.StoreProductId ?? sku;
+
+/** Our product of a store's id; what is no SKU is nothing that we sell. */
+export const findSku = (products: ProductIds, storeProductId: string): string =>
+  products?.find((each) => each.StoreProductId === storeProductId)?.Sku ?? storeProductId;

@@ -1,0 +1,37 @@
+// The Amazon Appstore on a laptop and in tests: its receipt service, with its sandbox. No line of it is Amazon's.
+import { randomBytes } from 'node:crypto';
+import { VendorFault, type SimulatorCall } from '#kit/simulator-api.server.ts';
+import type { SimulatedStore } from './simulator-store.server.ts';
+
+const sharedSecret = '2:simulated-amazon-secret:shared';
+const userId = 'simulated-amazon-user=';
+
+export const simulatedAmazon: SimulatedStore = {
+  path: 'amazon',
+  makeId: () => randomBytes(48).toString('base64url'),
+  mount(api, { books }) {
+    const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
+      const { secret, user, id = '' } = call.texts;
+      const found = books.get(id);
+      if (!isTest && secret !== sharedSecret) throw new VendorFault(496, { message: 'Invalid shared secret' });
+      if (user !== userId) throw new VendorFault(497, { message: 'Invalid user id' });
+      if (found?.isTest !== isTest || found.state === 'pending')
+        throw new VendorFault(400, { message: 'Invalid receipt id' });
+      return {
+        receiptId: found.id,
+        productId: found.productId,
+        productType: 'CONSUMABLE',
+        purchaseDate: found.boughtAt.getTime(),
+        cancelDate: found.state === 'refunded' ? found.changedAt.getTime() : null,
+        quantity: 1,
+        testTransaction: isTest,
+        betaProduct: false,
+      };
+    };
+    const path = '/version/1.0/verifyReceiptId/developer/:secret/user/:user/receiptId/:id';
+    api.get(`/amazon${path}`, answerFrom(false));
+    api.get(`/amazon/sandbox${path}`, answerFrom(true));
+  },
+  settings: ({ at }) => ({ SharedSecret: sharedSecret, ApiUrl: at }),
+  receipt: ({ id }) => ({ Receipt: id, StoreUserId: userId }),
+};

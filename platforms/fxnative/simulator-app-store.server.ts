@@ -1,0 +1,93 @@
+// The App Store on a laptop and in tests: transactions signed with a chain of its own, its API in production and in the sandbox, and its
+// notifications. No line of it is Apple's.
+import { randomInt, randomUUID, sign } from 'node:crypto';
+import { VendorFault, type SimulatorCall } from '#kit/simulator-api.server.ts';
+import { apiKey, chain, signerKey } from './simulator-keys.server.ts';
+import { packageName, type SimulatedPurchase, type SimulatedStore, type StorePlace } from './simulator-store.server.ts';
+
+export const simulatedAppStore: SimulatedStore = {
+  path: 'app-store',
+  makeId: () => `2${String(randomInt(10 ** 14)).padStart(15, '0')}`,
+  mount(api, place) {
+    const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
+      if (!/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/.test(call.request.headers.authorization ?? ''))
+        throw new VendorFault(401, {});
+      const found = place.books.get(call.texts['id'] ?? '');
+      if (found?.isTest !== isTest)
+        throw new VendorFault(404, { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' });
+      return { signedTransactionInfo: signTransaction(found, place) };
+    };
+    api.get('/app-store/inApps/v1/transactions/:id', answerFrom(false));
+    api.get('/app-store/sandbox/inApps/v1/transactions/:id', answerFrom(true));
+  },
+  settings: ({ at }) => ({
+    BundleId: packageName,
+    AppAppleId: 1_234_567_890,
+    Api: { IssuerId: 'simulated-issuer', KeyId: 'SIMULATED1', PrivateKey: apiKey },
+    RootCertificates: [chain.root],
+    ApiUrl: at,
+    SandboxApiUrl: `${at}/sandbox`,
+  }),
+  receipt: (purchase, place) => ({ Receipt: signTransaction(purchase, place) }),
+  webhook: async (purchase, place) => {
+    const notificationType = purchase.state === 'refunded' ? 'REFUND' : 'ONE_TIME_CHARGE';
+    return notify(notificationType, purchase, place);
+  },
+};
+
+/** A notification as the App Store sends it. */
+export function notify(notificationType: string, purchase: SimulatedPurchase, place: StorePlace) {
+  const environment = environmentOf(purchase);
+  const signedPayload = signJws({
+    notificationType,
+    notificationUUID: randomUUID(),
+    version: '2.0',
+    signedDate: place.now().getTime(),
+    data: {
+      bundleId: packageName,
+      environment,
+      ...(environment === 'Production' && { appAppleId: 1_234_567_890 }),
+      signedTransactionInfo: signTransaction(purchase, place),
+    },
+  });
+  return { body: JSON.stringify({ signedPayload }), headers: { 'content-type': 'application/json' } };
+}
+
+const environmentOf = ({ isTest }: SimulatedPurchase): string => (isTest ? 'Sandbox' : 'Production');
+
+export function signTransaction(
+  purchase: SimulatedPurchase,
+  { now }: Pick<StorePlace, 'now'>,
+  more: object = {},
+): string {
+  const { id, productId, orderId, boughtAt, changedAt, state } = purchase;
+  return signJws({
+    transactionId: id,
+    originalTransactionId: id,
+    bundleId: packageName,
+    productId,
+    purchaseDate: boughtAt.getTime(),
+    originalPurchaseDate: boughtAt.getTime(),
+    quantity: 1,
+    type: 'Consumable',
+    ...(orderId !== undefined && { appAccountToken: orderId }),
+    inAppOwnershipType: 'PURCHASED',
+    signedDate: now().getTime(),
+    environment: environmentOf(purchase),
+    transactionReason: 'PURCHASE',
+    storefront: 'USA',
+    storefrontId: '143441',
+    price: 2990,
+    currency: 'USD',
+    ...(state === 'refunded' && { revocationDate: changedAt.getTime(), revocationReason: 0 }),
+    ...more,
+  });
+}
+
+export function signJws(payload: object, header: object = {}): string {
+  const { leaf, intermediate, root } = chain;
+  const parts = [{ alg: 'ES256', x5c: [leaf, intermediate, root], ...header }, payload];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature = sign('sha256', Buffer.from(text), { key: signerKey, dsaEncoding: 'ieee-p1363' });
+  return `${text}.${signature.toString('base64url')}`;
+}

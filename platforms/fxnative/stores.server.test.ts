@@ -1,0 +1,410 @@
+// What each of the six stores proves, told by its simulation to the production half; and the examples that were signed elsewhere.
+import { randomUUID, verify } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { signCall } from './app-store.server.ts';
+import { isSignedByLicence } from './google-play.server.ts';
+import { isSignedByHuawei } from './huawei.server.ts';
+import { readProductId, signKeyId } from './rustore.server.ts';
+import type { NativeSettings } from './settings.ts';
+import { signTransaction } from './simulator-app-store.server.ts';
+import { rsaKey as simulatedRsaKey, rsaPublicDer } from './simulator-keys.server.ts';
+import { buy, change, simulatedStores, type SimulatedStoreName } from './simulator.server.ts';
+import type { StoreWord } from './store.server.ts';
+import { nameInBooks, openStore, type Brought } from './stores.server.ts';
+import { openStores, type OpenStores } from './testing/open-stores.server.ts';
+import { apple, huawei, rsaKey, ruStore } from './testing/vectors.server.ts';
+import { createPrivateKey } from 'node:crypto';
+
+const names = Object.keys(simulatedStores) as SimulatedStoreName[];
+let stores: OpenStores;
+
+beforeAll(async () => {
+  stores = await openStores();
+});
+afterAll(() => stores[Symbol.asyncDispose]());
+beforeEach(() => {
+  stores.fault = undefined;
+  stores.asked.length = 0;
+});
+
+const bring = (Store: SimulatedStoreName, receipt: Partial<Brought>, Sku = 'gems-100'): Brought => ({
+  Store,
+  Sku,
+  Receipt: '',
+  ...receipt,
+});
+
+async function prove(brought: Brought, settings?: Partial<NativeSettings>): Promise<StoreWord> {
+  const store = openStore(brought.Store, stores.host(settings));
+  if (!store) throw new Error(`${brought.Store} is not set up.`);
+  return store.prove(brought);
+}
+
+describe.each(names)('%s', (name) => {
+  const make = (wish: Partial<Parameters<typeof buy>[1]> = {}) =>
+    buy(name, { productId: 'gems-100', ...wish }, stores.place);
+  const orderId = randomUUID();
+
+  it('proves what was paid, with the order that the app gave it where it keeps one', async () => {
+    const { id, Receipt, Signature, StoreUserId } = make({ orderId });
+    const brought = bring(name, { Receipt, ...(Signature && { Signature }), ...(StoreUserId && { StoreUserId }) });
+    expect(await prove(brought)).toMatchObject({
+      outcome: 'paid',
+      id,
+      isTest: false,
+      ...(name !== 'Amazon' && { orderId }),
+    });
+  });
+
+  it('calls a test a test, under a name that no real purchase has', async () => {
+    const real = make();
+    const test = make({ isTest: true });
+    const word = await prove(bring(name, test));
+    expect(word).toMatchObject({ outcome: 'paid', isTest: true });
+    expect(word.outcome === 'paid' && word.id).not.toBe(real.id);
+  });
+
+  it('says that it went back', async () => {
+    const purchase = make();
+    change(purchase, 'refunded', stores.place);
+    expect(await prove(bring(name, purchase))).toMatchObject({ outcome: 'refunded', id: purchase.id });
+  });
+
+  it('refuses another product, and what it does not know', async () => {
+    const other = await prove(bring(name, make({ productId: 'lamp' })));
+    expect(other.outcome).toBe('refused');
+    for (const Receipt of ['nonsense', '{}', '{"Payload":"x"}', '123', '\u0000', '../../x', '{"purchaseToken":7}'])
+      expect(await prove(bring(name, { Receipt, Signature: 'AAAA', StoreUserId: 'somebody' }))).toEqual({
+        outcome: 'refused',
+        why: 'Unproved',
+      });
+  });
+
+  it('knows a product by the id that the settings have for it', async () => {
+    const Products = [{ Sku: 'gems-100', StoreProductId: 'com.example.gems.small' }];
+    const settings = { [name]: { ...stores.settings[name], Products } };
+    const purchase = make({ productId: 'com.example.gems.small' });
+    expect(await prove(bring(name, purchase), settings)).toMatchObject({ outcome: 'paid' });
+    expect((await prove(bring(name, make()), settings)).outcome).toBe('refused');
+  });
+
+  it('is not believed to say no when it does not answer', async () => {
+    const purchase = make();
+    for (const status of [500, 503, 429, 200]) {
+      stores.fault = { address: /./, status };
+      await expect(prove(bring(name, purchase))).rejects.toThrow(/answered|shape/);
+    }
+  });
+
+  it('is taken out of what Unity wraps around it', async () => {
+    const { Receipt, Signature, StoreUserId } = make();
+    const inner = Signature === undefined ? Receipt : JSON.stringify({ json: Receipt, signature: Signature });
+    const wrapped = JSON.stringify({ Store: name, TransactionID: '1', Payload: inner });
+    expect(await prove(bring(name, { Receipt: wrapped, ...(StoreUserId && { StoreUserId }) }))).toMatchObject({
+      outcome: 'paid',
+    });
+  });
+});
+
+const otherApp: Partial<Record<SimulatedStoreName, object>> = {
+  AppStore: { BundleId: 'com.example.other' },
+  Huawei: { PackageName: 'com.example.other' },
+  Samsung: { PackageName: 'com.example.other' },
+  RuStore: { AppId: '7' },
+};
+
+it.each(Object.entries(otherApp) as [SimulatedStoreName, object][])(
+  '%s says of which app a purchase is, and another’s is none of ours',
+  async (name, more) => {
+    const purchase = buy(name, { productId: 'gems-100' }, stores.place);
+    const settings = { [name]: { ...stores.settings[name], ...more } } as Partial<NativeSettings>;
+    expect(await prove(bring(name, purchase), settings)).toEqual({ outcome: 'refused', why: 'OtherApp' });
+  },
+);
+
+it.each(['GooglePlay', 'RuStore', 'Huawei'] as const)('%s may be waiting for the money', async (name) => {
+  const purchase = buy(name, { productId: 'gems-100', state: 'pending' }, stores.place);
+  expect(await prove(bring(name, purchase))).toMatchObject({ outcome: 'pending', id: purchase.id });
+  change(purchase, 'paid', stores.place);
+  expect(
+    await prove(bring(name, { ...purchase, ...simulatedStores[name].receipt(purchase, stores.place as never) })),
+  ).toMatchObject({
+    outcome: 'paid',
+    id: purchase.id,
+  });
+});
+
+describe('the App Store', () => {
+  const settingsWith = (more: object) =>
+    ({ AppStore: { ...stores.settings.AppStore, ...more } }) as Partial<NativeSettings>;
+  const withoutApi = () => settingsWith({ Api: undefined });
+  const signed = (more: object) =>
+    bring('AppStore', {
+      Receipt: signTransaction(buy('AppStore', { productId: 'gems-100' }, stores.place), stores.place, more),
+    });
+
+  it('is asked in production first, and in the sandbox for what production does not know', async () => {
+    const review = buy('AppStore', { productId: 'gems-100', isTest: true }, stores.place);
+    expect(await prove(bring('AppStore', { Receipt: review.id }))).toMatchObject({ outcome: 'paid', isTest: true });
+    expect(stores.asked).toEqual([
+      `GET /app-store/inApps/v1/transactions/${review.id}`,
+      `GET /app-store/sandbox/inApps/v1/transactions/${review.id}`,
+    ]);
+  });
+
+  it('is believed by its signature alone where there is no key for its API, and a bare id is then nothing', async () => {
+    const purchase = buy('AppStore', { productId: 'gems-100' }, stores.place);
+    expect(await prove(bring('AppStore', purchase), withoutApi())).toMatchObject({ outcome: 'paid' });
+    expect(await prove(bring('AppStore', { Receipt: purchase.id }), withoutApi())).toMatchObject({ why: 'Unproved' });
+    expect(stores.asked).toEqual([]);
+  });
+
+  it('has taken back since what a device still has as paid', async () => {
+    const purchase = buy('AppStore', { productId: 'gems-100' }, stores.place);
+    change(purchase, 'refunded', stores.place);
+    expect(await prove(bring('AppStore', purchase), withoutApi())).toMatchObject({ outcome: 'paid' });
+    expect(await prove(bring('AppStore', purchase))).toMatchObject({ outcome: 'refunded' });
+  });
+
+  it.each([
+    [{ type: 'Auto-Renewable Subscription' }, 'Subscription'],
+    [{ quantity: 3 }, 'SeveralAtOnce'],
+    [{ inAppOwnershipType: 'FAMILY_SHARED' }, 'NotPaid'],
+    [{ environment: 'Xcode' }, 'Unproved'],
+    [{ environment: 'LocalTesting' }, 'Unproved'],
+    [{ transactionId: 7 }, 'Unproved'],
+  ])('does not sell %o: %s', async (more, why) => {
+    expect(await prove(signed(more), withoutApi())).toEqual({ outcome: 'refused', why });
+  });
+
+  it.each([
+    [
+      { price: 4990, currency: 'USD' },
+      { amountMinor: 499, currency: 'USD' },
+    ],
+    [
+      { price: 800_000, currency: 'JPY' },
+      { amountMinor: 800, currency: 'JPY' },
+    ],
+    [
+      { price: 1250, currency: 'KWD' },
+      { amountMinor: 1250, currency: 'KWD' },
+    ],
+    [
+      { price: 0, currency: 'EUR' },
+      { amountMinor: 0, currency: 'EUR' },
+    ],
+  ])('tells a price in thousandths: %o', async (more, money) => {
+    expect(await prove(signed(more), withoutApi())).toMatchObject(money);
+  });
+
+  it.each([{ price: undefined }, { price: 4995, currency: 'USD' }, { currency: 'XXX' }, { currency: undefined }])(
+    'tells no price with %o',
+    async (more) => {
+      expect(await prove(signed(more), withoutApi())).not.toHaveProperty('amountMinor');
+    },
+  );
+
+  it('has one name for what is bought once and for all, on every device', async () => {
+    const more = { type: 'Non-Consumable', originalTransactionId: '2000000000000001' };
+    expect(await prove(signed(more), withoutApi())).toMatchObject({ id: '2000000000000001' });
+    expect(await prove(signed({ ...more, environment: 'Sandbox' }), withoutApi())).toMatchObject({
+      id: 'sandbox-2000000000000001',
+    });
+  });
+
+  it('takes a call with our own key for five minutes', async () => {
+    const {
+      settings: { AppStore },
+      ...host
+    } = stores.host();
+    if (!AppStore) throw new Error('It is not set up.');
+    const token = await signCall({ ...host, settings: AppStore });
+    const at = stores.clock.now.getTime() / 1000;
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', kid: 'SIMULATED1', typ: 'JWT' });
+    expect(decodeJwt(token)).toEqual({
+      iss: 'simulated-issuer',
+      iat: at,
+      exp: at + 300,
+      aud: 'appstoreconnect-v1',
+      bid: 'com.example.game',
+    });
+  });
+
+  it.each([
+    [404, { errorCode: 4_040_002 }],
+    [500, { errorCode: 5_000_001 }],
+    [429, { errorCode: 4_290_000 }],
+    [401, undefined],
+  ])('has not said no with %i %o', async (status, body) => {
+    const purchase = buy('AppStore', { productId: 'gems-100' }, stores.place);
+    stores.fault = { address: /inApps/, status, ...(body && { body: JSON.stringify(body) }) };
+    await expect(prove(bring('AppStore', purchase))).rejects.toThrow(`answered ${status}`);
+  });
+
+  it('is the example of the sheet', async () => {
+    const settings = settingsWith({ RootCertificates: [apple.root], Api: undefined });
+    const brought = bring('AppStore', { Receipt: apple.jws }, 'gems_100');
+    expect(await prove(brought, settings)).toEqual({
+      outcome: 'paid',
+      id: 'sandbox-2000000900000001',
+      isTest: true,
+      isTestTaken: false,
+      orderId: '7e3fb204-2f14-4c6b-a6f1-5a1c1c0f9d10',
+      amountMinor: 499,
+      currency: 'USD',
+    });
+    const other = settingsWith({ RootCertificates: [apple.root], Api: undefined, BundleId: 'com.example.other' });
+    expect(await prove(brought, other)).toEqual({ outcome: 'refused', why: 'OtherApp' });
+  });
+});
+
+describe('Google Play', () => {
+  const answerWith = (body: object) => {
+    stores.fault = { address: /tokens/, status: 200, body: JSON.stringify({ purchaseState: 0, ...body }) };
+  };
+
+  it('is asked with our package and our product, whatever the receipt says', async () => {
+    const { Receipt } = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const { purchaseToken } = JSON.parse(Receipt) as { purchaseToken: string };
+    const forged = JSON.stringify({ purchaseToken, packageName: 'com.evil', productId: 'lamp' });
+    expect(await prove(bring('GooglePlay', { Receipt: forged }))).toMatchObject({ outcome: 'paid' });
+    expect(stores.asked.at(-1)).toContain('/applications/com.example.game/purchases/products/gems-100/tokens/');
+  });
+
+  it('is asked for a token once an hour', async () => {
+    const purchase = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const settings = {
+      GooglePlay: {
+        ...stores.settings.GooglePlay,
+        ServiceAccount: { ...stores.settings.GooglePlay?.ServiceAccount, ClientEmail: 'once@simulated.example' },
+      },
+    } as Partial<NativeSettings>;
+    const tokensAsked = () => stores.asked.filter((each) => each.endsWith('/token')).length;
+    await prove(bring('GooglePlay', purchase), settings);
+    await prove(bring('GooglePlay', purchase), settings);
+    expect(tokensAsked()).toBe(1);
+    stores.clock.now = new Date(stores.clock.now.getTime() + 3_300_000);
+    await prove(bring('GooglePlay', purchase), settings);
+    expect(tokensAsked()).toBe(2);
+    // A token that is not taken any more is not kept.
+    stores.fault = { address: /tokens\//, status: 401, body: '{}' };
+    await expect(prove(bring('GooglePlay', purchase), settings)).rejects.toThrow('401');
+    stores.fault = undefined;
+    await prove(bring('GooglePlay', purchase), settings);
+    expect(tokensAsked()).toBe(3);
+  });
+
+  it.each([
+    [{ purchaseType: 0 }, { outcome: 'paid', isTest: true }],
+    [{ purchaseType: 1 }, { outcome: 'paid', isTest: false, amountMinor: 0 }],
+    [{ purchaseType: 2 }, { outcome: 'paid', isTest: false, amountMinor: 0 }],
+    [{ quantity: 2 }, { outcome: 'refused', why: 'SeveralAtOnce' }],
+    [{ productId: 'lamp' }, { outcome: 'refused', why: 'OtherProduct' }],
+    [{ purchaseState: 7 }, { outcome: 'refused', why: 'NotPaid' }],
+  ])('answers %o: %o', async (body, word) => {
+    const purchase = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    answerWith(body);
+    expect(await prove(bring('GooglePlay', purchase))).toMatchObject(word);
+  });
+
+  it.each([400, 404, 410])('says no with %i', async (status) => {
+    const purchase = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    stores.fault = { address: /tokens\//, status, body: '{"error":{}}' };
+    expect(await prove(bring('GooglePlay', purchase))).toEqual({ outcome: 'refused', why: 'Unproved' });
+  });
+
+  it('has signed what a device brings, where the operator has the licence key', async () => {
+    const { Receipt, Signature = '' } = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    expect(isSignedByLicence(Receipt, Signature, rsaPublicDer)).toBe(true);
+    expect(isSignedByLicence(`${Receipt} `, Signature, rsaPublicDer)).toBe(false);
+    expect(await prove(bring('GooglePlay', { Receipt: Receipt.replace('}', ' }'), Signature }))).toMatchObject({
+      why: 'Unproved',
+    });
+  });
+});
+
+describe('what was granted', () => {
+  const finish = (name: SimulatedStoreName, brought: Partial<Brought>, isConsumable: boolean) =>
+    openStore(name, stores.host())?.finish(bring(name, brought), isConsumable);
+
+  it('is consumed at Google Play, or acknowledged, however often it is told', async () => {
+    const gems = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    for (const _ of [1, 2]) await finish('GooglePlay', gems, true);
+    expect(gems).toMatchObject({ isConsumed: true });
+    expect(stores.asked.filter((each) => each.includes('POST') && each.endsWith(':consume'))).toHaveLength(1);
+    const lamp = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    await finish('GooglePlay', lamp, false);
+    expect(lamp).toMatchObject({ isConsumed: false, isAcknowledged: true });
+  });
+
+  it('is told again where Google Play did not take it', async () => {
+    const gems = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    stores.fault = { address: /:consume/, status: 503 };
+    await expect(finish('GooglePlay', gems, true)).rejects.toThrow('503');
+  });
+
+  it('is confirmed in AppGallery, which then answers no more about it', async () => {
+    const gems = buy('Huawei', { productId: 'gems-100' }, stores.place);
+    for (const _ of [1, 2]) await finish('Huawei', gems, true);
+    expect(gems.isConsumed).toBe(true);
+    expect(await prove(bring('Huawei', gems))).toEqual({ outcome: 'refused', why: 'NotPaid' });
+    expect(openStore('Huawei', stores.host())?.readId(bring('Huawei', gems))).toBe(gems.id);
+  });
+
+  it.each(['AppStore', 'Samsung', 'Amazon', 'RuStore'] as const)('is nothing that %s is told by us', async (name) => {
+    await finish(name, buy(name, { productId: 'gems-100' }, stores.place), true);
+    expect(stores.asked).toEqual([]);
+  });
+});
+
+test('AppGallery has to sign what it answers with the key of the app', async () => {
+  const gems = buy('Huawei', { productId: 'gems-100' }, stores.place);
+  const body = {
+    responseCode: '0',
+    purchaseTokenData: gems.Receipt.replace('gems-100', 'gems-999'),
+    dataSignature: gems.Signature,
+  };
+  stores.fault = { address: /verify/, status: 200, body: JSON.stringify(body) };
+  await expect(prove(bring('Huawei', gems))).rejects.toThrow('Huawei.PublicKey');
+});
+
+test('the examples of the sheet are signed as we sign and check', () => {
+  const { keyId, timestamp, signature } = ruStore;
+  const text = Buffer.from(keyId + timestamp);
+  expect(verify('RSA-SHA512', text, rsaKey, Buffer.from(signature, 'base64'))).toBe(true);
+  const own = signKeyId(keyId, timestamp, createPrivateKey(simulatedRsaKey));
+  expect(verify('RSA-SHA512', text, simulatedRsaKey, Buffer.from(own, 'base64'))).toBe(true);
+  const key = rsaKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  expect(isSignedByHuawei(huawei.data, huawei.signature, key)).toBe(true);
+  expect(isSignedByHuawei(`${huawei.data} `, huawei.signature, key)).toBe(false);
+});
+
+test('an invoice of RuStore that names no product proves none', () => {
+  const invoice = { invoiceStatus: 'CONFIRMED', appId: 1 };
+  expect(readProductId({ ...invoice, order: { itemCode: 'gems' } })).toBe('gems');
+  expect(readProductId({ ...invoice, productId: 'gems', order: { itemCode: 'lamp' } })).toBe('gems');
+  expect(readProductId(invoice)).toBeUndefined();
+});
+
+test('Amazon: another buyer’s receipt is nobody’s, and a wrong shared key is no answer', async () => {
+  const gems = buy('Amazon', { productId: 'gems-100' }, stores.place);
+  expect(await prove(bring('Amazon', { ...gems, StoreUserId: 'another' }))).toMatchObject({ why: 'Unproved' });
+  expect(await prove(bring('Amazon', { Receipt: gems.Receipt }))).toMatchObject({ why: 'Unproved' });
+  const settings = { Amazon: { ...stores.settings.Amazon, SharedSecret: 'a wrong one' } } as Partial<NativeSettings>;
+  await expect(prove(bring('Amazon', gems), settings)).rejects.toThrow('Amazon.SharedSecret');
+});
+
+test('names in our books tell stores apart, and are short however long a token is', () => {
+  expect(nameInBooks('GooglePlay', 'a')).toBe('GooglePlay:a');
+  expect(nameInBooks('Samsung', 'a')).not.toBe(nameInBooks('GooglePlay', 'a'));
+  const long = nameInBooks('GooglePlay', 'x'.repeat(1000));
+  expect(long.length).toBeLessThanOrEqual(200);
+  expect(long).not.toBe(nameInBooks('GooglePlay', 'y'.repeat(1000)));
+});
+
+test('a store that nobody has set up is not there', () => {
+  const host = stores.host();
+  for (const name of names) expect(openStore(name, { ...host, settings: {} })).toBeUndefined();
+});

@@ -1,0 +1,107 @@
+// The six stores, each with its part of the settings, and what a word of theirs is to the core.
+import { createHash } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { PaymentHost, ProvedPurchase } from '#model/payment-verbs.server.ts';
+import { isUuid } from '#kit/is-uuid.ts';
+import { amazon } from './amazon.server.ts';
+import { appStore } from './app-store.server.ts';
+import { googlePlay } from './google-play.server.ts';
+import { huawei } from './huawei.server.ts';
+import type { fxnative } from './platform.ts';
+import { ruStore } from './rustore.server.ts';
+import { samsung } from './samsung.server.ts';
+import { findStoreProductId, type NativeSettings, type ProductIds } from './settings.ts';
+import type { BroughtPurchase, KnownPurchase, Store, StoreWord } from './store.server.ts';
+
+export type StoreName = Static<typeof fxnative.paymentRequest.block>['Store'];
+export type NativeHost = PaymentHost<NativeSettings>;
+
+/** A purchase as a call has brought it, which is also how it is kept. */
+export interface Brought {
+  readonly Store: StoreName;
+  readonly Receipt: string;
+  readonly Signature?: string;
+  readonly StoreUserId?: string;
+  readonly Sku: string;
+}
+
+export interface OpenStore {
+  readonly title: string;
+  /** The id of our product there. */
+  readonly productId: (sku: string) => string;
+  readonly prove: (brought: Brought) => Promise<StoreWord>;
+  /** The id of a purchase, before anything is proved, where the store does not answer twice. */
+  readonly readId: (brought: Brought) => string | undefined;
+  readonly finish: (brought: Brought, isConsumable: boolean) => Promise<void>;
+}
+
+/** Undefined: nobody has set it up. */
+export function openStore(name: StoreName, { settings, ...rest }: NativeHost): OpenStore | undefined {
+  switch (name) {
+    case 'AppStore':
+      return settings.AppStore && open(appStore, { ...rest, settings: settings.AppStore }, settings.AppStore.Products);
+    case 'GooglePlay':
+      return (
+        settings.GooglePlay &&
+        open(googlePlay, { ...rest, settings: settings.GooglePlay }, settings.GooglePlay.Products)
+      );
+    case 'Huawei':
+      return settings.Huawei && open(huawei, { ...rest, settings: settings.Huawei }, settings.Huawei.Products);
+    case 'Samsung':
+      return settings.Samsung && open(samsung, { ...rest, settings: settings.Samsung }, settings.Samsung.Products);
+    case 'Amazon':
+      return settings.Amazon && open(amazon, { ...rest, settings: settings.Amazon }, settings.Amazon.Products);
+    case 'RuStore':
+      return settings.RuStore && open(ruStore, { ...rest, settings: settings.RuStore }, settings.RuStore.Products);
+  }
+}
+
+function open<S>(store: Store<S>, host: PaymentHost<S>, products: ProductIds): OpenStore {
+  const productId = (sku: string): string => findStoreProductId(products, sku);
+  const describe = ({ Receipt, Signature, StoreUserId, Sku }: Brought): BroughtPurchase => ({
+    receipt: Receipt,
+    signature: Signature,
+    userId: StoreUserId,
+    productId: productId(Sku),
+  });
+  return {
+    title: store.title,
+    productId,
+    prove: (brought) => store.prove(describe(brought), host),
+    readId: (brought) => store.readId?.(describe(brought)),
+    finish: async (brought, isConsumable) => store.finish?.(describe(brought), isConsumable, host),
+  };
+}
+
+/** The name of a purchase in our books: unique among all stores, and short enough for them. */
+export function nameInBooks(store: StoreName, id: string): string {
+  const name = `${store}:${id}`;
+  return name.length <= 200 ? name : `${store}:sha256-${createHash('sha256').update(id).digest('hex')}`;
+}
+
+/** @param namedOrderId the order that the device names; what the store repeats counts more */
+export function describePurchase(
+  { Store: store, Receipt, Signature, StoreUserId, Sku }: Brought,
+  { id, isTest, isTestTaken = false, orderId, amountMinor, currency }: KnownPurchase,
+  namedOrderId?: string,
+): ProvedPurchase {
+  const order = isUuid(orderId) ? orderId : namedOrderId;
+  const kept: Brought = {
+    Store: store,
+    Receipt,
+    Sku,
+    ...(Signature !== undefined && { Signature }),
+    ...(StoreUserId !== undefined && { StoreUserId }),
+  };
+  return {
+    transactionId: nameInBooks(store, id),
+    sku: Sku,
+    ...(order !== undefined && { orderId: order }),
+    ...(amountMinor !== undefined && { amountMinor }),
+    ...(currency !== undefined && { currency }),
+    isPricedThere: true,
+    isTest,
+    isTestTaken,
+    receipt: JSON.stringify(kept),
+  };
+}

@@ -1,0 +1,58 @@
+// The six simulated stores in memory, with the production half on top of them. A fault takes the place of an answer.
+import { randomUUID } from 'node:crypto';
+import fastify from 'fastify';
+import type { PlatformHost } from '../../port.server.ts';
+import type { SimulatorPlace } from '../../simulator-port.server.ts';
+import { testCall } from '../../test-call.server.ts';
+import type { NativeSettings } from '../settings.ts';
+import { simulator } from '../simulator.server.ts';
+
+export interface OpenStores extends AsyncDisposable {
+  readonly place: SimulatorPlace;
+  readonly clock: { now: Date };
+  readonly settings: NativeSettings;
+  /** Method and address of what was asked, without where the stores are. */
+  readonly asked: string[];
+  readonly warned: object[];
+  /** Status and body of the next answers whose address fits, in the place of the store's own. */
+  fault: { readonly address: RegExp; readonly status: number; readonly body?: string } | undefined;
+  host(settings?: Partial<NativeSettings>): PlatformHost<NativeSettings>;
+}
+
+export async function openStores({ isLive = true }: { readonly isLive?: boolean } = {}): Promise<OpenStores> {
+  const at = `http://stores.example/${randomUUID()}`;
+  const clock = { now: new Date(Date.UTC(2027, 0, 1)) };
+  const place: SimulatorPlace = { at, hookUrl: 'http://127.0.0.1:9/', isLive, now: () => clock.now };
+  const app = fastify({ routerOptions: { maxParamLength: 2000 } });
+  await simulator.mount(app, place);
+  await app.ready();
+  const settings = simulator.settings(place) as NativeSettings;
+  const stores: OpenStores = {
+    place,
+    clock,
+    settings,
+    asked: [],
+    warned: [],
+    fault: undefined,
+    host: (more = {}) => ({
+      fetch: async (address, { method = 'GET', headers = {}, body } = {}) => {
+        const url = address.slice(at.length);
+        stores.asked.push(`${method} ${url}`);
+        if (stores.fault?.address.test(url)) {
+          const { status, body: text = '' } = stores.fault;
+          return { status, headers: {}, body: Buffer.from(text) };
+        }
+        const answer = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body }) });
+        return { status: answer.statusCode, headers: {}, body: answer.rawPayload };
+      },
+      now: place.now,
+      log: { warn: (data) => void stores.warned.push(data) },
+      game: 'gem-miner',
+      portalUrl: 'https://play.example',
+      ...testCall,
+      settings: { ...settings, ...more },
+    }),
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+  return stores;
+}

@@ -1,0 +1,55 @@
+// A device brings a purchase. Its store is asked about it, and what the store knows is given to the player who calls, once.
+import { Problem } from '#model/problem.ts';
+import type { Calls, PurchaseRefusal } from '../port.server.ts';
+import type { fxnative } from './platform.ts';
+import type { StoreWord } from './store.server.ts';
+import {
+  describePurchase,
+  nameInBooks,
+  openStore,
+  type Brought,
+  type NativeHost,
+  type OpenStore,
+} from './stores.server.ts';
+
+export const validatePurchase: Calls<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
+  const store = openStore(asked.Store, host);
+  if (!store) throw new Problem('NotConfigured', `${asked.Store} is not set up here.`, { param: asked.Store });
+  const id = store.readId(asked);
+  const granted = id === undefined ? undefined : await tools.findGranted(nameInBooks(asked.Store, id));
+  if (granted !== undefined) return { Success: true, State: 'Granted', PublicOrderId: granted };
+  const word = await askStore(store, asked, host);
+  if (word.outcome === 'refused') return refuse(word.why);
+  if (word.outcome === 'refunded') return refuse('Refunded');
+  const isPending = word.outcome === 'pending';
+  const end = await tools.claim({ ...describePurchase(asked, word, asked.PublicOrderId), isPending });
+  if (end.outcome === 'refused') return refuse(reasons[end.why]);
+  const { orderId: PublicOrderId } = end;
+  return end.outcome === 'pending'
+    ? { Success: false, State: 'Pending', PublicOrderId }
+    : { Success: true, State: 'Granted', PublicOrderId };
+};
+
+/** A store that cannot be asked has not said no: the device keeps the purchase and brings it again. */
+async function askStore(store: OpenStore, brought: Brought, { log }: NativeHost): Promise<StoreWord> {
+  try {
+    return await store.prove(brought);
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    log.warn({ err: cause, store: brought.Store }, 'An app store could not be asked about a purchase.');
+    const detail = `${store.title} does not answer. Keep the purchase, and bring it again in a moment.`;
+    throw new Problem('ProviderUnavailable', detail, { cause });
+  }
+}
+
+type Refused = Awaited<ReturnType<typeof validatePurchase>>;
+
+const refuse = (Reason: NonNullable<Refused['Reason']>): Refused => ({ Success: false, State: 'Refused', Reason });
+
+const reasons: Readonly<Record<PurchaseRefusal, NonNullable<Refused['Reason']>>> = {
+  taken: 'OtherAccount',
+  'does not fit': 'OtherOrder',
+  'test money': 'Sandbox',
+  'not sold': 'NotSold',
+  'other price': 'NotSold',
+};

@@ -1,0 +1,33 @@
+// Our own portal where nobody else's page is around the game: everything that it offers is its own. What is kept with an account is there
+// once somebody is signed in; the session is the portal's, so there is nothing to prove.
+import type { BrowserHost, OwnAccount } from '../port.browser.ts';
+
+export const connectOwnPortal = async ({ own, ...host }: Pick<BrowserHost, 'own' | 'isSignedIn'>) => ({
+  login: async (): Promise<undefined> => undefined,
+  player: (account: OwnAccount | undefined) => ({
+    userId: account?.accountId ?? '',
+    displayName: account?.name ?? '',
+    firstName: account?.name.slice(0, longestFirstName) ?? '',
+    lastName: '',
+    gender: 'unspecified' as const,
+  }),
+  signIn: own.signIn,
+  share: own.share,
+  favorites: own.favorites,
+  community: own.community,
+  get friends() {
+    return host.isSignedIn() ? own.friends : undefined;
+  },
+  get invites() {
+    return host.isSignedIn() ? own.invites : undefined;
+  },
+  get reviews() {
+    return host.isSignedIn() ? own.reviews : undefined;
+  },
+  get video() {
+    return own.video;
+  },
+  dispose: () => undefined,
+});
+
+const longestFirstName = 80;

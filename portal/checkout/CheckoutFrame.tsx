@@ -1,0 +1,115 @@
+// The portal's side of the checkout frame: a provider's form on an origin of its own, so that the scripts of others in it cannot reach
+// the portal. The frame is given the form's block after it has said that it is ready, and nothing else. One frame is one try.
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentOutcome } from '#payments/port.browser.ts';
+import { log } from '#portal/log.ts';
+import { messages } from '#portal/purchase/purchase.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { readFromFrame, toFrame, type FromPortal } from './messages.ts';
+import './checkout-frame.css';
+
+export interface FrameListener {
+  /** The buyer has pressed the provider's button, or it is over. */
+  setBusy(isBusy: boolean): void;
+  /** How the buyer left the form: a hint. */
+  takeFormOutcome(outcome: PaymentOutcome): void;
+}
+
+export function CheckoutFrame({
+  folder,
+  block,
+  isClosing,
+  listener,
+}: {
+  /** Of the provider. */
+  folder: string;
+  block: unknown;
+  /** The form is asked to end. */
+  isClosing: boolean;
+  /** The same one as long as the frame is there. */
+  listener: FrameListener;
+}) {
+  const { t, i18n } = useTranslation();
+  // What it was first drawn with: a change of language must not load the form anew.
+  const [form] = useState(() => ({ address: frameAddress(folder), locale: i18n.language, block }));
+  const [heightPx, setHeightPx] = useState<number>();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { address } = form;
+  useEffect(() => {
+    const { locale, block: shown } = form;
+    if (address !== undefined) return listenToFrame(frame, { address, locale, block: shown, setHeightPx, listener });
+    log.error('No form can be shown: checkoutUrl of the page names no address on an origin of its own.');
+    listener.takeFormOutcome({ outcome: 'failed', message: messages.unknown });
+    return undefined;
+  }, [address, form, listener]);
+  useEffect(() => {
+    if (isClosing && address !== undefined) tellFrame(frame.current?.contentWindow, address, { say: 'closing' });
+  }, [isClosing, address]);
+  if (address === undefined) return null;
+  return (
+    <div className="checkout-frame" aria-busy={heightPx === undefined}>
+      <iframe
+        ref={frame}
+        src={address}
+        title={t('purchase.form')}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- its origin is another one: frameAddress makes sure of it
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+        allow="payment"
+        referrerPolicy="origin"
+        style={heightPx === undefined ? undefined : { height: heightPx }}
+      />
+      {heightPx === undefined && <p role="status">{t('loading')}</p>}
+    </div>
+  );
+}
+
+/** A frame that has not said a word by then was not loaded. */
+const silenceMs = 20_000;
+
+interface Listening {
+  readonly address: string;
+  readonly locale: string;
+  readonly block: unknown;
+  readonly setHeightPx: (heightPx: number) => void;
+  readonly listener: FrameListener;
+}
+
+function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Listening): () => void {
+  const { address, locale, block, setHeightPx, listener } = listening;
+  const { origin } = new URL(address);
+  const ending = new AbortController();
+  const silence = setTimeout(() => {
+    log.warn(`The checkout frame at ${origin} has not said a word in ${silenceMs} ms.`);
+    listener.takeFormOutcome({ outcome: 'failed', message: messages.unknown });
+  }, silenceMs);
+  const receive = (event: MessageEvent<unknown>): void => {
+    const frameWindow = frame.current?.contentWindow;
+    const message = readFromFrame(event, { window: frameWindow, origin });
+    if (message === undefined) return;
+    clearTimeout(silence);
+    if (message.say === 'ready') {
+      tellFrame(frameWindow, address, { say: 'start', block, locale });
+      // The button that led here is gone, and the focus with it.
+      frame.current?.focus();
+    }
+    if (message.say === 'size') setHeightPx(message.heightPx);
+    if (message.say === 'busy') listener.setBusy(message.isBusy);
+    if (message.say === 'outcome') listener.takeFormOutcome(message.outcome);
+  };
+  window.addEventListener('message', receive, { signal: ending.signal });
+  return () => {
+    ending.abort();
+    clearTimeout(silence);
+  };
+}
+
+function tellFrame(frame: Window | null | undefined, address: string, message: FromPortal): void {
+  frame?.postMessage(toFrame(message), new URL(address).origin);
+}
+
+function frameAddress(folder: string): string | undefined {
+  const { checkoutUrl = '' } = runtimeConfig;
+  const origin = URL.canParse(checkoutUrl) ? new URL(checkoutUrl).origin : window.location.origin;
+  return origin === window.location.origin ? undefined : `${origin}/?provider=${encodeURIComponent(folder)}`;
+}

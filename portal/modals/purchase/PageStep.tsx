@@ -1,0 +1,59 @@
+// A payment that the platform around us takes, in a dialog of its own over this page: here stands only that it is waited for. One step is
+// one try.
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { log } from '#portal/log.ts';
+import { messages, type PaymentWay, type PurchaseFlow, type PurchaseStep } from '#portal/purchase/purchase.ts';
+import { WaitingStep } from './WaitingStep.tsx';
+
+export interface PageStepProps {
+  readonly payHere: NonNullable<PaymentWay['payHere']>;
+  readonly step: PurchaseStep & { name: 'paying' };
+  readonly flow: PurchaseFlow;
+}
+
+export function PageStep({ payHere, step, flow }: PageStepProps) {
+  const { t, i18n } = useTranslation();
+  const { order, isClosing, isCompleted } = step;
+  // What it was first drawn with: a change of language must not open the dialog anew.
+  const [{ orderId, locale }] = useState(() => ({ orderId: order.transactionId, locale: i18n.language }));
+  const container = useRef<HTMLDivElement>(null);
+  const closing = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const { current: element } = container;
+    if (!element) return undefined;
+    const ending = new AbortController();
+    closing.current = ending;
+    const place = {
+      container: element,
+      orderId,
+      locale,
+      closing: ending.signal,
+      setBusy: (isBusy: boolean) => flow.setBusy(isBusy),
+    };
+    void pay(() => payHere(place), ending.signal).then((outcome) => outcome && flow.takeFormOutcome(outcome));
+    return () => ending.abort('gone');
+  }, [payHere, orderId, locale, flow]);
+  useEffect(() => {
+    if (isClosing) closing.current?.abort();
+  }, [isClosing]);
+  return (
+    <>
+      <WaitingStep order={order} text={t(isCompleted ? 'purchase.completed' : 'purchase.inDialog')} />
+      <div ref={container} />
+    </>
+  );
+}
+
+/** Undefined: nobody waits for it. What is drawn and taken away at once, as React does to try it, opens nothing. */
+async function pay(payHere: () => ReturnType<PageStepProps['payHere']>, signal: AbortSignal) {
+  await Promise.resolve();
+  if (signal.reason === 'gone') return undefined;
+  try {
+    const outcome = await payHere();
+    return signal.reason === 'gone' ? undefined : outcome;
+  } catch (error) {
+    log.error('The dialog of the platform could not be shown.', error);
+    return { outcome: 'failed' as const, message: messages.unknown };
+  }
+}

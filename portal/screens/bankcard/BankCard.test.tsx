@@ -1,0 +1,225 @@
+// What a buyer sees and presses on the page for paying, with a server that answers as each test says, and every event of it.
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import { pageSender } from '#portal/analytics/page-sender.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { BankCard } from './BankCard.tsx';
+
+const publicId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+const path = `/Store/BankCard?PublicId=${publicId}`;
+const link = 'https://qr.nspk.ru/AS1000';
+const block = { WidgetToken: 'public-1', ScriptUrl: 'https://widget.131.ru/form.js', GlobalName: 'BankForm' };
+const open = {
+  State: 'Open',
+  BankInfo: { Name: 'Bank 131' },
+  ProductInfo: { Price: 149, Currency: 'RUB', UsdPrice: 2, LocalizedProductName: 'A hundred gems' },
+  LocalizedPrice: '149 ₽',
+  RedirectUris: { Success: 'https://game.example/won', Failure: 'https://game.example/lost' },
+  Company: 'Games LLC',
+  Address: '12 Invented Street',
+  TakesCards: true,
+};
+
+beforeEach(() => endSession());
+
+interface Answers {
+  info?: object;
+  sbp?: readonly object[];
+  tokens?: readonly object[];
+  card?: object;
+  at?: string;
+  /** Instead of everything about the payment. */
+  failure?: Response;
+}
+
+async function openPage(answers: Answers = {}) {
+  const { info = {}, sbp = [], tokens = [block], card = { Success: false }, at = path, failure } = answers;
+  const shown: object = { ...open, ...info };
+  const server = { info: shown };
+  const links = [...sbp];
+  const forms = [...tokens];
+  const sent = answerCalls({
+    'bank131.paymentInfo': () => failure?.clone() ?? server.info,
+    'bank131.payWithSbp': () => links.shift() ?? {},
+    'bank131.tokenize': () => forms.shift() ?? block,
+    'bank131.payWithCard': () => card,
+  });
+  const tracked = vi.spyOn(pageSender, 'add').mockReturnValue(undefined);
+  onTestFinished(() => tracked.mockRestore());
+  const names = new Map<number, string>(Object.entries(analyticsEvents).map(([name, id]) => [id, name]));
+  const drawn = await draw(<BankCard />, { path: at });
+  await until(() => expect(drawn.text()).not.toContain('Loading'));
+  const ask = (name: string) => sent.filter((call) => call.name === `bank131.${name}`);
+  return {
+    ...drawn,
+    ask,
+    events: () => tracked.mock.calls.map(([{ EventId }]) => names.get(EventId)?.replace('BankCardForm', '')),
+    /** The server has heard of it, and the page asks. */
+    become: async (changes: object) => {
+      server.info = { ...shown, ...changes };
+      await drawn.queries.refetchQueries({ queryKey: ['bankPayment'] });
+    },
+  };
+}
+
+const say = (message: object) => ({ type: 'fxid-checkout', ...message });
+
+test('shows what is bought, for how much and from whom, and both ways to pay', async () => {
+  const { text, ask, button, events } = await openPage();
+  for (const part of ['A hundred gems', '149 ₽', 'Games LLC', '12 Invented Street', 'Bank 131'])
+    expect(text()).toContain(part);
+  expect(ask('paymentInfo')[0]?.body).toEqual({ PublicId: publicId, Locale: 'en' });
+  expect(button(/^Card/)).toBeTruthy();
+  expect(button(/^Faster Payments/)).toBeTruthy();
+  await until(() => expect(events()).toEqual(['Shown']));
+});
+
+test("where the bank's form is not set up SBP is offered alone", async () => {
+  const { button } = await openPage({ info: { TakesCards: false } });
+  expect(button(/^Faster Payments/)).toBeTruthy();
+  expect(() => button(/^Card/)).toThrow('0 of');
+});
+
+test('SBP: a code that is asked for until the bank has it, and then the payment is there', async () => {
+  const { press, page, text, button, events, ask, become } = await openPage({ sbp: [{}, { SbpLink: link }] });
+  await press(/^Faster Payments/);
+  expect(text()).toContain('The app of your bank makes the payment.');
+  await press('Get the code');
+  await until(() => expect(page.querySelector('svg.qr')?.getAttribute('aria-label')).toBe('The link as a QR code'));
+  expect(ask('payWithSbp')).toHaveLength(2);
+  const opener = button('Open the app of your bank') as unknown as HTMLAnchorElement;
+  expect(opener).toMatchObject({ href: link, target: '_blank', rel: 'noopener noreferrer' });
+  await become({ State: 'Paid' });
+  await until(() => expect(text()).toContain('Your payment has arrived.'));
+  await until(() => expect(events()).toEqual(['Shown', 'FpsClicked', 'FpsSubmitted', 'FpsDataReceived', 'FpsSuccess']));
+  expect((button('Continue') as unknown as HTMLAnchorElement).href).toBe('https://game.example/won');
+});
+
+test('SBP: a bank that gives no code is asked again when the buyer says so', async () => {
+  const refused = refuse(503, 'ProviderUnavailable');
+  const { press, text, page, events } = await openPage({ sbp: [refused, { SbpLink: link }] });
+  await press(/^Faster Payments/);
+  await press('Get the code');
+  await until(() => expect(text()).toContain('The bank has not given a code.'));
+  await press('Try again');
+  await until(() => expect(page.querySelector('svg.qr')).not.toBeNull());
+  await until(() =>
+    expect(events()).toEqual([
+      'Shown',
+      'FpsClicked',
+      'FpsSubmitted',
+      'FpsDataError',
+      'FpsSubmitted',
+      'FpsDataReceived',
+    ]),
+  );
+});
+
+test('SBP: a bank that never has a code is not asked for ever', async () => {
+  const { press, text, ask } = await openPage();
+  await press(/^Faster Payments/);
+  await press('Get the code');
+  await until(() => expect(text()).toContain('The bank has not given a code.'));
+  expect(ask('payWithSbp')).toHaveLength(5);
+  await press('Pay another way');
+  expect(text()).toContain('How would you like to pay?');
+});
+
+test('a card is for who is signed in: others are asked to, and SBP is still there', async () => {
+  const { press, text, button, ask } = await openPage();
+  await press(/^Card/);
+  expect(text()).toContain('To pay by card, sign in');
+  expect(button('Sign in')).toBeTruthy();
+  expect(ask('tokenize')).toEqual([]);
+  await press('Pay another way');
+  expect(button(/^Faster Payments/)).toBeTruthy();
+});
+
+test("card: the bank's form runs in the checkout frame; after it the bank is asked, and the card is named", async () => {
+  beginSession('token-1');
+  const { press, page, text, sayFromFrame, events, ask, become } = await openPage({ card: { Success: true } });
+  await press(/^Card/);
+  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
+  const frame = page.querySelector('iframe');
+  expect(frame?.src).toBe('https://checkout.games.example/?provider=bank131');
+  const posted = vi.spyOn(frame?.contentWindow as Window, 'postMessage');
+  await sayFromFrame(say({ say: 'ready' }));
+  expect(posted.mock.calls).toMatchObject([[{ say: 'start', block }, 'https://checkout.games.example']]);
+  await sayFromFrame(say({ say: 'busy', isBusy: true }));
+  await sayFromFrame(say({ say: 'busy', isBusy: true }));
+  await sayFromFrame(say({ say: 'outcome', outcome: { outcome: 'completed' } }));
+  expect(text()).toContain('We are confirming your payment.');
+  await until(() => expect(ask('payWithCard')).toHaveLength(1));
+  await become({ State: 'Paid', CardInfo: { Brand: 'mir', Last4: '4242' } });
+  await until(() => expect(text()).toContain('MIR •••• 4242'));
+  await until(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardSubmitted', 'CardSuccess']));
+});
+
+test('card: who leaves the form may try again with a new one, or pay another way', async () => {
+  beginSession('token-1');
+  const { press, page, text, sayFromFrame, events, ask } = await openPage();
+  await press(/^Card/);
+  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
+  const message = 'Widget closed before payment completed';
+  await sayFromFrame(say({ say: 'outcome', outcome: { outcome: 'cancelled', message } }));
+  expect(text()).toContain('The payment was not completed.');
+  expect(ask('payWithCard')).toEqual([]);
+  await press('Try again');
+  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
+  expect(ask('tokenize')).toHaveLength(2);
+  await press('Pay another way');
+  expect(text()).toContain('How would you like to pay?');
+  await until(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardCancelled', 'CardCancelled']));
+});
+
+test('card: where the form says that it failed after it was sent, the bank has the last word', async () => {
+  beginSession('token-1');
+  const { press, page, sayFromFrame, ask, events } = await openPage();
+  await press(/^Card/);
+  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
+  await sayFromFrame(say({ say: 'busy', isBusy: true }));
+  await sayFromFrame(say({ say: 'outcome', outcome: { outcome: 'failed', message: 'x' } }));
+  await until(() => expect(ask('payWithCard')).toHaveLength(1));
+  await until(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardSubmitted', 'CardCancelled']));
+});
+
+test.each([
+  ['a form that the bank does not open', refuse(503, 'ProviderUnavailable'), 'The payment could not be begun.'],
+  ['a payment of another account', refuse(404, 'NotFound'), 'To pay by card, sign in'],
+])('card: %s is said', async (_, answer, words) => {
+  beginSession('token-1');
+  const { press, text } = await openPage({ tokens: [answer] });
+  await press(/^Card/);
+  await until(() => expect(text()).toContain(words));
+});
+
+test.each(['Failed', 'Cancelled'])('a payment that is over leads back: %s', async (State) => {
+  const { text, button, events } = await openPage({ info: { State } });
+  expect(text()).toContain('The payment was not completed.');
+  expect((button('Go back') as unknown as HTMLAnchorElement).href).toBe('https://game.example/lost');
+  expect(events()).toEqual([]);
+});
+
+test("on another device nobody is sent to the portal's page for purchases, which shows nothing there", async () => {
+  const RedirectUris = { Success: `${window.location.origin}/Store/Return/1`, Failure: 'https://game.example/lost' };
+  const { text, button, events } = await openPage({ info: { State: 'Paid', RedirectUris } });
+  expect(text()).toContain('You can close this page');
+  expect(() => button('Continue')).toThrow('0 of');
+  // Nobody has chosen anything here.
+  expect(events()).toEqual([]);
+});
+
+test('an address without a payment asks nobody', async () => {
+  const { text, ask } = await openPage({ at: '/Store/BankCard?PublicId=1' });
+  expect(text()).toContain('This purchase cannot be found here.');
+  expect(ask('paymentInfo')).toEqual([]);
+});
+
+test('a payment that nobody knows any more says so; a server that is silent is asked again', async () => {
+  const unknown = await openPage({ failure: refuse(404, 'NotFound') });
+  await until(() => expect(unknown.text()).toContain('This purchase cannot be found here.'));
+  const silent = await openPage({ failure: refuse(503, 'Unexpected') });
+  await until(() => expect(silent.button('Try again')).toBeTruthy());
+});

@@ -1,0 +1,131 @@
+// The page for paying by card or by the banks' fast payment system. Its address is all that it takes: it may be open on another device
+// than the one on which somebody bought. What has become of the payment our own server says, and nobody else.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
+import { MeansMark } from '#portal/modals/purchase/Means.tsx';
+import { BoughtProduct, PurchasePage, PurchaseWaiting } from '#portal/screens/storereturn/PurchasePage.tsx';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import type { PaymentInfo } from './bank-calls.ts';
+import { CardPayment } from './CardPayment.tsx';
+import { PaymentEnd } from './PaymentEnd.tsx';
+import { SbpPayment } from './SbpPayment.tsx';
+import { isUnknownPayment, usePaymentInfo } from './use-payment-info.ts';
+import './bank-card.css';
+
+export function BankCard() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const publicId = query.get('PublicId') ?? '';
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(publicId);
+  return (
+    <PurchasePage title={t('screen.bankCard')} screen="bankCard">
+      {isId ? <Payment key={publicId} publicId={publicId} /> : <UnknownPayment />}
+    </PurchasePage>
+  );
+}
+
+function Payment({ publicId }: { publicId: string }) {
+  const { t } = useTranslation();
+  const { data: info, error, isFetching, refetch } = usePaymentInfo(publicId);
+  if (isUnknownPayment(error)) return <UnknownPayment />;
+  if (info) return <KnownPayment publicId={publicId} info={info} />;
+  if (!error) return <PurchaseWaiting>{t('loading')}</PurchaseWaiting>;
+  return (
+    <>
+      <Notice tone="danger">{t('profile.noAnswer')}</Notice>
+      <Button kind="primary" busy={isFetching} onClick={() => void refetch()}>
+        {t('retry')}
+      </Button>
+    </>
+  );
+}
+
+function UnknownPayment() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Notice tone="warning">{t('order.unknown')}</Notice>
+      <div className="actions">
+        <ButtonLink to="/" reloadDocument>
+          {t('nav.home')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+type Way = 'card' | 'sbp';
+
+function KnownPayment({ publicId, info }: { publicId: string; info: PaymentInfo }) {
+  const { t } = useTranslation();
+  const [way, setWay] = useState<Way>();
+  const { State, ProductInfo: product } = info;
+  const isOpen = State === 'Open';
+  useEffect(() => {
+    if (isOpen) trackEvent(analyticsEvents.BankCardFormShown);
+  }, [isOpen]);
+  useEffect(() => {
+    if (State !== 'Paid' || way === undefined) return;
+    trackEvent(way === 'card' ? analyticsEvents.BankCardFormCardSuccess : analyticsEvents.BankCardFormFpsSuccess);
+  }, [State, way]);
+  const choose = (chosen: Way): void => {
+    trackEvent(chosen === 'card' ? analyticsEvents.BankCardFormCardClicked : analyticsEvents.BankCardFormFpsClicked);
+    setWay(chosen);
+  };
+  return (
+    <>
+      <BoughtProduct
+        name={product.LocalizedProductName ?? product.Sku ?? ''}
+        price={info.LocalizedPrice}
+        imageUrl={product.ImageUrl}
+      />
+      {!isOpen ? (
+        <PaymentEnd info={info} />
+      ) : way === 'card' ? (
+        <CardPayment publicId={publicId} leave={() => setWay(undefined)} />
+      ) : way === 'sbp' ? (
+        <SbpPayment publicId={publicId} leave={() => setWay(undefined)} />
+      ) : (
+        <Ways takesCards={info.TakesCards} choose={choose} />
+      )}
+      <p className="seller">
+        <span>
+          {t('bankCard.seller')} <bdi>{info.Company}</bdi>
+        </span>
+        <span>
+          <bdi>{info.Address}</bdi>
+        </span>
+        <span>
+          <bdi>{info.BankInfo.Name}</bdi>
+        </span>
+      </p>
+    </>
+  );
+}
+
+function Ways({ takesCards, choose }: { takesCards: boolean; choose: (way: Way) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="ways" role="group" aria-labelledby="ways-title">
+      <h2 id="ways-title">{t('purchase.provider')}</h2>
+      {takesCards && (
+        <button type="button" className="way" onClick={() => choose('card')}>
+          <MeansMark means="Card" size={28} />
+          <span>
+            <b>{t('purchase.means.Card')}</b> <small>{t('bankCard.cardHint')}</small>
+          </span>
+        </button>
+      )}
+      <button type="button" className="way" onClick={() => choose('sbp')}>
+        <MeansMark means="Sbp" size={28} />
+        <span>
+          <b>{t('purchase.means.Sbp')}</b> <small>{t('bankCard.sbpHint')}</small>
+        </span>
+      </button>
+    </div>
+  );
+}

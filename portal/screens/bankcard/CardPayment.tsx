@@ -1,0 +1,105 @@
+// The bank's form for a card, in the checkout frame. It is for the buyer who is signed in; what it says is a hint, after which the bank
+// is asked.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#contract/api-error.ts';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import type { PaymentOutcome } from '#payments/port.browser.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
+import { CheckoutFrame, type FrameListener } from '#portal/checkout/CheckoutFrame.tsx';
+import { log } from '#portal/log.ts';
+import { PurchaseWaiting } from '#portal/screens/storereturn/PurchasePage.tsx';
+import { useSession } from '#portal/shell/session.ts';
+import { useSignIn } from '#portal/shell/use-sign-in.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { bankFolder, openCardForm, payWithCard } from './bank-calls.ts';
+
+export function CardPayment({ publicId, leave }: { publicId: string; leave: () => void }) {
+  const session = useSession();
+  return session === 0 ? <SignInFirst leave={leave} /> : <CardForm key={session} publicId={publicId} leave={leave} />;
+}
+
+function SignInFirst({ leave }: { leave: () => void }) {
+  const { t } = useTranslation();
+  const signIn = useSignIn();
+  return (
+    <>
+      <Notice>{t('bankCard.signIn')}</Notice>
+      <div className="actions">
+        <Button kind="primary" onClick={() => void signIn()}>
+          {t('signIn')}
+        </Button>
+        <Button onClick={leave}>{t('bankCard.another')}</Button>
+      </div>
+    </>
+  );
+}
+
+function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) {
+  const { t } = useTranslation();
+  const [end, setEnd] = useState<PaymentOutcome['outcome']>();
+  // A token is for one form: every try asks for another.
+  const [tries, setTries] = useState(1);
+  const form = useQuery({
+    queryKey: ['bankCardForm', publicId, tries],
+    queryFn: () => openCardForm(publicId),
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  const asking = useMutation({
+    mutationFn: () => payWithCard(publicId),
+    networkMode: 'always',
+    onError: (error) => log.warn('The bank was not asked what came of the card; it will tell by itself.', error),
+  });
+  const isSubmitted = useRef(false);
+  const take = (outcome: PaymentOutcome): void => {
+    setEnd(outcome.outcome);
+    if (outcome.outcome !== 'completed') trackEvent(analyticsEvents.BankCardFormCardCancelled);
+    // Also after a failure: a form may be wrong about it.
+    if (outcome.outcome === 'completed' || isSubmitted.current) asking.mutate();
+  };
+  const [listener] = useState<FrameListener>(() => ({
+    setBusy: (isBusy) => {
+      if (isBusy && !isSubmitted.current) trackEvent(analyticsEvents.BankCardFormCardSubmitted);
+      isSubmitted.current ||= isBusy;
+    },
+    takeFormOutcome: take,
+  }));
+  const again = (): void => {
+    isSubmitted.current = false;
+    setEnd(undefined);
+    setTries(tries + 1);
+  };
+  const close = (): void => {
+    trackEvent(analyticsEvents.BankCardFormCardCancelled);
+    leave();
+  };
+  if (end === 'completed') return <PurchaseWaiting>{t('purchase.confirming')}</PurchaseWaiting>;
+  if (end !== undefined || form.isError) {
+    const isForeign = form.error instanceof ApiError && form.error.status === 404;
+    return (
+      <>
+        <Notice tone="danger">
+          {t(isForeign ? 'bankCard.signIn' : form.isError ? 'purchase.notOpened' : 'purchase.notPaid')}
+        </Notice>
+        <div className="actions">
+          <Button kind="primary" onClick={again}>
+            {t('retry')}
+          </Button>
+          <Button onClick={leave}>{t('bankCard.another')}</Button>
+        </div>
+      </>
+    );
+  }
+  if (!form.data) return <PurchaseWaiting>{t('purchase.opening')}</PurchaseWaiting>;
+  return (
+    <>
+      <CheckoutFrame key={tries} folder={bankFolder} block={form.data} isClosing={false} listener={listener} />
+      <Button onClick={close}>{t('bankCard.another')}</Button>
+    </>
+  );
+}

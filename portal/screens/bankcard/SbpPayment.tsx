@@ -1,0 +1,68 @@
+// By the banks' fast payment system: a link that the buyer's own bank opens, drawn as a code for a phone beside this screen and as a
+// button on the phone itself. That it was paid shows in the payment, wherever it was done.
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
+import { log } from '#portal/log.ts';
+import { PurchaseWaiting } from '#portal/screens/storereturn/PurchasePage.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { QrCode } from '#portal/ui/QrCode.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
+import { askForLink } from './bank-calls.ts';
+
+export function SbpPayment({ publicId, leave }: { publicId: string; leave: () => void }) {
+  const { t } = useTranslation();
+  const asking = useMutation({
+    mutationFn: () => insistOnLink(publicId),
+    networkMode: 'always',
+    onSuccess: () => trackEvent(analyticsEvents.BankCardFormFpsDataReceived),
+    onError: (error) => {
+      trackEvent(analyticsEvents.BankCardFormFpsDataError);
+      log.warn('The bank gave no link for SBP.', error);
+    },
+  });
+  const submit = (): void => {
+    trackEvent(analyticsEvents.BankCardFormFpsSubmitted);
+    asking.mutate();
+  };
+  if (asking.data !== undefined) {
+    return (
+      <div className="sbp">
+        <div className="code">
+          <QrCode text={asking.data} label={t('share.code')} />
+          <p>{t('bankCard.scan')}</p>
+        </div>
+        <WebLink className="button plain normal open" href={asking.data} target="_blank" rel="noopener noreferrer">
+          {t('bankCard.openApp')}
+        </WebLink>
+        <PurchaseWaiting>{t('bankCard.waiting')}</PurchaseWaiting>
+        <p className="muted">{t('bankCard.mayClose')}</p>
+      </div>
+    );
+  }
+  if (asking.isPending) return <PurchaseWaiting>{t('bankCard.asking')}</PurchaseWaiting>;
+  return (
+    <>
+      {asking.isError ? <Notice tone="danger">{t('bankCard.noCode')}</Notice> : <p>{t('bankCard.sbpText')}</p>}
+      <div className="actions">
+        <Button kind="primary" onClick={submit}>
+          {t(asking.isError ? 'retry' : 'bankCard.getCode')}
+        </Button>
+        <Button onClick={leave}>{t('bankCard.another')}</Button>
+      </div>
+    </>
+  );
+}
+
+/** The server waits for it, and says when it is worth asking again. */
+async function insistOnLink(publicId: string): Promise<string> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const link = await askForLink(publicId);
+    if (link !== undefined) return link;
+  }
+  throw new Error(`There was none after ${mostTries} tries.`);
+}
+
+const mostTries = 5;

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#contract/api-error.ts';
+import { toLocale } from '#model/locale.ts';
+import { readPaymentInfo } from './bank-calls.ts';
+
+/** The one payment that the address names, asked for again as long as it can be paid: it may be paid on another device. */
+export function usePaymentInfo(publicId: string) {
+  const { i18n } = useTranslation();
+  const locale = toLocale(i18n.language);
+  return useQuery({
+    queryKey: ['bankPayment', publicId, locale],
+    queryFn: () => readPaymentInfo(publicId, locale),
+    retry: (count, error) => count < 1 && !isUnknownPayment(error),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.State === 'Open' ? pauseMs : false),
+  });
+}
+
+const pauseMs = 2000;
+
+export const isUnknownPayment = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 404);

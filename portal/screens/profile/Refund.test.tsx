@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { OrderSummary } from '#model/order-story.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { Refund } from './Refund.tsx';
+
+const order: OrderSummary = {
+  PublicOrderId: '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11',
+  Game: 'miner',
+  Sku: 'lamp',
+  Quantity: 1,
+  ProductName: 'Lamp',
+  Price: { Price: 4.99, Currency: 'EUR', LocalizedPrice: '€4.99' },
+  Status: 'PayedWaitingForSending',
+  SimpleStatus: 'Created',
+  CheckoutStatus: 'Payed',
+  DeliveryState: 'Waiting',
+  CreatedAt: '2026-01-01T00:00:00.000Z',
+  RefundUntil: '2026-01-02T00:00:00.000Z',
+};
+const button = /^Get my money back/;
+
+async function open(changes: Partial<OrderSummary> | 'nothing' = {}, answer: object = { Outcome: 'Requested' }) {
+  const calls = answerCalls({ 'store.requestRefund': () => answer });
+  const { RefundUntil: _, ...plain } = order;
+  return { ...(await draw(<Refund order={changes === 'nothing' ? plain : { ...order, ...changes }} />)), calls };
+}
+
+test('a purchase goes back after a question that names what happens, and the page says that it does', async () => {
+  const { press, text, calls, page } = await open();
+  expect(text()).toContain('You can return this until');
+  await press(button);
+  await until(() => expect(text()).toContain('Return this purchase?'));
+  expect(text().replaceAll(/[\u2066-\u2069]/g, '')).toContain(
+    '€4.99 goes back to what you paid with, and the game takes “Lamp” back.',
+  );
+  expect(calls).toEqual([]);
+  await press('Return it');
+  await until(() => expect(text()).toContain('Your money is on its way back.'));
+  expect(calls.map(({ body }) => body)).toEqual([{ PublicOrderId: order.PublicOrderId }]);
+  expect(page.querySelector('button')).toBeNull();
+});
+
+test('who thinks better of it sends nothing back', async () => {
+  const { press, text, calls, page } = await open();
+  await press(button);
+  await until(() => expect(text()).toContain('Return this purchase?'));
+  await press('Cancel');
+  await until(() => expect(page.querySelector('dialog')).toBeNull());
+  expect(calls).toEqual([]);
+});
+
+test.each([
+  ['RefundNotOffered', 'Write to support'],
+  ['RefundTooLate', 'is over'],
+  ['RefundAfterDelivery', 'has given you this already'],
+  ['TooManyRefunds', 'as many purchases of this game'],
+])('a no is said in words: %s', async (code, words) => {
+  const { press, text } = await open({}, refuse(409, code));
+  await press(button);
+  await until(() => expect(text()).toContain('Return this purchase?'));
+  await press('Return it');
+  await until(() => expect(text()).toContain(words));
+});
+
+test('what is on its way back says so, and what cannot go back says nothing', async () => {
+  const { text, page } = await open({ RefundRequested: true });
+  expect(text()).toContain('on its way back');
+  expect(page.querySelector('button')).toBeNull();
+  expect((await open('nothing')).text()).toBe('');
+});

@@ -1,0 +1,53 @@
+// A purchase that its player may send back himself: until when, a question before, and what came of it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { OrderSummary } from '#model/order-story.ts';
+import { client } from '#portal/api.ts';
+import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { changeErrorKey } from './change-error.ts';
+import { isolateText } from './isolate-text.ts';
+
+export function Refund({ order }: { order: OrderSummary }) {
+  const { t, i18n } = useTranslation();
+  const confirm = useConfirm();
+  const queries = useQueryClient();
+  const { PublicOrderId, ProductName: name, Price, RefundUntil, RefundRequested = false } = order;
+  const refund = useMutation({
+    mutationFn: () => client.store.requestRefund({ PublicOrderId }),
+    networkMode: 'always',
+    // Also after a no: what the list says was not right any more.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
+  });
+  const ask = async (): Promise<void> => {
+    const price = isolateText(Price.LocalizedPrice);
+    const { yes } = await confirm({
+      title: t('purchases.refund.title'),
+      text: t('purchases.refund.text', { price, name: isolateText(name) }),
+      action: t('purchases.refund.action'),
+      danger: true,
+    });
+    if (yes) refund.mutate();
+  };
+  const outcome = refund.data?.Outcome ?? (RefundRequested ? 'Requested' : undefined);
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      {RefundUntil !== undefined && outcome === undefined && (
+        <div className="redelivery">
+          <p className="details">{t('purchases.refund.until', { date: date.format(new Date(RefundUntil)) })}</p>
+          <Button
+            aria-label={`${t('purchases.refund.button')}: ${name}`}
+            busy={refund.isPending}
+            onClick={() => void ask()}
+          >
+            {t('purchases.refund.button')}
+          </Button>
+        </div>
+      )}
+      {outcome !== undefined && <Notice tone="good">{t(`purchases.refund.${outcome}`)}</Notice>}
+      {refund.isError && <Notice tone="danger">{t(changeErrorKey(refund.error))}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// Where a provider's pages are, when an operator has named other origins than its manifest does, for the portal or for a game. The page in
+// the checkout frame does not know for which game it is, so it may frame them all: they are the same operator's words.
+import type { ProviderManifest } from '#payments/port.ts';
+import type { Database } from '#server/db/database.ts';
+import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+
+export type ReadPageOrigins = (folder: string, manifest: ProviderManifest) => Promise<readonly string[]>;
+
+export function createPageOriginsReader({
+  database,
+  settings,
+}: {
+  readonly database: Database;
+  readonly settings: AdapterSettings;
+}): ReadPageOrigins {
+  return async (folder, { originsSetting, settings: schema }) => {
+    if (originsSetting === undefined || !schema) return [];
+    const rows = await database.kysely
+      .selectFrom('adapter_settings')
+      .select('game')
+      .where('family', '=', 'payments')
+      .where('adapter', '=', folder)
+      .execute();
+    const games = new Set([undefined, ...rows.map(({ game }) => game ?? undefined)]);
+    const origins = new Set<string>();
+    for (const game of games) {
+      const found: Readonly<Record<string, unknown>> = (await settings.read('payments', folder, schema, game)) ?? {};
+      const named = found[originsSetting];
+      if (Array.isArray(named)) for (const origin of named) if (typeof origin === 'string') origins.add(origin);
+    }
+    return [...origins];
+  };
+}

@@ -1,0 +1,130 @@
+// The order that a proved purchase pays: the one that it names, else one of its own, at a price that is ours or that the platform itself
+// has set.
+import { fallbackLocale } from '#model/locale.ts';
+import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
+import { Problem } from '#model/problem.ts';
+import type { DifferenceKind } from '#server/db/money-tables.ts';
+import { priceProduct } from '#server/features/store/price-product.ts';
+import { chooseUnit, findSale } from '#server/features/store/sale-on.ts';
+import { createOrder } from '../ordering/create-order.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import type { LoadedProvider } from '../providers/load-providers.ts';
+
+export interface Claimant {
+  readonly accountId: string;
+  readonly game: string;
+}
+
+/** A gift costs nothing. It is no part of what a half has proved: only the core itself gives. */
+export type Bought = 'for money' | 'as a gift';
+
+/** Why there is no order that it could pay. */
+export interface Difference {
+  readonly differs: DifferenceKind & ('other price' | 'not sold' | 'does not fit');
+  readonly detail: string;
+}
+
+/** @param order the one that it names */
+export async function findOrderToPay(
+  deps: OrdersDeps,
+  { folder, manifest: { id } }: LoadedProvider,
+  claimant: Claimant,
+  {
+    purchase,
+    order,
+    bought,
+  }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined; readonly bought: Bought },
+): Promise<OrderRow | Difference> {
+  const { sku, amountMinor, currency, isPricedThere = false } = purchase;
+  const unit = chooseUnit(findSale(id), currency);
+  const tellsPrice = amountMinor !== undefined || currency !== undefined;
+  if (tellsPrice && !isPricedThere && (currency === undefined || !isAmount(amountMinor) || amountMinor === 0))
+    return { differs: 'other price', detail: 'it has no price' };
+  if (unit !== undefined && unit !== (currency ?? unit))
+    return { differs: 'other price', detail: `it was not paid in ${unit}` };
+  if (!order) return makeOrder(deps, id, claimant, { purchase, bought });
+  if (order.account_id !== claimant.accountId)
+    return { differs: 'does not fit', detail: 'its order is another account’s' };
+  if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
+    return { differs: 'does not fit', detail: 'its order is for something else' };
+  const isFree = order.paid_at === null && !(await isOfAnother(deps, folder, order, purchase));
+  // What the platform took for it is what its order costs.
+  const costsSame =
+    !isPricedThere ||
+    ((amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency);
+  return isFree && costsSame
+    ? order
+    : makeOrder(deps, id, claimant, { purchase, bought, orderedMinor: order.price_minor });
+}
+
+export const isAmount = (amountMinor: number | undefined): boolean =>
+  amountMinor !== undefined && Number.isSafeInteger(amountMinor) && amountMinor >= 0;
+
+/** Whether the order waits for another purchase that is not paid yet. */
+async function isOfAnother(
+  { database }: OrdersDeps,
+  folder: string,
+  { order_id: orderId }: OrderRow,
+  { transactionId }: ProvedPurchase,
+): Promise<boolean> {
+  const other = await database.kysely
+    .selectFrom('payment_attempts')
+    .select('attempt_id')
+    .where('order_id', '=', orderId)
+    .where('provider', '=', folder)
+    .where('sealed_receipt', 'is not', null)
+    .where('provider_payment_id', '<>', transactionId)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function makeOrder(
+  deps: OrdersDeps,
+  platform: string,
+  { accountId, game }: Claimant,
+  {
+    purchase,
+    bought,
+    orderedMinor,
+  }: {
+    readonly purchase: ProvedPurchase;
+    readonly bought: Bought;
+    /** What it cost when the order was made that another purchase has paid. */
+    readonly orderedMinor?: number;
+  },
+): Promise<OrderRow | Difference> {
+  const { transactionId, sku, currency, isPricedThere = false } = purchase;
+  const asked = isPricedThere ? undefined : currency;
+  const priced = await priceProduct(deps.database.kysely, {
+    game,
+    sku,
+    currency: asked,
+    locale: fallbackLocale,
+    platform,
+  });
+  // Until an operator gives it a price there, it stays unfinished at the platform and is brought again.
+  if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
+  const usualMinor = bought === 'as a gift' ? 0 : priced.priceMinor;
+  const taken = { amountMinor: purchase.amountMinor ?? usualMinor, currency: currency ?? priced.currency };
+  // A purchase may be older than the sale, and its order than the price.
+  const isOurs = [priced.priceMinor, priced.wasMinor, orderedMinor].includes(taken.amountMinor);
+  const isFixed = bought === 'for money' && !isPricedThere;
+  if (isFixed && (!isOurs || priced.currency !== taken.currency))
+    return { differs: 'other price', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
+  try {
+    return await createOrder(deps, {
+      accountId,
+      game,
+      sku,
+      platform,
+      locale: fallbackLocale,
+      idempotencyKey: `claim ${platform} ${transactionId}`,
+      taken,
+    });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'NotFound')
+      return { differs: 'not sold', detail: 'it is not sold there' };
+    throw error;
+  }
+}

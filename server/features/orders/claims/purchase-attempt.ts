@@ -1,0 +1,104 @@
+// The attempt that a proved purchase belongs to: the order's own with the platform, else one that is written now, because nothing has to
+// be opened any more. One that can be asked about later has the purchase's name and its receipt.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
+import { Problem } from '#model/problem.ts';
+import { isDuplicate } from '#server/db/is-duplicate.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { sealReceipt } from '../attempts/sealed-receipt.ts';
+import { checkTime } from '../checks/check-schedule.ts';
+import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+
+/** Undefined: another order has this very purchase. */
+export async function takeAttempt(
+  deps: OrdersDeps,
+  folder: string,
+  orderId: string,
+  purchase: ProvedPurchase,
+): Promise<string | undefined> {
+  try {
+    return await deps.database.transaction((trx) => takeIn(trx, deps, { folder, orderId, purchase }));
+  } catch (error) {
+    if (isDuplicate(error)) return undefined;
+    throw error;
+  }
+}
+
+async function takeIn(
+  trx: Transaction<Tables>,
+  deps: OrdersDeps,
+  {
+    folder,
+    orderId,
+    purchase,
+  }: { readonly folder: string; readonly orderId: string; readonly purchase: ProvedPurchase },
+): Promise<string> {
+  const order = await lockOrder(trx, orderId);
+  if (!order) throw new Problem('Conflict');
+  const { receipt, transactionId, isPending = false } = purchase;
+  const known = await findOwn(trx, { folder, orderId, transactionId });
+  const attemptId = known ?? (await addAttempt(trx, deps, order, folder));
+  if (receipt === undefined) return attemptId;
+  await trx
+    .updateTable('payment_attempts')
+    .set({
+      provider_payment_id: transactionId,
+      sealed_receipt: sealReceipt(deps.sealer, receipt),
+      ...(isPending && { expires_at: new Date(deps.now().getTime() + pendingMs) }),
+    })
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  if (!isPending || known !== undefined) return attemptId;
+  // The attempt of an order that was made to be paid is checked already.
+  await deps.sendCheck(trx, { attemptId, step: 0 }, { startAfter: checkTime(deps.now(), 0), key: `${attemptId} 0` });
+  await followOrder(trx, order, deps);
+  return attemptId;
+}
+
+// Cash may be paid days later. The order waits for as long, and the books are read once more at its end.
+const pendingMs = 7 * 24 * 3_600_000;
+
+async function findOwn(
+  trx: Transaction<Tables>,
+  of: { readonly folder: string; readonly orderId: string; readonly transactionId: string },
+): Promise<string | undefined> {
+  const attempts = await trx
+    .selectFrom('payment_attempts')
+    .select(['attempt_id', 'provider_payment_id'])
+    .where('order_id', '=', of.orderId)
+    .where('provider', '=', of.folder)
+    .orderBy('number', 'desc')
+    .execute();
+  const named = attempts.find(({ provider_payment_id: name }) => name === of.transactionId);
+  return (named ?? attempts[0])?.attempt_id;
+}
+
+async function addAttempt(
+  trx: Transaction<Tables>,
+  deps: OrdersDeps,
+  { order_id, price_minor, currency }: LockedOrder,
+  provider: string,
+): Promise<string> {
+  const { count } = await trx
+    .selectFrom('payment_attempts')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('order_id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  const attempt_id = randomUUID();
+  await trx
+    .insertInto('payment_attempts')
+    .values({
+      attempt_id,
+      order_id,
+      number: Number(count) + 1,
+      provider,
+      state: 'open',
+      amount_minor: price_minor,
+      currency,
+      created_at: deps.now(),
+    })
+    .execute();
+  return attempt_id;
+}

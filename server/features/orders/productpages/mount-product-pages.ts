@@ -1,0 +1,72 @@
+// Serves the public pages of products to whoever asks, a provider's crawler above all: the same for everybody, without a cookie, a
+// redirect or a script, and to be kept by caches. The half says what stands in the head; the page is written here, so that every text
+// in it is escaped.
+import type { FastifyInstance } from 'fastify';
+import { fallbackLocale, localizedText } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { ProductOnPage, ProductPage } from '#payments/port.server.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { formatPrice } from '#server/features/store/format-price.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import type { HeaderPolicy } from '#server/http/headers.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { buildProductAddress, findProductPage, productPath } from './product-pages.ts';
+
+export interface ProductPagesDeps extends Pick<OrdersDeps, 'database' | 'providers' | 'portalUrl'> {
+  readonly gamesUrl: string;
+  readonly policy: HeaderPolicy;
+}
+
+interface PageParams {
+  readonly folder: string;
+  readonly game: string;
+  readonly sku: string;
+  readonly price: string;
+}
+
+export function mountProductPages(app: FastifyInstance, deps: ProductPagesDeps): void {
+  const { database, providers, portalUrl, gamesUrl, policy } = deps;
+  const headers = { ...policy.of('asset'), 'cache-control': 'public, max-age=86400' };
+  app.get<{ Params: PageParams }>(`/${productPath}/:folder/:game/:sku/:price`, async ({ params }, reply) => {
+    const { folder, game, sku, price } = params;
+    const describe = providers.find((provider) => provider.folder === folder)?.half.productPage;
+    const found = describe && (await findProductPage(database.kysely, game, sku, price));
+    if (!found) throw new Problem('NotFound');
+    const { currency, price_minor: amountMinor, image_url: imageUrl } = found;
+    const product = {
+      url: buildProductAddress(portalUrl, folder, found),
+      name: localizedText(found.names, fallbackLocale) || sku,
+      description: localizedText(found.descriptions, fallbackLocale),
+      ...(imageUrl !== null && { imageUrl: resolveOnHost(game, gamesUrl, imageUrl) }),
+      amountMinor,
+      currency,
+    };
+    return reply
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .send(writeProductPage(product, describe(product)));
+  });
+}
+
+export function writeProductPage(product: ProductOnPage, { prefix, tags }: ProductPage): string {
+  const { url, name, description, amountMinor: minor, currency } = product;
+  const metas = tags.map(
+    ([property, content]) => `<meta property="${escapeHtml(property)}" content="${escapeHtml(content)}">`,
+  );
+  return `<!doctype html>
+<html lang="${fallbackLocale}">
+<head prefix="${escapeHtml(prefix)}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(name)}</title>
+<link rel="canonical" href="${escapeHtml(url)}">
+${metas.join('\n')}
+</head>
+<body>
+<h1>${escapeHtml(name)}</h1>
+<p>${escapeHtml(description)}</p>
+<p>${escapeHtml(formatPrice({ minor, currency }, fallbackLocale))}</p>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,56 @@
+// Public pages of products, for providers that read there what something costs. One is for one product at one price: providers keep
+// what they have read, so a new price has a new address, and a page that was ever used stays. A price that was never ours has none.
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+
+export type PricedKey = Pick<OrderRow, 'game' | 'sku' | 'currency' | 'price_minor'>;
+
+/** Below the portal's address, by the provider's folder. */
+export const productPath = 'products';
+
+/** Keeps the page of an ordered product, and gives its address; undefined: the provider reads none. */
+export async function keepProductPage(
+  trx: Transaction<Tables>,
+  { providers, portalUrl }: OrdersDeps,
+  folder: string,
+  order: OrderRow,
+): Promise<string | undefined> {
+  if (!providers.find((provider) => provider.folder === folder)?.half.productPage) return undefined;
+  const { game, sku, currency, price_minor, product } = order;
+  await trx
+    .insertInto('product_pages')
+    .values({
+      game,
+      sku,
+      currency,
+      price_minor,
+      names: JSON.stringify(product.names),
+      descriptions: JSON.stringify(product.descriptions),
+      image_url: product.imageUrl ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return buildProductAddress(portalUrl, folder, order);
+}
+
+export function buildProductAddress(portalUrl: string, folder: string, key: PricedKey): string {
+  const { game, sku, currency, price_minor: priceMinor } = key;
+  const parts = [productPath, folder, game, sku, `${currency}-${priceMinor}`];
+  return portalUrl + parts.map(encodeURIComponent).join('/');
+}
+
+/** @param price as it stands in the address */
+export async function findProductPage(db: Kysely<Tables>, game: string, sku: string, price: string) {
+  const [, currency = '', minor = ''] = /^([A-Z]{3})-([1-9]\d{0,14})$/.exec(price) ?? [];
+  if (currency === '') return undefined;
+  return db
+    .selectFrom('product_pages')
+    .selectAll()
+    .where('game', '=', game)
+    .where('sku', '=', sku)
+    .where('currency', '=', currency)
+    .where('price_minor', '=', Number(minor))
+    .executeTakeFirst();
+}

@@ -1,0 +1,21 @@
+import type { OrderSummary } from '#model/order-story.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { judgeRefund } from './judge-refund.ts';
+import { readRefundFacts } from './read-refund-facts.ts';
+
+type ShownRefund = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
+
+/** What of these orders their player may send back, and until when; and what is on its way back. */
+export async function showRefunds(
+  deps: OrdersDeps,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, ShownRefund>> {
+  const facts = await readRefundFacts(deps.database.kysely, deps, orderIds);
+  const now = deps.now();
+  return new Map(Array.from(facts, ([orderId, each]) => [orderId, show(judgeRefund(each, now))]));
+}
+
+function show(judged: ReturnType<typeof judgeRefund>): ShownRefund {
+  if (judged.verdict === 'allowed') return { RefundUntil: judged.until.toISOString() };
+  return judged.verdict === 'under way' ? { RefundRequested: true } : {};
+}
