@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { createOrderToPay } from '#server/features/orders/ordering/create-order.ts';
+import { createBreakers } from '#server/features/orders/providers/breakers.ts';
 import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
 import { openBegun } from '#server/features/orders/attempts/open-attempt.ts';
 import { settleFact } from '#server/features/orders/facts/settle-fact.ts';
@@ -69,6 +70,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnTy
     now,
     sealer,
     providers: [loaded],
+    breakers: createBreakers({ now, log, tell: async () => undefined }),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: settings }),
     fetch: () => Promise.reject(new Error('Nobody is asked here.')),
     askDryRun: async () => new Map(),

@@ -75,6 +75,10 @@ export const PaymentResult = object({
         Means: Type.Array(oneOf(paymentMeans), {
           description: 'With what the buyer can pay there, the most used first',
         }),
+        IsTroubled: Type.Optional({
+          ...Type.Boolean(),
+          description: 'It opens no payments at the moment: others are tried first, unless the buyer wants this one',
+        }),
       }),
       {
         description: 'Who could take this payment, the best first; with `Provider` in the request that one alone',

@@ -7,6 +7,8 @@ import { instant, object, oneOf, text, url } from './schema.ts';
 
 export const orderEventKinds = [
   'created',
+  'provider passed over',
+  'payment not opened',
   'payment opened',
   'payment refused',
   'payment ended',

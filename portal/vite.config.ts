@@ -41,7 +41,7 @@ export default defineConfig({
           groups: [
             { name: 'portal', tags: ['$initial'] },
             // What the player itself has of a platform stays out of it.
-            { name: 'platform-port', test: /\/platforms\/port\.browser\.ts/, priority: 2 },
+            { name: 'platform-port', test: /\/platforms\/(port|own-portal)\.browser\.ts/, priority: 2 },
             { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1 },
           ],
         },

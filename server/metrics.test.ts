@@ -164,7 +164,7 @@ test('every adapter asks in the name of its folder, and the robot check in its o
       return [];
     };
     const account = await findAccount(
-      { ...deps, sealer: server.sealer, providers },
+      { ...deps, sealer: server.sealer, providers, breakers: server.money.deps.breakers },
       { ...provider, half: { ...provider.half, list } },
       undefined,
     );

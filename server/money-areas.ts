@@ -3,11 +3,13 @@ import type * as providers from '#payments/registry.ts';
 import { buildPageAddress } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { sendSignal, type Signals } from './db/signals.ts';
 import { createPullEventsRoutes } from './features/crossplay/pull-events.ts';
 import { createDryRun } from './features/deliveries/ask-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createHistoryRoutes } from './features/deliveries/history-routes.ts';
 import { createDeliveriesRoutes } from './features/deliveries/routes.ts';
+import { createBreakers, type Breakers } from './features/orders/providers/breakers.ts';
 import { findMoneyTaker } from './features/orders/providers/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/providers/load-providers.ts';
@@ -21,6 +23,7 @@ import { createCatalogueRoutes } from './features/store/routes.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
+import type { Metrics } from './http/metrics.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
@@ -38,17 +41,22 @@ export interface MoneyDeps {
   readonly vendorFetch: SafeFetch;
   readonly fixedSettings?: FixedSettings | undefined;
   readonly providers: readonly LoadedProvider[];
+  /** What other nodes tell; absent where nobody sells. */
+  readonly signals?: Pick<Signals, 'on'>;
+  readonly metrics?: Pick<Metrics, 'count' | 'collect'>;
 }
 
 /** Made before the jobs are started, because it has some; the application is made from it afterwards. */
 export function createMoney(deps: MoneyDeps): Orders {
-  const { config, database, sealer, log, now, vendorFetch, fixedSettings, providers } = deps;
+  const { config, database, sealer, log, now, vendorFetch, fixedSettings, providers, metrics } = deps;
   return createOrders({
     database,
     log,
     now,
     sealer,
     providers,
+    breakers: shareBreakers(deps),
+    count: metrics?.count,
     settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
     fetch: vendorFetch,
     askDryRun: createDryRun({ endpoints: createEndpoints(database, sealer, now), fetch: vendorFetch, log, now }),
@@ -57,6 +65,19 @@ export function createMoney(deps: MoneyDeps): Orders {
     portalUrl: new URL(config.basePath, config.publicUrl).href,
     pageAddress: (page) => buildPageAddress(config, page).href,
   });
+}
+
+/** Nodes tell each other who opens no payments. */
+function shareBreakers({ database, now, log, signals, metrics }: MoneyDeps): Breakers {
+  const topic = 'payment-breaker';
+  const breakers = createBreakers({ now, log, tell: (signal) => sendSignal(database.kysely, topic, signal) });
+  signals?.on(topic, breakers.hear);
+  metrics?.collect((set) => {
+    const folders = [...breakers.failing].map((account) => account.split(':', 1).join());
+    for (const provider of new Set(folders))
+      set('fxid_providers_failing', { provider }, folders.filter((each) => each === provider).length);
+  });
+  return breakers;
 }
 
 export interface MoneyAreasDeps {

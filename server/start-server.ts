@@ -180,7 +180,8 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   const vendorFetch = countCalls(door, metrics);
   const fixedSettings = options.lab?.settings;
   const providers = await loadProviders();
-  const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
+  const selling = { signals, metrics, vendorFetch, fixedSettings, providers };
+  const money = createMoney({ config, log, database, sealer, now, ...selling });
   const endpoints = createEndpoints(database, sealer, now);
   const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
   const few = [mail.definition, erasure.definition, cleaning.definition, playEvents.definition];

@@ -58,6 +58,7 @@ export const vendorHosts: readonly VendorHost[] = [
   { host: 'web.telegram.org', vendor: 'telegramclient' },
   { host: webmailHost, vendor: 'webmail' },
   { host: studioHost, vendor: 'studio' },
+  { host: 'graph.facebook.com', vendor: 'payments/facebookpay' },
 ];
 
 /** Every name, and what its addresses are. A name that begins with `*.` stands for all below it. */

@@ -25,7 +25,7 @@ const [folder = '', redisServer = ''] = positionals;
 const isShort = values.short;
 const limitMs = 590_000;
 const listenMs = 90_000;
-const shortVendors = ['payments/stripe', 'payments/yookassa'];
+const shortVendors = ['payments/stripe', 'payments/yookassa', 'payments/facebookpay'];
 // Whom the journey in a browser meets.
 const wholeVendors = [
   ...shortVendors,

@@ -19,6 +19,9 @@ export async function travel(step: Step, through: Proxy): Promise<void> {
   await step(`${through}: Stripe takes money, and the game's server gets its signed delivery`, () =>
     buyWithStripe(through, token),
   );
+  await step(`${through}: Facebook reads the page of a product under the portal's name, and takes money for it`, () =>
+    buyOnFacebook(through, token),
+  );
 }
 
 async function openPage(through: Proxy): Promise<void> {
@@ -102,6 +105,34 @@ async function buyWithStripe(through: Proxy, token: string): Promise<void> {
   const isCompleted = async () =>
     (await portal.store.getPaymentStatus({ PublicOrderId: TransactionId })).Status === 'Completed';
   await eventually(isCompleted);
+}
+
+async function buyOnFacebook(through: Proxy, token: string): Promise<void> {
+  const portal = askPortal(through, token);
+  const { TransactionId, FacebookGames: block } = await portal.store.createPayment({
+    Game: gameName,
+    Sku: 'gems-100',
+    Currency: 'USD',
+    WebPublishingPlatform: 'FacebookGames',
+  });
+  assert.ok(block, 'nothing tells the page what to pay');
+  const { ProductOgUrl: product, RequestId: request_id, AppId: app_id } = block;
+  assert.ok(product.startsWith(`${portalUrl}/products/`), product);
+  const page = await ask(product, { through });
+  assert.deepEqual([page.status, page.headers['set-cookie']], [200, undefined]);
+  assert.ok(page.body.toString().includes(`<meta property="og:url" content="${product}">`), page.body.toString());
+  const query = new URLSearchParams({ app_id, product, request_id, quantity: '1', origin: portalUrl });
+  const dialog = await ask(`https://graph.facebook.com/dialog/pay?${query.toString()}`);
+  const [, payment = ''] = /"token":"(\d+)"/.exec(dialog.body.toString()) ?? [];
+  const paid = await askJson<{ dialog: { signed_request: string } }>('https://graph.facebook.com/pay', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token: payment, how: 'pay' }).toString(),
+  });
+  const { signed_request: SignedRequest } = paid.dialog;
+  const { Status } = await portal.facebookpay.verify({ PublicOrderId: TransactionId, SignedRequest });
+  assert.equal(Status, 'Payed');
+  await untilDelivered(TransactionId);
 }
 
 /** Waits until the game's server has taken the delivery of an order, signed. */

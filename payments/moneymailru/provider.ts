@@ -48,6 +48,8 @@ export const moneymailru = provider({
     ApiBase: simulatedUrl('the API'),
   }),
   currencies: ['RUB'],
+  // As VK Pay's form has it.
+  amounts: { RUB: { leastMinor: 100 } },
   originsSetting: 'PageOrigins',
   reaches: { frame: moneyMailRuOrigins },
 });

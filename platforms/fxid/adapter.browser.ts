@@ -1,5 +1,5 @@
 // Our own portal as one of the platforms.
-import { connectOwnPortal } from '../kit/own-portal.browser.ts';
+import { connectOwnPortal } from '../own-portal.browser.ts';
 import { browserHalf } from '../port.browser.ts';
 import type { fxid } from './platform.ts';
 

@@ -1,5 +1,5 @@
 // The portal in an application on a phone. What is bought in the phone's store the application itself buys, and brings.
-import { connectOwnPortal } from '../kit/own-portal.browser.ts';
+import { connectOwnPortal } from '../own-portal.browser.ts';
 import { browserHalf } from '../port.browser.ts';
 import type { fxnative } from './platform.ts';
 

@@ -3,14 +3,18 @@
 // data is not answered, because that needs the player's consent, and Apple decides without it.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { readFromVendor } from '#kit/ask-vendor.server.ts';
+import { readPages } from '#kit/read-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { WebhookReading } from '#model/payment-verbs.server.ts';
+import type { Span, WebhookReading } from '#model/payment-verbs.server.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import {
   describeTransaction,
   nameTransaction,
+  productionUrl,
   readTransaction,
+  signCall,
   type AppleTransaction,
   type AppStoreHost,
 } from './app-store.server.ts';
@@ -24,7 +28,9 @@ export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): 
   const { payload } = signed;
   if (!Value.Check(Notification, payload)) return refuse('It is signed, but no notification.');
   const { notificationType: type, notificationUUID, data } = payload;
-  if (data?.bundleId !== settings.BundleId) return refuse('The notification is of another app.');
+  // What is about no transaction, such as a summary.
+  if (!data) return { outcome: 'ignored' };
+  if (data.bundleId !== settings.BundleId) return refuse('The notification is of another app.');
   const { AppAppleId } = settings;
   if (AppAppleId !== undefined && data.environment === 'Production' && data.appAppleId !== AppAppleId)
     return refuse('The notification is of another app.');
@@ -50,6 +56,41 @@ const Notification = Type.Object({
       signedTransactionInfo: Type.Optional(Type.String()),
     }),
   ),
+});
+
+/** Refunds of the span, from Apple's record of what it sent: a portal that was away for long has missed them. */
+export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promise<PaymentFact[]> {
+  const { Api: api, ApiUrl = productionUrl } = host.settings;
+  if (!api) return [];
+  const facts: PaymentFact[] = [];
+  const pages = readPages<{ readonly signedPayload: string }>({
+    subject: 'refunds in the App Store',
+    mostPages: 500,
+    readPage: async (cursor) => {
+      const query = cursor === undefined ? '' : `?${new URLSearchParams({ paginationToken: cursor }).toString()}`;
+      const page = await readFromVendor(host, {
+        vendor: 'The App Store',
+        subject: 'its notifications',
+        url: `${ApiUrl}/inApps/v1/notifications/history${query}`,
+        headers: { authorization: `Bearer ${await signCall(host)}` },
+        json: { startDate: from.getTime(), endDate: to.getTime(), notificationType: 'REFUND' },
+        timeoutMs: 10_000,
+        answer: History,
+      });
+      return { items: page.notificationHistory ?? [], next: page.hasMore ? page.paginationToken : undefined };
+    },
+  });
+  for await (const { signedPayload } of pages) {
+    const read = readAppStoreWebhook(signedPayload, host);
+    if (read.outcome === 'facts') facts.push(...read.facts);
+  }
+  return facts;
+}
+
+const History = Type.Object({
+  notificationHistory: Type.Optional(Type.Array(Type.Object({ signedPayload: Type.String() }))),
+  hasMore: Type.Optional(Type.Boolean()),
+  paginationToken: Type.Optional(Type.String()),
 });
 
 function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHost): WebhookReading {

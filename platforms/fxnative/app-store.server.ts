@@ -67,8 +67,7 @@ const askProductionFirst = async (id: string, host: AppStoreHost): Promise<Apple
 
 /** Undefined: it is not there. */
 async function askFor(id: string, environment: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
-  const { ApiUrl = 'https://api.storekit.apple.com', SandboxApiUrl = 'https://api.storekit-sandbox.apple.com' } =
-    host.settings;
+  const { ApiUrl = productionUrl, SandboxApiUrl = 'https://api.storekit-sandbox.apple.com' } = host.settings;
   const reply = await askVendor(host, {
     vendor: 'The App Store',
     subject: 'a transaction',
@@ -86,6 +85,9 @@ async function askFor(id: string, environment: string, host: AppStoreHost): Prom
     throw new Error('The App Store answered about another transaction than was asked for.');
   return found;
 }
+
+/** Where the API is, in production. */
+export const productionUrl = 'https://api.storekit.apple.com';
 
 const Fault = Type.Object({ errorCode: Type.Integer() });
 // No such transaction, and no id of one at all.

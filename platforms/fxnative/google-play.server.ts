@@ -28,8 +28,12 @@ export const googlePlay: Store<Static<typeof GooglePlaySettings>> = {
     const token = readToken(purchase, host);
     if (token === undefined) throw new Error('The receipt of a purchase at Google Play holds no token.');
     const found = expectAnswer(await askAbout(token, purchase.productId, host));
-    // The device may have been faster.
-    if ((isConsumable ? found.consumptionState : found.acknowledgementState) === 1) return;
+    // Its money may have gone back meanwhile, or the device may have been faster.
+    if (
+      states[found.purchaseState] !== 'paid' ||
+      (isConsumable ? found.consumptionState : found.acknowledgementState) === 1
+    )
+      return;
     const act = isConsumable ? 'consume' : 'acknowledge';
     const url = `${urlOf(token, purchase.productId, host)}:${act}`;
     const { status } = await host.fetch(url, {

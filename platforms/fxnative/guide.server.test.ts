@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { stripTypeScriptTypes } from 'node:module';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp } from '#server/testing/create-test-app.ts';
 import { buy, change, simulatedStores } from './simulator.server.ts';
@@ -37,7 +37,9 @@ test('the client of the guide brings a purchase, and finishes only what was gran
   expect(await bringPurchase(portal, 'nobody', game, brought)).toBe(false);
   change(purchase, 'paid', stores.place);
   expect(await bringPurchase(portal, token, game, brought)).toBe(true);
+  using warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   expect(await bringPurchase(portal, token, game, { ...brought, Receipt: 'nonsense' })).toBe(false);
+  expect(warned).toHaveBeenCalledWith('The purchase is not granted: Unproved');
 });
 
 test('the guide names every store and every reason', async () => {

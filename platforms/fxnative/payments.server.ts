@@ -7,7 +7,7 @@ import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { KnownAttempt, Reading, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import type { ServerHalf } from '../port.server.ts';
-import { readAppStoreWebhook } from './app-store-webhook.server.ts';
+import { listRefunds, readAppStoreWebhook } from './app-store-webhook.server.ts';
 import { listVoided, readGooglePlayWebhook } from './google-play-webhook.server.ts';
 import type { fxnative } from './platform.ts';
 import { nameInBooks, openStore, type Brought, type NativeHost, type OpenStore } from './stores.server.ts';
@@ -34,8 +34,10 @@ export const payments: NonNullable<ServerHalf<typeof fxnative>['payments']> = {
     const { store, brought } = requireStore(receipt, host);
     await store.finish(brought, isConsumable);
   },
-  listReturns: async (span, { settings: { GooglePlay }, ...rest }) =>
-    GooglePlay ? listVoided(span, { ...rest, settings: GooglePlay }) : [],
+  listReturns: async (span, { settings: { AppStore, GooglePlay }, ...rest }) => [
+    ...(AppStore ? await listRefunds(span, { ...rest, settings: AppStore }) : []),
+    ...(GooglePlay ? await listVoided(span, { ...rest, settings: GooglePlay }) : []),
+  ],
   refund: async () => refuse('An app store gives money back by its own support or console, and tells us.'),
   readWebhook,
   answerWebhook: answerByStatus({ refused: 403 }),

@@ -83,7 +83,7 @@ export const fxnative = platform({
       access: ['anyone'],
       summary: 'Whether the application on a phone may offer our own payments, by the country of its store.',
       query: object({ Game: GameName, Token: Type.Optional(text(200)), ...storeCountries }),
-      errors: ['UnknownGame'],
+      errors: ['UnknownGame', 'NotConfigured'],
       reply: object({ WebPaymentsAllowed: Type.Boolean() }),
     }),
   },

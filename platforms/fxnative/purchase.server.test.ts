@@ -6,12 +6,14 @@ import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { eraseAccount } from '#server/features/leaving/erase-account.ts';
 import { claimPurchase } from '#server/features/orders/claims/claim-purchase.ts';
 import { compareBooks } from '#server/features/orders/comparison/compare-books.ts';
+import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '#server/testing/create-test-app.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import type { Tools } from '../port.server.ts';
 import { half } from './adapter.server.ts';
+import { readAppStoreWebhook } from './app-store-webhook.server.ts';
 import type { NativeSettings } from './settings.ts';
-import { notify } from './simulator-app-store.server.ts';
+import { notify, signJws } from './simulator-app-store.server.ts';
 import { writePush } from './simulator-google-play.server.ts';
 import {
   buy,
@@ -399,17 +401,79 @@ test('a notification is believed by its signature alone', async () => {
   expect(await ordersOf(player)).toMatchObject([{ status: 'PayedWaitingForSending' }]);
 });
 
-test('what Google Play voided is found once a day when its notification was lost', async () => {
-  const [lost, kept] = [make('GooglePlay'), make('GooglePlay')];
-  await bring('GooglePlay', lost);
-  await bring('GooglePlay', kept);
-  change(lost, 'refunded', stores.place);
-  stores.clock.now = new Date(stores.clock.now.getTime() + 3_600_000);
-  await compareBooks(server.money.deps, 'fxnative', undefined);
-  await compareBooks(server.money.deps, 'fxnative', undefined);
-  const after = await ordersOf(player);
-  expect(new Set(after.map(({ status }) => status))).toEqual(new Set(['CancelledPaid', 'PayedWaitingForSending']));
-  expect(after.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
+test.each(['AppStore', 'GooglePlay'] as const)(
+  'what went back in %s is found once a day when its notification was lost',
+  async (name) => {
+    const [first, second, third, kept] = [make(name), make(name), make(name), make(name)];
+    for (const purchase of [first, second, third, kept]) await bring(name, purchase);
+    for (const purchase of [first, second, third]) change(purchase, 'refunded', stores.place);
+    stores.clock.now = new Date(stores.clock.now.getTime() + 3_600_000);
+    await compareBooks(server.money.deps, 'fxnative', undefined);
+    await compareBooks(server.money.deps, 'fxnative', undefined);
+    const after = await ordersOf(player);
+    expect(after.filter(({ kind }) => kind === 'refunded')).toHaveLength(3);
+    const whole = after.filter(({ kind }) => kind === 'charged').map(({ status }) => status);
+    expect(whole.toSorted()).toEqual(['CancelledPaid', 'CancelledPaid', 'CancelledPaid', 'PayedWaitingForSending']);
+  },
+);
+
+test('without a key for its API the App Store’s record is not read, and Google Play’s is', async () => {
+  const { AppStore } = stores.settings;
+  const { Api: _, ...withoutApi } = AppStore ?? { BundleId: '' };
+  stores.asked.length = 0;
+  const span = { from: new Date(0), to: stores.clock.now };
+  await half.payments?.listReturns?.(span, stores.host({ AppStore: withoutApi }));
+  expect(stores.asked.filter((each) => !each.endsWith('/token'))).toEqual([expect.stringContaining('voidedpurchases')]);
+});
+
+// AppGallery answers nothing more about what was confirmed, and the other two tell by themselves.
+it.each(['Samsung', 'Amazon', 'RuStore'] as const)(
+  'what %s has given back is found when an operator asks for a refund, which only the store itself makes',
+  async (name) => {
+    const purchase = make(name);
+    const { PublicOrderId = '' } = await bring(name, purchase);
+    await requestRefund(server.money.deps, PublicOrderId, { reason: 'operator' });
+    await server.jobs.runDue('refund');
+    await server.jobs.runDue('payment-check');
+    expect((await ordersOf(player))[0]?.status).toBe('PayedWaitingForSending');
+    change(purchase, 'refunded', stores.place);
+    await requestRefund(server.money.deps, PublicOrderId, { reason: 'operator' });
+    await server.jobs.runDue('refund');
+    await server.jobs.runDue('payment-check');
+    expect((await ordersOf(player))[0]?.status).toBe('CancelledPaid');
+  },
+);
+
+test('a check of what AppGallery does not answer about any more changes nothing', async () => {
+  const { PublicOrderId = '' } = await bring('Huawei', make('Huawei'));
+  await server.jobs.runDue('purchase-finish');
+  await requestRefund(server.money.deps, PublicOrderId, { reason: 'operator' });
+  await server.jobs.runDue('refund');
+  await server.jobs.runDue('payment-check');
+  const attempt = await server.database.kysely
+    .selectFrom('payment_attempts')
+    .select('state')
+    .where('order_id', '=', PublicOrderId)
+    .executeTakeFirstOrThrow();
+  expect([attempt.state, (await ordersOf(player))[0]?.status]).toEqual(['open', 'PayedWaitingForSending']);
+});
+
+test('a notification of another app is refused, and one that is about no transaction is heard', () => {
+  const at = openPlace('AppStore', stores.place);
+  const { AppStore } = stores.settings;
+  if (!AppStore) throw new Error('It is not set up.');
+  const read = (body: string, more: object = {}) => {
+    const { signedPayload } = JSON.parse(body) as { signedPayload: string };
+    return readAppStoreWebhook(signedPayload, { ...stores.host(), settings: { ...AppStore, ...more } }).outcome;
+  };
+  const { body } = notify('REFUND', make('AppStore'), at);
+  expect(read(body)).toBe('facts');
+  expect(read(body, { BundleId: 'com.example.other' })).toBe('refused');
+  expect(read(body, { AppAppleId: 7 })).toBe('refused');
+  const summary = { notificationType: 'RENEWAL_EXTENSION', notificationUUID: randomUUID(), signedDate: Date.now() };
+  expect(read(JSON.stringify({ signedPayload: signJws(summary) }))).toBe('ignored');
+  const { notificationUUID: _, ...nameless } = summary;
+  expect(read(JSON.stringify({ signedPayload: signJws(nameless) }))).toBe('refused');
 });
 
 describe('in production', () => {
@@ -495,6 +559,9 @@ test('an application asks without a session where our own payments may be offere
   for (const [query, WebPaymentsAllowed] of allowed)
     expect(await ask(query), JSON.stringify(query)).toEqual({ WebPaymentsAllowed });
   expect(await ask({ AppStoreCountry: 'USA', Token: player.token })).toEqual({ WebPaymentsAllowed: true });
+  await using bare = await createTestApp();
+  await loadDemoContent(bare.database);
+  await expect(bare.client().fxnative.status({ Game: game })).rejects.toMatchObject({ code: 'NotConfigured' });
   await expect(server.client().fxnative.status({ Game: 'no-such-game' })).rejects.toMatchObject({
     code: 'UnknownGame',
   });

@@ -9,14 +9,32 @@ export const simulatedAppStore: SimulatedStore = {
   path: 'app-store',
   makeId: () => `2${String(randomInt(10 ** 14)).padStart(15, '0')}`,
   mount(api, place) {
+    const check = ({ request }: SimulatorCall) => {
+      if (!/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/.test(request.headers.authorization ?? '')) throw new VendorFault(401, {});
+    };
     const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
-      if (!/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/.test(call.request.headers.authorization ?? ''))
-        throw new VendorFault(401, {});
+      check(call);
       const found = place.books.get(call.texts['id'] ?? '');
       if (found?.isTest !== isTest)
         throw new VendorFault(404, { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' });
       return { signedTransactionInfo: signTransaction(found, place) };
     };
+    // Two to a page, so that there are several.
+    api.post('/app-store/inApps/v1/notifications/history', (call) => {
+      check(call);
+      const { startDate, endDate, notificationType, paginationToken = '0' } = call.texts;
+      const refunded = place.books
+        .all()
+        .filter(({ state, isTest }) => state === 'refunded' && !isTest && notificationType === 'REFUND')
+        .filter(({ changedAt }) => Number(startDate) <= changedAt.getTime() && changedAt.getTime() <= Number(endDate));
+      const end = Number(paginationToken) + 2;
+      const shown = refunded.slice(Number(paginationToken), end);
+      return {
+        notificationHistory: shown.map((each) => JSON.parse(notify('REFUND', each, place).body) as object),
+        hasMore: end < refunded.length,
+        ...(end < refunded.length && { paginationToken: String(end) }),
+      };
+    });
     api.get('/app-store/inApps/v1/transactions/:id', answerFrom(false));
     api.get('/app-store/sandbox/inApps/v1/transactions/:id', answerFrom(true));
   },

@@ -339,6 +339,13 @@ describe('what was granted', () => {
     expect(lamp).toMatchObject({ isConsumed: false, isAcknowledged: true });
   });
 
+  it('is not told to Google Play when its money has gone back', async () => {
+    const gems = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    change(gems, 'refunded', stores.place);
+    await finish('GooglePlay', gems, true);
+    expect(stores.asked.filter((each) => each.endsWith(':consume'))).toEqual([]);
+  });
+
   it('is told again where Google Play did not take it', async () => {
     const gems = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
     stores.fault = { address: /:consume/, status: 503 };

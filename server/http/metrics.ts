@@ -14,6 +14,14 @@ const counterTable = {
     help: 'Requests to vendors: ok, refused, failing, unreachable, forbidden.',
     labels: ['provider', 'outcome'],
   },
+  fxid_payments_opened_total: {
+    help: 'Payments asked for at providers: opened, refused, failed.',
+    labels: ['provider', 'outcome'],
+  },
+  fxid_payments_passed_over_total: {
+    help: 'Payments that went to another provider because this one was failing.',
+    labels: ['provider'],
+  },
   fxid_bridge_errors_total: {
     help: "Games' calls over the bridge that were answered with an error, as pages report them.",
     labels: ['game', 'method', 'code'],
@@ -26,6 +34,10 @@ const gaugeTable = {
   fxid_jobs_oldest_seconds: { help: 'How long the oldest has been in that state.', labels: ['job', 'state'] },
   fxid_deliveries: { help: 'Deliveries that wait (pending) or were given up (dead).', labels: ['state'] },
   fxid_deliveries_oldest_seconds: { help: 'How long the oldest of them has been due.', labels: ['state'] },
+  fxid_providers_failing: {
+    help: 'Accounts at payment providers that open no payments, as this node knows, and are passed over.',
+    labels: ['provider'],
+  },
   fxid_pool_connections: { help: 'Connections of this node to the database by state.', labels: ['state'] },
   fxid_pool_waiting: { help: 'What waits for a connection to the database.', labels: [] },
   fxid_database_up: { help: '1 if the database answered the questions behind these numbers.', labels: [] },

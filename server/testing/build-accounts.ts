@@ -1,6 +1,7 @@
 // For tests: accounts with everything that hangs on them, and a picture of all of it to compare.
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
@@ -250,4 +251,15 @@ export async function readPicture({ kysely }: Database): Promise<Record<string, 
     picture[table] = rows.map(({ row }) => row);
   }
   return picture;
+}
+
+/** A game as an operator has set it up since. */
+export async function changeGame(
+  { kysely }: Database,
+  game: string,
+  change: (config: PublicGameConfig) => PublicGameConfig,
+): Promise<void> {
+  const found = await kysely.selectFrom('games').select('config').where('game', '=', game).executeTakeFirstOrThrow();
+  const config = JSON.stringify(change(found.config));
+  await kysely.updateTable('games').set({ config }).where('game', '=', game).execute();
 }

@@ -82,13 +82,14 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const platforms = [...others, ...given];
   const providers = options.providers ?? (await loadProviders(platforms));
   const fixedSettings = options.settings;
-  const money = createMoney({ config, log, database, sealer, now, vendorFetch, fixedSettings, providers });
+  const metrics = createMetrics();
+  const selling = { signals, metrics, vendorFetch, fixedSettings, providers };
+  const money = createMoney({ config, log, database, sealer, now, ...selling });
   const jobs = holdJobs(now);
   money.start(jobs);
   const endpoints = createEndpoints(database, sealer, now);
   const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
   playEvents.start(jobs);
-  const metrics = createMetrics();
   collectGauges(metrics, { config, database, redis: undefined, clock: { differenceMs: () => 0 }, log });
   const app = await buildApp({
     config,

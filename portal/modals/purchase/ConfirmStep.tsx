@@ -21,10 +21,13 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
       {order.providers.length > 1 && (
         <fieldset className="providers" aria-busy={isChanging}>
           <legend>{t('purchase.provider')}</legend>
-          {order.providers.map(({ Id, Means: means }) => (
+          {order.providers.map(({ Id, Means: means, IsTroubled }) => (
             <label key={Id}>
               <input type="radio" name="provider" checked={Id === chosen} onChange={() => flow.choose(Id)} />
-              <Means means={means} />
+              <span>
+                <Means means={means} />
+                {IsTroubled && <span className="small troubled">{t('purchase.troubled')}</span>}
+              </span>
             </label>
           ))}
         </fieldset>

@@ -1,6 +1,14 @@
 // What a buyer sees and presses, with the real flow behind it and a server that answers as each test says.
 import { expect, test, vi } from 'vitest';
-import { createPurchaseParts, framed, order, tabbed, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
+import {
+  answer,
+  createPurchaseParts,
+  framed,
+  order,
+  tabbed,
+  wish,
+  type Behaviour,
+} from '#portal/testing/purchase-parts.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
@@ -35,6 +43,15 @@ test('shows the product and with what it can be paid, then the form, which is gi
   expect(hints()).toEqual(['Completed']);
   await until(() => expect(closings()).toBe(1));
   expect(flow.step().name).toBe('over');
+});
+
+test('who opens no payments at the moment can be chosen, and says so', async () => {
+  const providers = order.providers.map((each, place) => ({ ...each, ...(place === 1 && { IsTroubled: true }) }));
+  const { page } = await buy({ answers: [{ ...answer, Providers: providers }] });
+  expect([...page.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
+    'CardApple Pay',
+    'Faster Payments (SBP)ЮMoneyHas difficulties at the moment',
+  ]);
 });
 
 test('Escape closes a purchase that is not paid yet', async () => {

@@ -1,8 +1,11 @@
-// The story of an order, in words. What only says the same as another line, or what somebody's browser believed, is left out.
+// The story of an order, in words. What only says the same as another line, what is between us and
+// providers, or what somebody's browser believed, is left out.
 import type { OrderEventKind, OrderStoryLine } from '#model/order-story.ts';
 
 const texts = {
   created: 'created',
+  'provider passed over': undefined,
+  'payment not opened': undefined,
   'payment opened': 'opened',
   'payment refused': 'refused',
   'payment ended': 'ended',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import { createLog } from '#server/http/log.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import type { SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
 import { acknowledgeDelivery, type Acknowledged } from './acknowledge-delivery.ts';
@@ -11,11 +11,13 @@ import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './tes
 
 const game = 'gem-miner';
 let testing: TestDatabase;
+let ada: string;
 let deps: SettleDeps;
 
 beforeAll(async () => {
   testing = await createTestDatabase({ poolSize: 10 });
-  await loadDemoContent(testing.database);
+  await buildGames(testing.database, [game, 'sky-courier']);
+  ada = await buildAccount(testing.database);
   deps = {
     database: testing.database,
     log: createLog({ level: 'silent' }),
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => testing.drop());
 
 async function paidOrder(): Promise<TestOrder & { deliveryId: string }> {
-  const buyer = { game, accountId: accountIdOf('Ada'), gameUid: 'g-7', sku: 'gems-100' };
+  const buyer = { game, accountId: ada, gameUid: 'g-7', sku: 'gems-100' };
   const order = await addTestOrder(testing.database, buyer);
   await payTestOrder(deps, order);
   return { ...order, deliveryId: (await deliveryOf(order.orderId, 'order.paid'))?.delivery_id ?? '' };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { readConfig } from '#server/config.ts';
 import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
@@ -9,6 +8,7 @@ import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
@@ -20,6 +20,7 @@ import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './tes
 
 const [game, otherGame] = ['gem-miner', 'sky-courier'];
 let testing: TestDatabase;
+let ada: string;
 let signals: Signals;
 let endpoints: Endpoints;
 let deps: DeliverDeps & { takesTestMoney: boolean };
@@ -28,7 +29,8 @@ const local: SafeFetch = (address, options) => safeFetch(address, { ...options, 
 
 beforeAll(async () => {
   testing = await createTestDatabase({ poolSize: 10 });
-  await loadDemoContent(testing.database);
+  await buildGames(testing.database, [game, otherGame]);
+  ada = await buildAccount(testing.database);
   const log = createLog({ level: 'warn', write: (line) => logged.push(line) });
   signals = await listenForSignals(testing.connection, log);
   const sealer = createSealer(readConfig({}).secrets);
@@ -83,7 +85,7 @@ async function gameServer(of: string = game): Promise<GameServer> {
 async function order(of: string = game): Promise<TestOrder & { deliveryId: string }> {
   const made = await addTestOrder(testing.database, {
     game: of,
-    accountId: accountIdOf('Ada'),
+    accountId: ada,
     gameUid: 'g-7',
     sku: 'gems-100',
   });
@@ -144,7 +146,7 @@ test('a paid order reaches the game signed, and is completed by its answer', asy
     data: {
       order_id: orderId,
       delivery_id: deliveryId,
-      account_id: accountIdOf('Ada'),
+      account_id: ada,
       game,
       game_uid: 'g-7',
       products: [{ sku: 'gems-100', quantity: 1 }],

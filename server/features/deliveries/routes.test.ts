@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
@@ -17,18 +17,20 @@ import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './tes
 const [game, otherGame] = ['gem-miner', 'sky-courier'];
 let server: TestApp;
 let keys: Record<string, string>;
+let adaId: string;
 let ada: string;
 let borys: string;
 let adaInGame: string;
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, [game, otherGame]);
+  adaId = await buildAccount(server.database);
   const gameKeys = createGameKeys(server.database, server.sealer);
   keys = { [game]: await gameKeys.create(game), [otherGame]: await gameKeys.create(otherGame) };
-  ada = (await server.sessions.begin(accountIdOf('Ada'))).token;
-  borys = (await server.sessions.begin(accountIdOf('Borys'))).token;
-  adaInGame = (await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: otherGame })).token;
+  ada = (await server.sessions.begin(adaId)).token;
+  borys = (await server.sessions.begin(await buildAccount(server.database))).token;
+  adaInGame = (await server.sessions.begin(adaId, { begunBy: 'Game', game: otherGame })).token;
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -41,7 +43,7 @@ const asGame = (name: string = game) => server.client(keys[name]).deliveries;
 const asAda = () => server.client(ada).store;
 
 async function order(of: string = game): Promise<TestOrder> {
-  const buyer = { game: of, accountId: accountIdOf('Ada'), gameUid: 'g-7', sku: 'gems-100' };
+  const buyer = { game: of, accountId: adaId, gameUid: 'g-7', sku: 'gems-100' };
   return addTestOrder(server.database, buyer);
 }
 
@@ -67,7 +69,7 @@ async function deliverTo(of: string = game): Promise<GameServer> {
 
 /** Waits for the game's answer however long a busy machine takes. */
 const redeliver = ({ orderId }: TestOrder) =>
-  redeliverOrder(server.database, { orderId, accountId: accountIdOf('Ada'), game: undefined }, 20_000);
+  redeliverOrder(server.database, { orderId, accountId: adaId, game: undefined }, 20_000);
 const stateOf = async ({ orderId }: TestOrder) => (await asAda().orderStory({ PublicOrderId: orderId })).Order;
 const pendingIds = async (of: string = game) =>
   (await asGame(of).pending({})).Deliveries.map((each) => each.DeliveryId);
@@ -82,7 +84,7 @@ test('a game collects its own deliveries, the oldest first, and acknowledges eac
     {
       Type: 'order.paid',
       PublicOrderId: first.orderId,
-      AccountId: accountIdOf('Ada'),
+      AccountId: adaId,
       GameUid: 'g-7',
       Products: [{ Sku: 'gems-100', Quantity: 1 }],
       PriceMinor: 100,

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { locales } from '#model/locale.ts';
-import { befriend, buildAccount, type AccountSpec } from '#server/testing/build-accounts.ts';
+import { befriend, buildAccount, buildGames, changeGame, type AccountSpec } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { describeFriend, friendTexts } from './friend-texts.ts';
 import { mostInvitesADay } from './invite-friend.ts';
@@ -16,7 +15,9 @@ const otherGame = 'sky-courier';
 
 beforeAll(async () => {
   server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '100000' } });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, [game, otherGame]);
+  const Title = { en: 'Gem Miner', de: 'Edelsteinmine' };
+  await changeGame(server.database, game, (config) => ({ ...config, StorePage: { ...config.StorePage, Title } }));
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { object, text } from '#model/schema.ts';
 import { serverHalf, type PlatformHost, type Verdict } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 import { isFresh } from '#server/features/sessions/admit-session.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 import { loadPlatforms, type LoadedPlatform } from './load-platforms.ts';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     now: () => clock,
     settings: { readTrusted: async () => settings && { settings: settings as never, scope: trustedFor } },
   });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, [game, 'sky-courier']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -148,7 +148,7 @@ test('a guest of ours who is somebody on the platform keeps his account', async 
 
 test('a player who is somebody else on the platform is that, and keeps his own session', async () => {
   verdict = proved('9');
-  const ada = accountIdOf('Ada');
+  const ada = await buildAccount(server.database);
   const { token } = await server.sessions.begin(ada);
   const reply = await enter(token);
   expect(reply.AccountId).not.toBe(ada);
@@ -188,7 +188,7 @@ test('the same login works until it is stale: it begins a session of its own eac
 });
 
 test('a code of our own signs in once, as who has asked for it, and proves no identity', async () => {
-  const ada = accountIdOf('Ada');
+  const ada = await buildAccount(server.database);
   const { token } = await server.sessions.begin(ada);
   const { TempToken } = await server.client(token).auth.createTempToken({});
   verdict = { outcome: 'own code', code: TempToken };

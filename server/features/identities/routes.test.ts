@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 
 let server: TestApp;
 let vendors: SimulatedVendors;
+const players = { ada: '', borys: '', chiyo: '', darya: '' };
 
 beforeAll(async () => {
   vendors = await simulateVendors();
   server = await createTestApp({ settings: vendors.settings, vendorFetch: vendors.fetch });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner']);
+  for (const name of ['ada', 'borys', 'chiyo', 'darya'] as const) {
+    const email = `${name}@players.example`;
+    players[name] = await buildAccount(server.database, { email, identities: [{ type: 'Email', id: email }] });
+  }
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -80,35 +85,35 @@ describe.each(ways)('$folder', (way) => {
   test('an equal e-mail address joins nothing', async () => {
     const reply = await signIn(way, somebody('ada@players.example'));
     expect(reply.Success).toBe(true);
-    expect(reply.Data?.AccountId).not.toBe(accountIdOf('Ada'));
+    expect(reply.Data?.AccountId).not.toBe(players.ada);
   });
 
   test('is added to the account of the session, and belongs to it from then on', async () => {
-    const { token } = await server.sessions.begin(accountIdOf('Borys'));
+    const { token } = await server.sessions.begin(players.borys);
     const person = somebody();
     const added = await signIn(way, person, token);
-    expect(added.Data?.AccountId).toBe(accountIdOf('Borys'));
+    expect(added.Data?.AccountId).toBe(players.borys);
     // The token from before is worth nothing.
     await expect(server.client(token).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
-    expect((await signIn(way, person)).Data?.AccountId).toBe(accountIdOf('Borys'));
+    expect((await signIn(way, person)).Data?.AccountId).toBe(players.borys);
   });
 
   test('that belongs to another account offers a merge and moves nothing', async () => {
     const person = somebody();
     const owner = await signIn(way, person);
-    const { token } = await server.sessions.begin(accountIdOf('Chiyo'));
+    const { token } = await server.sessions.begin(players.chiyo);
     const reply = await signIn(way, person, token);
-    expect(reply.Data).toMatchObject({ AccountId: accountIdOf('Chiyo'), Token: token });
+    expect(reply.Data).toMatchObject({ AccountId: players.chiyo, Token: token });
     expect(reply.Data?.Merge?.MergeToken).toMatch(/^fxp_/);
     expect((await signIn(way, person)).Data?.AccountId).toBe(owner.Data?.AccountId);
   });
 
   test('is not added by a session that began with a game', async () => {
-    const { token } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+    const { token } = await server.sessions.begin(players.ada, { begunBy: 'Game', game: 'gem-miner' });
     const person = somebody();
     const reply = await signIn(way, person, token);
     expect(reply).toMatchObject({ Success: true });
-    expect(reply.Data?.AccountId).not.toBe(accountIdOf('Ada'));
+    expect(reply.Data?.AccountId).not.toBe(players.ada);
     expect((await signIn(way, person)).Data?.AccountId).toBe(reply.Data?.AccountId);
   });
 });
@@ -117,9 +122,7 @@ test('two accounts cannot both win the same new identity', async () => {
   const person = somebody();
   const [way] = ways;
   if (!way) throw new Error('There is a way.');
-  const tokens = await Promise.all(
-    ['Ada', 'Borys', 'Chiyo', 'Darya'].map((name) => server.sessions.begin(accountIdOf(name))),
-  );
+  const tokens = await Promise.all(Object.values(players).map((accountId) => server.sessions.begin(accountId)));
   await Promise.allSettled(tokens.map(({ token }) => signIn(way, person, token)));
   const rows = await server.database.kysely
     .selectFrom('social_identities')

@@ -1,6 +1,5 @@
 // Orders as the contract has them.
 import type { Static } from 'typebox';
-import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
@@ -10,9 +9,7 @@ import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { findSale } from '#server/features/store/sale-on.ts';
 import type { OrderRow } from './order-rows.ts';
-import type { OpenedPayment } from './orders-deps.ts';
-import { findMeans } from './providers/find-means.ts';
-import type { LoadedProvider } from './providers/load-providers.ts';
+import type { Offer, OpenedPayment } from './orders-deps.ts';
 
 type Additional = NonNullable<OrderedProduct['additional']>[number];
 
@@ -34,13 +31,12 @@ export function describeOrder(order: OrderRow, locale: Locale, gamesUrl: string)
 /** A payment that waits for its buyer, or for his address. */
 export function describePayment(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
   // Where a platform takes the money there is nothing to choose.
-  const isChoice = opened.offered.every(({ family }) => family === 'payments');
-  const country = order.country === null ? undefined : alpha2Of(order.country);
+  const isChoice = opened.offered.every(({ provider }) => provider.family === 'payments');
   const result = {
     TransactionId: order.order_id,
     OrderPrice: describePrice(order, locale),
     OrderProduct: describeProduct(order, locale, gamesUrl),
-    ...(isChoice && { Providers: opened.offered.flatMap((each) => describeOffer(each, country)) }),
+    ...(isChoice && { Providers: opened.offered.flatMap(describeOffer) }),
   };
   if (opened.outcome === 'needs email') {
     const { suggested } = opened;
@@ -52,9 +48,10 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
 }
 
 /** What the buyer can choose. */
-function describeOffer({ family, manifest }: LoadedProvider, country: string | undefined) {
+function describeOffer({ provider: { family, manifest }, means, isTroubled }: Offer) {
   if (family !== 'payments') return [];
-  return [{ Id: manifest.id, Title: manifest.title, Means: findMeans(manifest, country) }];
+  const { id: Id, title: Title } = manifest;
+  return [{ Id, Title, Means: [...means], ...(isTroubled && { IsTroubled: true }) }];
 }
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {

@@ -5,20 +5,24 @@ import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
 import type { SettleDeps } from './facts/settle-fact.ts';
+import type { ChosenAccount } from './providers/choose-provider.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 import type { ProviderDeps } from './providers/provider-account.ts';
 import type { SingleFlight } from './turns/single-flight.ts';
 
 export type Opened = OpenedAttempt | { readonly outcome: 'refused' };
 
+/** Who could take a payment. */
+export type Offer = Pick<ChosenAccount, 'provider' | 'means' | 'isTroubled'>;
+
 /** With `offered`: who could take it, the best first. */
 export type OpenedPayment =
-  | (OpenedAttempt & { readonly provider: LoadedProvider; readonly offered: readonly LoadedProvider[] })
+  | (OpenedAttempt & { readonly provider: LoadedProvider; readonly offered: readonly Offer[] })
   /** The receipt needs an address first; `suggested` is the one of the account. */
   | {
       readonly outcome: 'needs email';
       readonly suggested: string | undefined;
-      readonly offered: readonly LoadedProvider[];
+      readonly offered: readonly Offer[];
     };
 
 export interface CheckToSend {

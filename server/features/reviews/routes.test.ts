@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { analyticsEvents } from '#model/analytics-events.ts';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { fewestReviews } from '#server/features/games/public-game-config.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { askDays } from './reviews.ts';
@@ -15,7 +14,12 @@ const game = { Game: 'gem-miner' };
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  const rated = { Rating: 4.6, RatingCount: 1280 };
+  await changeGame(server.database, 'gem-miner', (config) => ({
+    ...config,
+    StorePage: { ...config.StorePage, ...rated },
+  }));
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -64,7 +68,7 @@ test('nobody reviews a game without having played it', async () => {
 });
 
 test('a game cannot review itself in the name of its players', async () => {
-  const { token: bound } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+  const { token: bound } = await server.sessions.begin(adaId, { begunBy: 'Game', game: 'gem-miner' });
   expect(await as(bound).get(game)).toEqual({ CanReview: false, CanAsk: false });
   expect(await as(bound).ask(game)).toEqual({ Granted: false });
   await expect(as(bound).save({ ...game, Rating: 5 })).rejects.toMatchObject({ status: 403, code: 'SignInAgain' });

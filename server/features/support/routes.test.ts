@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { composeMail } from '#server/features/mail/compose-mail.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { limits } from '#server/features/maillimits/limits.ts';
 import { mostPerHour } from './send-message.ts';
@@ -10,12 +10,14 @@ let server: TestApp;
 let clock = Date.now();
 /** Of a player whose address is another than that of most messages here. */
 let ada: string;
+let adaId: string;
 
 beforeAll(async () => {
   // Each test is later than the portal's configuration is remembered.
   server = await createTestApp({ now: () => new Date(clock), env: { REQUESTS_PER_MINUTE: '100000' } });
-  await loadDemoContent(server.database);
-  ada = (await server.sessions.begin(accountIdOf('Ada'))).token;
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  adaId = await buildAccount(server.database, { name: 'Ada', email: 'ada@players.example' });
+  ada = (await server.sessions.begin(adaId)).token;
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -65,7 +67,7 @@ test('keeps a message and mails it to the support of the game', async () => {
   expect(await kept()).toMatchObject([
     {
       ticket_id: TicketId,
-      account_id: accountIdOf('Ada'),
+      account_id: adaId,
       game: 'gem-miner',
       email: 'mina@example.org',
       message: message.Message,
@@ -121,14 +123,12 @@ test("a receipt goes to the account's own proved address, to another only after 
     ['support-receipt', 'mina@example.org'],
     ['support-receipt', 'kate@example.org'],
   ]);
-  expect((await kept()).map(({ account_id }) => account_id)).toContain(accountIdOf('Ada'));
+  expect((await kept()).map(({ account_id }) => account_id)).toContain(adaId);
 });
 
 test('an address that nobody proved gets no receipt either', async () => {
-  const unproved = { email: 'mina@example.org', email_validated: false };
-  const accounts = server.database.kysely.updateTable('accounts').where('account_id', '=', accountIdOf('Borys'));
-  await accounts.set(unproved).execute();
-  await send({}, (await server.sessions.begin(accountIdOf('Borys'))).token);
+  const mina = await buildAccount(server.database, { email: 'mina@example.org', emailValidated: false });
+  await send({}, (await server.sessions.begin(mina)).token);
   expect(receipts()).toEqual([]);
 });
 

@@ -6,7 +6,8 @@ import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo, recallPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
-import { chooseAccounts } from '../providers/choose-provider.ts';
+import { chooseAccounts, type ChosenAccount } from '../providers/choose-provider.ts';
+import { noteOnce, notePassedOver } from '../providers/note-passed-over.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { beginAttempt } from './begin-attempt.ts';
 import type { BegunAttempt } from './ask-provider.ts';
@@ -15,7 +16,7 @@ import { adaptWish, type PaymentWish } from './plan-attempt.ts';
 
 /** Who could take a new order's money, the best first, and the attempt that it was made with. */
 export interface PlannedPayment {
-  readonly accounts: readonly ProviderAccount[];
+  readonly accounts: readonly ChosenAccount[];
   readonly begun: BegunAttempt | undefined;
 }
 
@@ -39,11 +40,8 @@ async function tryAccounts(
   wish: PaymentWish,
   planned: PlannedPayment | undefined,
 ): Promise<OpenedPayment> {
-  const { currency, platform, country } = order;
-  const accounts =
-    planned?.accounts ??
-    (await chooseAccounts(deps, { ...wish, currency, sale: findSale(platform), platform, country }));
-  const offered = accounts.map(({ provider }) => provider);
+  const accounts = planned?.accounts ?? (await chooseForOrder(deps, order, wish));
+  const offered = accounts.map(({ provider, means, isTroubled }) => ({ provider, means, isTroubled }));
   let fault: unknown;
   for (const account of accounts) {
     const begun = planned?.begun?.account === account ? planned.begun : undefined;
@@ -59,12 +57,34 @@ async function tryAccounts(
       if (opened.outcome === 'opened' && (!mustRedirect || opened.redirectUrl !== undefined))
         return { ...opened, provider, offered };
     } catch (error) {
-      deps.log.warn({ err: error, provider: provider.folder, orderId: order.order_id }, 'A payment was not opened.');
+      const { folder } = provider;
+      deps.log.warn({ err: error, provider: folder, orderId: order.order_id }, 'A payment was not opened.');
+      await noteOnce(deps.database.kysely, order.order_id, 'payment not opened', [folder]);
       fault = error;
     }
   }
   if (fault !== undefined) throw new Problem('ProviderUnavailable', undefined, { cause: fault });
   throw new Problem('PaymentRefused');
+}
+
+/** Who fails is passed over, unless the order has a payment there already, which has only to be shown. */
+async function chooseForOrder(deps: OrdersDeps, order: OrderRow, wish: PaymentWish): Promise<readonly ChosenAccount[]> {
+  const { order_id: orderId, currency, platform, country, price_minor: amountMinor } = order;
+  const open = deps.breakers.failing.size === 0 ? undefined : await readOpen(deps, orderId);
+  const sale = findSale(platform);
+  const chosen = await chooseAccounts(deps, { ...wish, currency, sale, platform, country, amountMinor, open });
+  await notePassedOver(deps, deps.database.kysely, orderId, chosen.passedOver);
+  return chosen.accounts;
+}
+
+async function readOpen({ database }: OrdersDeps, orderId: string): Promise<ReadonlySet<string>> {
+  const rows = await database.kysely
+    .selectFrom('payment_attempts')
+    .select('provider')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'open')
+    .execute();
+  return new Set(rows.map(({ provider }) => provider));
 }
 
 async function beginWith(

@@ -5,7 +5,7 @@ import type { StoredGame } from '#server/features/games/read-games.ts';
 import type { Sale } from '#server/features/store/sale-on.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
-import { chooseAccounts } from '../providers/choose-provider.ts';
+import { chooseAccounts, type ChosenAccounts } from '../providers/choose-provider.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import type { AttemptWish } from './begin-attempt.ts';
@@ -25,7 +25,8 @@ export interface PaymentWish {
 
 export interface PlannedAttempt {
   /** Who could take the money, the best first. */
-  readonly accounts: readonly [ProviderAccount, ...ProviderAccount[]];
+  readonly accounts: ChosenAccounts['accounts'];
+  readonly passedOver: ChosenAccounts['passedOver'];
   /** Undefined: the buyer is asked for something before. */
   readonly first: { readonly account: ProviderAccount; readonly wish: AttemptWish } | undefined;
 }
@@ -39,19 +40,20 @@ export async function planAttempt(
     readonly platform: string;
     readonly sale: Sale;
     readonly currency: string;
+    readonly amountMinor: number;
     readonly country: string | undefined;
     readonly buyerName: string;
   },
 ): Promise<PlannedAttempt> {
-  const { orderId, buyerName, accountId, currency, platform, sale, country } = order;
-  const accounts = await chooseAccounts(deps, { ...wish, currency, platform, sale, country });
-  const [account] = accounts;
-  if (account.needsEmail) return { accounts, first: undefined };
+  const { orderId, buyerName, accountId, currency, amountMinor, platform, sale, country } = order;
+  const chosen = await chooseAccounts(deps, { ...wish, currency, amountMinor, platform, sale, country });
+  const [account] = chosen.accounts;
+  if (account.needsEmail) return { ...chosen, first: undefined };
   const { provider } = account;
   const isPlatform = provider.family === 'platforms';
   const buyerExternalId = isPlatform ? await findExternalId(deps.database.kysely, provider, accountId) : undefined;
   const planned = isPlatform ? adaptWish(provider, wish) : wish;
-  return { accounts, first: { account, wish: { ...planned, orderId, buyerName, buyerExternalId } } };
+  return { ...chosen, first: { account, wish: { ...planned, orderId, buyerName, buyerExternalId } } };
 }
 
 /** On a platform that takes the money itself nobody is sent anywhere: it opens its own dialog over the game. */

@@ -155,7 +155,7 @@ export async function readAttempt(
 
 async function readFacts(
   deps: OrdersDeps,
-  { attempt, game, orderExpiresAt }: FoundAttempt,
+  { attempt, game, orderExpiresAt, isCharged }: FoundAttempt,
   { cancel = false, account: known }: CheckOptions,
 ): Promise<Books | undefined> {
   const { provider: folder } = attempt;
@@ -185,7 +185,8 @@ async function readFacts(
     .set({ checked_at: deps.now(), checks: sql<number>`checks + 1` })
     .where('attempt_id', '=', attempt.attempt_id)
     .execute();
-  if (!isOver || facts.some(({ kind }) => kind === 'paid')) return { provider: folder, facts };
+  // What is charged is not over, whatever the books still have of it.
+  if (!isOver || isCharged || facts.some(({ kind }) => kind === 'paid')) return { provider: folder, facts };
   const { attempt_id: attemptId } = attempt;
   const over = { kind: 'expired', dedupKey: `over ${attemptId}`, attemptId, isTest: false } as const;
   return { provider: folder, facts: [...facts, over] };

@@ -46,6 +46,7 @@ export async function createOrderToPay(
         sale: priced.sale,
         country,
         currency: priced.currency,
+        amountMinor: priced.priceMinor,
         buyerName: buyer?.name ?? '',
       },
     ));

@@ -1,14 +1,19 @@
 // Who takes a payment. Where a platform takes the money for what is sold on it, that platform alone, for its own unit; some say only
 // when asked whether they do, by the buyer's country or by what their page tells. Elsewhere
-// the providers that the game's store offers, that are set up for it and take the currency: the buyer's wish counts; without one,
-// who takes few currencies comes before who takes any, because he is at home in this one, and of those who has more means of payment.
+// the providers that the game's store offers, that are set up for it and take this much of the currency, there and from the buyer's country:
+// the buyer's wish counts; without one, who takes few currencies comes before who takes any, because he is at home in this one, of those
+// who has more means of payment in the country, and who opens no payments at the moment comes last.
+import { alpha2Of } from '#model/country.ts';
 import { isCurrency } from '#model/currency.ts';
+import type { PaymentMeans } from '#model/payment-means.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { chooseUnit, findSale, type Sale } from '#server/features/store/sale-on.ts';
+import { findMeans } from './find-means.ts';
 import { isOfferedOn } from './is-offered-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
-import { findAccount, findAccounts, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
+import { findAccount, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
+import { rankByHealth } from './rank-by-health.ts';
 
 export interface ProviderWish {
   readonly game: StoredGame;
@@ -23,18 +28,33 @@ export interface ProviderWish {
   readonly country?: string | null | undefined;
   /** The block of the platform. */
   readonly request?: object | undefined;
+  readonly amountMinor: number;
+  /** The folders of providers where the order has a payment already. */
+  readonly open?: ReadonlySet<string> | undefined;
 }
 
-/** At least one, the best first; with a wish only that one. */
-export async function chooseAccounts(
-  deps: ProviderDeps,
-  wish: ProviderWish,
-): Promise<readonly [ProviderAccount, ...ProviderAccount[]]> {
+/** An account that could take a payment. */
+export interface ChosenAccount extends ProviderAccount {
+  /** With what its buyer pays there. */
+  readonly means: readonly PaymentMeans[];
+  /** It opens no payments at the moment. */
+  readonly isTroubled: boolean;
+}
+
+export interface ChosenAccounts {
+  /** At least one, the best first; with a wish only that one, whether it fails or not. */
+  readonly accounts: readonly [ChosenAccount, ...ChosenAccount[]];
+  /** Who would have been asked before them, if he opened payments. */
+  readonly passedOver: readonly ChosenAccount[];
+}
+
+export async function chooseAccounts(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenAccounts> {
   const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
   const taker = by === 'asked' ? await findMoneyTaker(deps, { ...wish, game: wish.game.game }) : by;
   if (taker === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
-  return taker === 'portal' ? chooseForPortal(deps, wish) : [await choosePlatform(deps, wish)];
+  if (taker === 'portal') return chooseForPortal(deps, wish);
+  return { accounts: [{ ...(await choosePlatform(deps, wish)), means: [], isTroubled: false }], passedOver: [] };
 }
 
 /** Who takes the money for a game where it is played; undefined: nobody can. */
@@ -78,22 +98,26 @@ async function choosePlatform(
 const findPlatform = ({ providers }: ProviderDeps, platform: string): LoadedProvider | undefined =>
   providers.find(({ family, manifest }) => family === 'platforms' && manifest.id === platform);
 
-async function chooseForPortal(
-  deps: ProviderDeps,
-  { game, currency, platform, preferred }: ProviderWish,
-): Promise<readonly [ProviderAccount, ...ProviderAccount[]]> {
-  const flags: Readonly<Record<string, boolean | undefined>> = game.config.Store;
-  const offered = deps.providers.filter(
-    (each) =>
-      each.family === 'payments' &&
-      flags[each.manifest.storeFlag] === true &&
-      isOfferedOn(platform, each.manifest, deps.providers) &&
-      // Who takes any currency takes no unit of a platform.
-      (each.manifest.currencies?.includes(currency) ?? isCurrency(currency)) &&
-      (preferred === undefined || each.manifest.id === preferred),
+async function chooseForPortal(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenAccounts> {
+  const { game, currency, preferred, open } = wish;
+  const { breakers } = deps;
+  const country = wish.country ? alpha2Of(wish.country) : undefined;
+  const offered = deps.providers.flatMap((provider) => {
+    const means = provider.family === 'payments' ? findMeans(provider.manifest, country) : [];
+    return means.length > 0 && takes(provider, wish, deps.providers) ? [{ provider, means }] : [];
+  });
+  const byHome = offered.toSorted(
+    (a, b) => countCurrencies(a.provider) - countCurrencies(b.provider) || countMeans(b) - countMeans(a),
   );
-  const byHome = offered.toSorted((a, b) => countCurrencies(a) - countCurrencies(b) || countMeans(b) - countMeans(a));
-  const [first, ...others] = await findAccounts(deps, byHome, game.game);
+  const found: ChosenAccount[] = [];
+  for (const { provider, means } of byHome) {
+    const account = await findAccount(deps, provider, game.game);
+    const isTroubled = account !== undefined && breakers.failing.has(account.name) && breakers.isResting(account.name);
+    if (account) found.push({ ...account, means, isTroubled });
+  }
+  const mayRank = preferred === undefined && breakers.failing.size > 0;
+  const ranked = mayRank ? rankByHealth(breakers, found, open) : { accounts: found, passedOver: [] };
+  const [first, ...others] = ranked.accounts;
   if (!first)
     throw new Problem(
       'NotConfigured',
@@ -101,12 +125,32 @@ async function chooseForPortal(
         ? `${game.game} has no payment provider that takes ${currency}.`
         : `${game.game} does not take ${currency} with ${preferred}.`,
     );
-  return [first, ...others];
+  return { accounts: [first, ...others], passedOver: ranked.passedOver };
+}
+
+/** Whether a provider takes this money for the game, where it is bought. */
+function takes(
+  { family, manifest }: LoadedProvider,
+  { game, platform, currency, amountMinor, preferred }: ProviderWish,
+  providers: readonly LoadedProvider[],
+): boolean {
+  if (family !== 'payments') return false;
+  const { id, storeFlag, currencies, amounts } = manifest;
+  const flags: Readonly<Record<string, boolean | undefined>> = game.config.Store;
+  const { leastMinor = 0 } = amounts?.[currency] ?? {};
+  return (
+    flags[storeFlag] === true &&
+    (preferred === undefined || id === preferred) &&
+    isOfferedOn(platform, manifest, providers) &&
+    // Who takes any currency takes no unit of a platform.
+    (currencies?.includes(currency) ?? isCurrency(currency)) &&
+    amountMinor >= leastMinor
+  );
 }
 
 const countCurrencies = (provider: LoadedProvider): number =>
   (provider.family === 'payments' ? provider.manifest.currencies?.length : undefined) ?? Number.MAX_SAFE_INTEGER;
 
 /** Of one who takes any currency nobody knows which of them there are in this one. */
-const countMeans = ({ family, manifest }: LoadedProvider): number =>
-  family === 'payments' && manifest.currencies ? manifest.means.length : 0;
+const countMeans = ({ provider, means }: Pick<ChosenAccount, 'provider' | 'means'>): number =>
+  provider.family === 'payments' && provider.manifest.currencies ? means.length : 0;

@@ -1,6 +1,7 @@
 // An account at a payment provider: the provider's server half, bound to the settings that an operator has made, for the portal or
 // for one game, and to what the core gives it: a door to the outside, a clock and a log. Everybody who asks a provider for
 // something asks such an account, and gets an answer or an error in time.
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#model/problem.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
@@ -22,15 +23,20 @@ import type {
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
+import type { Count } from '#server/http/metrics.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { awaitInTime } from '#server/await-in-time.ts';
 import { unsealReceipt } from '../attempts/sealed-receipt.ts';
 import type { AttemptRow } from '../order-rows.ts';
+import type { Breakers } from './breakers.ts';
 import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
 
 export interface ProviderDeps {
   readonly providers: readonly LoadedProvider[];
+  readonly breakers: Breakers;
+  /** Absent: nobody reads numbers of this process. */
+  readonly count?: Count | undefined;
   readonly settings: AdapterSettings;
   readonly fetch: SafeFetch;
   readonly now: () => Date;
@@ -41,6 +47,8 @@ export interface ProviderDeps {
 
 export interface ProviderAccount {
   readonly provider: LoadedProvider;
+  /** The same for the same settings, on every node. Nothing of them is in it. */
+  readonly name: string;
   /** Of a platform that says only when asked; one that is silent takes none. */
   readonly whoTakesMoney: (moment: SaleMoment) => Promise<Taker>;
   /** Whether a receipt needs the buyer's address before anything is opened. */
@@ -78,20 +86,6 @@ export async function findAccount(
   return own && bindAccount(deps, provider, own.settings);
 }
 
-/** Those of them that are set up, in their order. */
-export async function findAccounts(
-  deps: ProviderDeps,
-  providers: readonly LoadedProvider[],
-  game: string,
-): Promise<readonly ProviderAccount[]> {
-  const accounts: ProviderAccount[] = [];
-  for (const provider of providers) {
-    const account = await findAccount(deps, provider, game);
-    if (account) accounts.push(account);
-  }
-  return accounts;
-}
-
 /** Throws NotConfigured where nobody has set the provider up. */
 export async function requireAccount(deps: ProviderDeps, folder: string, game: string): Promise<ProviderAccount> {
   const provider = requireProvider(deps, folder);
@@ -116,11 +110,13 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
     if (sealed === null) return describeAttempt(attempt);
     return { ...describeAttempt(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
   };
+  const name = nameAccount(provider, settings);
   return {
     provider,
+    name,
     whoTakesMoney: async (moment) => (half.takenBy ? answerInTime(provider, half.takenBy(moment, host)) : 'nobody'),
     needsEmail: half.needsEmail(settings),
-    createPayment: (payment) => answerInTime(provider, half.create(payment, host)),
+    createPayment: (payment) => openWatched(deps, provider, name, payment, half.create(payment, host)),
     readPayment: (attempt) => answerInTime(provider, half.read(describe(attempt), host)),
     cancelPayment: async (attempt) => {
       if (half.cancel) await answerInTime(provider, half.cancel(describe(attempt), host));
@@ -146,6 +142,38 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
       return own !== undefined && isDeepStrictEqual(own.settings, settings);
     },
   };
+}
+
+/** By a platform that takes the money itself nobody can be passed over: nobody else may take it there. */
+async function openWatched<Answer extends { readonly outcome: string }>(
+  { breakers, count }: ProviderDeps,
+  provider: LoadedProvider,
+  name: string,
+  { attemptId }: PaymentToCreate,
+  asked: Promise<Answer>,
+): Promise<Answer> {
+  const { folder, family } = provider;
+  const opening = answerInTime(provider, asked);
+  try {
+    const answer = await (family === 'payments' ? breakers.watch(name, attemptId, opening) : opening);
+    const outcome = answer.outcome === 'created' ? 'opened' : 'refused';
+    count?.('fxid_payments_opened_total', { provider: folder, outcome });
+    return answer;
+  } catch (error) {
+    count?.('fxid_payments_opened_total', { provider: folder, outcome: 'failed' });
+    throw error;
+  }
+}
+
+const accountNames = new WeakMap<object, string>();
+
+function nameAccount({ folder }: LoadedProvider, settings: CheckedSettings): string {
+  if (!settings) return folder;
+  const known = accountNames.get(settings);
+  if (known !== undefined) return known;
+  const name = `${folder}:${hash('sha256', JSON.stringify(settings)).slice(0, 16)}`;
+  accountNames.set(settings, name);
+  return name;
 }
 
 /** An attempt as its provider is asked about it, without its receipt. */

@@ -1,6 +1,6 @@
 // Our own portal where nobody else's page is around the game: everything that it offers is its own. What is kept with an account is there
 // once somebody is signed in; the session is the portal's, so there is nothing to prove.
-import type { BrowserHost, OwnAccount } from '../port.browser.ts';
+import type { BrowserHost, OwnAccount } from './port.browser.ts';
 
 export const connectOwnPortal = async ({ own, ...host }: Pick<BrowserHost, 'own' | 'isSignedIn'>) => ({
   login: async (): Promise<undefined> => undefined,

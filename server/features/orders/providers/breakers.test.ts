@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { createLog } from '#server/http/log.ts';
+import { createBreakers, type Breakers } from './breakers.ts';
+
+const clock = { now: new Date('2026-01-01T00:00:00Z') };
+const pass = (seconds: number): void => {
+  clock.now = new Date(clock.now.getTime() + seconds * 1000);
+};
+
+/** Nodes that hear each other, and themselves, as signals are heard. */
+function createNodes(count: number): { nodes: readonly Breakers[]; lines: string[] } {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', write: (line) => void lines.push(line) });
+  const nodes: Breakers[] = [];
+  const tell = async (signal: string) => {
+    for (const node of nodes) node.hear(signal);
+  };
+  for (let place = 0; place < count; place += 1) nodes.push(createBreakers({ now: () => clock.now, log, tell }));
+  return { nodes, lines };
+}
+
+function createOne(): Breakers {
+  const [node] = createNodes(1).nodes;
+  if (!node) throw new Error('There is no node.');
+  return node;
+}
+
+let attempts = 0;
+const fail = async (node: Breakers | undefined, attempt = `attempt-${(attempts += 1)}`): Promise<void> => {
+  await expect(node?.watch('a:1', attempt, Promise.reject(new Error('down')))).rejects.toThrow('down');
+};
+const answer = (node: Breakers | undefined) => node?.watch('a:1', 'attempt', Promise.resolve('an answer'));
+
+test('three attempts in a row that fail open it; an answer in between begins anew', async () => {
+  const node = createOne();
+  await fail(node);
+  await fail(node);
+  expect(await answer(node)).toBe('an answer');
+  await fail(node);
+  await fail(node);
+  expect(node.isResting('a:1')).toBe(false);
+  await fail(node);
+  expect(node.isResting('a:1')).toBe(true);
+  expect([node.isResting('a:2'), node.failingSince('a:2')]).toEqual([false, undefined]);
+  expect([...node.failing]).toEqual(['a:1']);
+});
+
+test('one attempt counts once, and what failed long ago not at all', async () => {
+  const node = createOne();
+  for (let times = 0; times < 5; times += 1) await fail(node, 'the same');
+  await fail(node);
+  expect(node.isResting('a:1')).toBe(false);
+  pass(301);
+  await fail(node);
+  await fail(node);
+  expect(node.isResting('a:1')).toBe(false);
+  await fail(node);
+  expect(node.isResting('a:1')).toBe(true);
+});
+
+test('after its rest one tries it, and the others wait for what comes of that', async () => {
+  const node = createOne();
+  for (let times = 0; times < 3; times += 1) await fail(node);
+  expect(node.takeTrial('a:1')).toBe(false);
+  pass(61);
+  expect(node.isResting('a:1')).toBe(false);
+  expect([node.takeTrial('a:1'), node.takeTrial('a:1')]).toEqual([true, false]);
+  await fail(node, 'the trial');
+  expect(node.takeTrial('a:1')).toBe(false);
+  pass(61);
+  expect(node.takeTrial('a:1')).toBe(true);
+  // Whoever tried it is gone.
+  pass(21);
+  expect(node.takeTrial('a:1')).toBe(true);
+  await answer(node);
+  expect([node.failingSince('a:1'), node.takeTrial('a:1'), node.failing.size]).toEqual([undefined, false, 0]);
+});
+
+test('nodes find out together, try it once, and hear that it is well', async () => {
+  const { nodes, lines } = createNodes(3);
+  for (const node of nodes) await fail(node);
+  expect(nodes.map((node) => node.isResting('a:1'))).toEqual([true, true, true]);
+  pass(61);
+  expect(nodes.map((node) => node.takeTrial('a:1'))).toEqual([true, false, false]);
+  await answer(nodes[0]);
+  expect(nodes.map((node) => node.failingSince('a:1'))).toEqual([undefined, undefined, undefined]);
+  expect(lines.filter((line) => line.includes('opens no payments'))).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('opens payments again'))).toHaveLength(1);
+});
+
+test('what is no signal is not heard, and one that cannot be sent keeps nobody from buying', async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'warn', write: (line) => void lines.push(line) });
+  const alone = createBreakers({ now: () => clock.now, log, tell: () => Promise.reject(new Error('no database')) });
+  for (const signal of ['', 'x', 'node failed', 'node burst a:1 1', 'node failed  1']) alone.hear(signal);
+  expect(alone.failing.size).toBe(0);
+  for (let times = 0; times < 3; times += 1) await fail(alone);
+  expect(alone.isResting('a:1')).toBe(true);
+  expect(lines.filter((line) => line.includes('were not told'))).toHaveLength(3);
+});

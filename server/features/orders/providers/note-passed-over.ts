@@ -1,0 +1,33 @@
+// What an order's story tells of providers that did not open its payment, and of those that were not even asked.
+import { sql, type Kysely } from 'kysely';
+import type { OrderEventKind } from '#model/order-story.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { ProviderAccount, ProviderDeps } from './provider-account.ts';
+
+export async function notePassedOver(
+  { count }: ProviderDeps,
+  db: Kysely<Tables>,
+  orderId: string,
+  passedOver: readonly ProviderAccount[],
+): Promise<void> {
+  const folders = passedOver.map(({ provider }) => provider.folder);
+  for (const provider of folders) count?.('fxid_payments_passed_over_total', { provider });
+  await noteOnce(db, orderId, 'provider passed over', folders);
+}
+
+/** Once for each provider: a buyer who tries again and again makes no story. */
+export async function noteOnce(
+  db: Kysely<Tables>,
+  orderId: string,
+  kind: OrderEventKind & ('provider passed over' | 'payment not opened'),
+  folders: readonly string[],
+): Promise<void> {
+  for (const provider of folders)
+    await sql`
+      insert into order_events (order_id, kind, detail)
+      select ${orderId}, ${kind}, jsonb_build_object('provider', ${provider}::text)
+      where not exists (
+        select from order_events
+        where order_id = ${orderId} and kind = ${kind} and detail ->> 'provider' = ${provider}
+      )`.execute(db);
+}
