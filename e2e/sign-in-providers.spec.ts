@@ -83,7 +83,10 @@ test('a window that was closed, and a person who changed their mind, are no alar
   const google = page.getByRole('button', { name: /Google/ });
   const closed = page.waitForEvent('popup');
   await google.click();
-  await (await closed).close();
+  // Once it is there: a browser may lose that a window is closed which is on its way to another site.
+  const opened = await closed;
+  await expect(opened.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await opened.close();
   const alert = page.getByRole('dialog').getByRole('alert');
   await expect(alert).toHaveText('Das Fenster wurde geschlossen');
 
