@@ -132,7 +132,10 @@ async function crawl(product: string, place: SimulatorPlace): Promise<{ name: st
   const amountMinor = fromDecimal(tags.get('product:price:amount') ?? '', currency);
   const isProduct = tags.get('og:type') === 'og:product' && tags.get('og:url') === product && tags.has('og:title');
   if (!isProduct || !amountMinor)
-    throw new VendorFault(400, { error_code: 1383051, error_message: `${product} is no page of a product.` });
+    throw new VendorFault(400, {
+      error_code: 1383051,
+      error_message: `${product} is no page of a product: it says ${tags.get('og:url')}.`,
+    });
   return { name: tags.get('og:title') ?? '', price: { amountMinor, currency } };
 }
 

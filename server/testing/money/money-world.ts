@@ -103,10 +103,10 @@ async function offerAll({ kysely }: Database): Promise<void> {
 /** A page of the server, also while it is being started again: every process has another address, and the portal one in life. */
 const readPage = (server: KillableServer, address: string): Promise<string> =>
   eventually(async () => {
-    const { origin, pathname } = new URL(address);
+    const { host, pathname } = new URL(address);
     const { address: now } = server.process();
     const answer = await fetch(now + pathname, { redirect: 'error', signal: AbortSignal.timeout(5000) });
-    return answer.ok && (await answer.text()).replaceAll(new URL(now).origin, origin);
+    return answer.ok && (await answer.text()).replaceAll(`//localhost:${new URL(now).port}/`, `//${host}/`);
   });
 
 async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
