@@ -1,6 +1,5 @@
 // What holds for every payment provider, the next one included: its production half runs against its simulator over a real
 // connection, and against vendors that are down, slow or talk nonsense. A half never says "no" where it does not know.
-// In a process of its own: it is long, and begins early.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';

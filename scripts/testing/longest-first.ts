@@ -31,8 +31,8 @@ const longest = [
   'server/features/deliveries/deliver.test.ts',
 ];
 
-/** Projects whose files share a process come last; those that keep to one process begin before those that are spread. */
-const projects = ['node', 'trace', 'plain', 'browser', 'components', 'slices'];
+/** Projects whose files share a process come last, and the smallest files last of all. */
+const projects = ['node', 'trace', 'browser', 'components', 'slices', 'plain'];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
