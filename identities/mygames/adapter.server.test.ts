@@ -177,7 +177,9 @@ describe('MY.GAMES, on its simulation', () => {
     ((await simulator.login(kind, person, place)) as { Code: string }).Code;
 
   function loopbackHost(other: Partial<Settings> = {}): IdentityHost<Settings> {
-    const fetch: Fetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
+    // A busy machine takes its time, and nothing here is about time.
+    const fetch: Fetch = (address, options) =>
+      safeFetch(address, { ...options, timeoutMs: 60_000, allowLoopback: true });
     return { ...hostAnswering().host, fetch, settings: { ...settings(), ...other } };
   }
 });
